@@ -1,0 +1,20 @@
+/** Version of the API's description (specification, section 9). */
+export const API_VERSION = '1.0.0';
+
+/** Every endpoint of the API: method and path template (specification, section 4). */
+export const ENDPOINTS = {
+  createDocument: { method: 'POST', path: '/api/v1/documents' },
+  listDocuments: { method: 'GET', path: '/api/v1/documents' },
+  retrieveDocument: { method: 'GET', path: '/api/v1/documents/{documentId}' },
+  addSigners: { method: 'POST', path: '/api/v1/documents/{documentId}/signers' },
+  sendDocument: { method: 'POST', path: '/api/v1/documents/{documentId}/send' },
+  downloadCertificate: { method: 'GET', path: '/api/v1/documents/{documentId}/certificate' },
+} as const;
+
+/** The name of an endpoint. */
+export type EndpointName = keyof typeof ENDPOINTS;
+
+/** The path of an endpoint with its document filled in, escaped. */
+export function endpointPath(name: EndpointName, documentId = ''): string {
+  return ENDPOINTS[name].path.replace('{documentId}', encodeURIComponent(documentId));
+}

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
+  test: {
+    name,
+    include,
+    root: new URL('..', import.meta.url).pathname,
+    disableConsoleIntercept: true,
+    ...options,
+  },
+});
+
+/** What needs more than Node (PostgreSQL, poppler, qpdf, Chromium) is a project of its own, run by `.ci/run`. */
+export default defineConfig({
+  test: {
+    projects: [
+      project(
+        'unit',
+        ['test/{contract,client,commands,receiver,pdf,service,sandbox,support}/**/*.test.ts'],
+        { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
+      ),
+      project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
+      project('e2e', ['test/e2e/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
+      project('package', ['test/package/**/*.test.ts'], {
+        testTimeout: 300_000,
+        fileParallelism: false,
+      }),
+      project('judges', ['test/judges/**/*.test.ts'], {
+        testTimeout: 300_000,
+        fileParallelism: false,
+      }),
+    ],
+  },
+});
