@@ -1,0 +1,33 @@
+import { LIMITS } from './limits.ts';
+
+/** Which part of a list is asked for, within the bounds of the API. */
+export interface ListQuery {
+  /** Documents on the page, 1 to 100. */
+  readonly limit: number;
+  /** Documents to skip before it, 0 or more. */
+  readonly offset: number;
+}
+
+const WHOLE_NUMBER = /^[+-]?\d+$/;
+
+function wholeNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
+  return typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : undefined;
+}
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
+
+/**
+ * Reads `limit` and `offset` of a list request; it never refuses (specification, section 4.2). Only decimal digits
+ * with an optional sign are a number; a parameter given twice is none. A limit that is no number is 20, one out of
+ * range is clamped to 1..100; an offset that is no number or below 0 is 0.
+ */
+export function readListQuery(query: Readonly<Record<string, unknown>>): ListQuery {
+  const limit = wholeNumber(query.limit) ?? LIMITS.listDefault;
+  const offset = wholeNumber(query.offset) ?? 0;
+  return {
+    limit: clamp(limit, 1, LIMITS.listMax),
+    offset: clamp(offset, 0, Number.MAX_SAFE_INTEGER),
+  };
+}
