@@ -1,0 +1,53 @@
+import type { DocumentStatus } from '../../contract/document.ts';
+import type { SignaturePosition } from '../../contract/placement.ts';
+
+/** A file that the file store keeps. */
+export interface StoredFile {
+  /** Name in the file store. */
+  readonly key: string;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** A page's size as displayed, in PDF points. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+  readonly rotate: 0 | 90 | 180 | 270;
+}
+
+/** A person who signs a document. */
+export interface Signer {
+  readonly signerId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** From 1; signers sign in this order. */
+  readonly signingOrder: number;
+  /** Rectangles that the client asked for; null means the default slot. */
+  readonly positions: readonly SignaturePosition[] | null;
+  readonly openedAt: Date | null;
+  readonly consentedAt: Date | null;
+  readonly signedAt: Date | null;
+}
+
+/** A document with its signers, in signing order. */
+export interface Document {
+  readonly documentId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly status: DocumentStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly sentAt: Date | null;
+  readonly completedAt: Date | null;
+  /** The PDF as uploaded. */
+  readonly original: StoredFile;
+  readonly pages: readonly PageSize[];
+  /** The PDF with every signature field in place; null until sent. */
+  readonly prepared: StoredFile | null;
+  /** The newest revision: the prepared file, then one more revision a signature; null until sent. */
+  readonly head: StoredFile | null;
+  readonly signers: readonly Signer[];
+}

@@ -1,0 +1,4 @@
+/** Where the service learns what time it is. */
+export interface Clock {
+  now(): Date;
+}

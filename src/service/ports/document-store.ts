@@ -1,0 +1,104 @@
+import type { AuditEntry } from '../../contract/audit-chain.ts';
+import type { DocumentSummary } from '../../contract/document.ts';
+import type { Account } from '../domain/account.ts';
+import type { AuditFact } from '../domain/audit.ts';
+import type { Document, Signer } from '../domain/document.ts';
+import type { EventFact, Mail, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
+import type { SignatureAttempt } from '../domain/signature.ts';
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+
+/** The fields of a document that change; `updatedAt` always does. */
+export type DocumentChange = Partial<
+  Pick<Document, 'status' | 'sentAt' | 'completedAt' | 'prepared' | 'head'>
+> & { readonly updatedAt: Date };
+
+/** The fields of a signer that change. */
+export type SignerChange = Partial<Pick<Signer, 'openedAt' | 'consentedAt' | 'signedAt'>>;
+
+/** A new key: only its hash is kept. */
+export interface NewApiKey {
+  readonly accountId: string;
+  /** SHA-256 of the key. */
+  readonly hash: Buffer;
+  /** First characters, to recognise it by. */
+  readonly prefix: string;
+  readonly createdAt: Date;
+}
+
+/** What one transaction can do. All of it happens, or none; locks are held until it ends. */
+export interface StoreTransaction {
+  /** Locks the document's row until the transaction ends; undefined when there is none. */
+  lockDocument(documentId: string): Promise<Document | undefined>;
+  insertDocument(document: Document): Promise<void>;
+  insertSigners(documentId: string, signers: readonly Signer[]): Promise<void>;
+  changeDocument(documentId: string, change: DocumentChange): Promise<void>;
+  changeSigner(signerId: string, change: SignerChange): Promise<void>;
+  /** Appends to the document's audit trail, chained. The document must be locked, or new. */
+  appendAudit(documentId: string, facts: readonly AuditFact[]): Promise<void>;
+  /** Adds credits to the ledger; answers the balance after. */
+  grantCredits(grant: { accountId: string; credits: number; at: Date }): Promise<number>;
+  /**
+   * Takes a document's credits, once; answers the balance after.
+   * @throws {DomainError} `insufficient_credits`, with which the transaction cannot go on
+   */
+  chargeCredits(charge: {
+    accountId: string;
+    documentId: string;
+    credits: number;
+    at: Date;
+  }): Promise<number>;
+  /** Stores an event's exact bytes and queues a delivery for each endpoint of the account enabled now. */
+  emitEvent(fact: EventFact, at: Date): Promise<void>;
+  queueMail(
+    mail: Mail,
+    to: { documentId: string; signerId: string | null; at: Date },
+  ): Promise<void>;
+  insertAttempt(attempt: SignatureAttempt): Promise<void>;
+  /** The attempt, its row locked until the transaction ends. */
+  lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;
+  changeAttempt(
+    txn: string,
+    change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason'>>,
+  ): Promise<void>;
+  insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
+  insertApiKey(key: NewApiKey): Promise<void>;
+  insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
+}
+
+/** Everything that the service remembers, but the files. */
+export interface DocumentStore {
+  /** Runs work in one transaction: committed when it resolves, rolled back when it throws. */
+  transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
+  /** The account that a key's SHA-256 belongs to, with the key's prefix; revoked keys belong to nobody. */
+  findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
+  findDocument(documentId: string): Promise<Document | undefined>;
+  findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
+  /** A page of an account's documents, newest first. */
+  listDocuments(
+    accountId: string,
+    page: { limit: number; offset: number },
+  ): Promise<DocumentSummary[]>;
+  readAudit(documentId: string): Promise<AuditEntry[]>;
+  /** Credits left. */
+  creditBalance(accountId: string): Promise<number>;
+  findAttempt(txn: string): Promise<SignatureAttempt | undefined>;
+  /** The attempt of a document that is at the gateway or back from it, not yet embedded. */
+  findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
+  /** The embedded attempts of a document, oldest first. */
+  listEmbedded(documentId: string): Promise<SignatureAttempt[]>;
+  /** Attempts whose answer came but was not embedded yet: what a crash interrupted. */
+  listReturned(): Promise<SignatureAttempt[]>;
+  listEndpoints(accountId: string): Promise<WebhookEndpoint[]>;
+  /** False when the account has no such endpoint. */
+  enableEndpoint(accountId: string, endpointId: string, enabled: boolean): Promise<boolean>;
+  removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
+  /** Leases due items, oldest first; an item whose first try is not over holds back later ones of its endpoint and document. */
+  claimOutbox(claim: { now: Date; leaseUntil: Date; limit: number }): Promise<OutboxItem[]>;
+  /** Ends a try: logs it, frees the lease, sets what becomes of the item. */
+  settleOutbox(id: string, result: TryResult & { at: Date }, verdict: Verdict): Promise<void>;
+  /** When the next item falls due; undefined when none waits. */
+  nextOutboxDue(): Promise<Date | undefined>;
+  /** Calls back after each commit that queued something, in this process or another. */
+  onOutbox(wake: () => void): () => void;
+  close(): Promise<void>;
+}

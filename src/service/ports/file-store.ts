@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+import type { StoredFile } from '../domain/document.ts';
+
+/** Keeps files under keys such as `documents/<id>/original.pdf`; what is stored is whole and on disk. */
+export interface FileStore {
+  /**
+   * Stores a stream, hashing it on the way: written beside, synced, renamed. Nothing remains of one that fails or
+   * exceeds `maxBytes`.
+   * @throws {FileTooLarge} when more than `maxBytes` arrive
+   */
+  write(
+    key: string,
+    content: Readable | Buffer,
+    options?: { maxBytes?: number },
+  ): Promise<StoredFile>;
+  /** The whole file. */
+  read(key: string): Promise<Buffer>;
+  /** The file as a stream; `bytes` is its size. */
+  open(key: string): Promise<{ stream: Readable; bytes: number }>;
+  /** A path that a child process can read or write; a written one is synced and known by `adopt`. */
+  localPath(key: string): Promise<string>;
+  /** Hashes and syncs a file that another process wrote at `localPath(key)`. */
+  adopt(key: string): Promise<StoredFile>;
+  /** Removes a file; one that is missing is no error. */
+  remove(key: string): Promise<void>;
+}
+
+/** More bytes arrived than allowed. */
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge';
+}
