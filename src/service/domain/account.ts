@@ -6,6 +6,8 @@ export type Subscription = 'none' | 'trial' | 'active';
 /** A customer of the service. */
 export interface Account {
   readonly accountId: string;
+  /** Who signers are told the document comes from. */
+  readonly name: string;
   readonly subscription: Subscription;
   /** When the trial began; null where there was none. */
   readonly trialStartedAt: Date | null;
