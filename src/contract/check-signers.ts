@@ -1,8 +1,7 @@
 import { Value } from 'typebox/value';
 import { LIMITS } from './limits.ts';
 import type { SignaturePlacement } from './placement.ts';
-import type { SignerInput } from './signer.ts';
-import { AddSignersRequest } from './signer.ts';
+import { SignerInput } from './signer.ts';
 
 /** Signers in the form that is stored, or the first problem in words. */
 export type CheckedSigners =
@@ -11,19 +10,22 @@ export type CheckedSigners =
 
 /** Each rule of a signer in words, by the field that breaks it. */
 const RULES: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\.name$/, 'must be text of at least one character'],
-  [/\.phone$/, `must be digits only, at least ${LIMITS.phoneDigits} of them`],
-  [/\.email$/, 'must be an email address'],
-  [/\.page$/, 'must be a whole number, 1 or more'],
-  [/\.width$/, `must be a number of at least ${LIMITS.placementWidth} points`],
-  [/\.height$/, `must be a number of at least ${LIMITS.placementHeight} points`],
-  [/\.[xy]$/, 'must be a number, in points'],
-  [/\.positions$/, `must be a list of 1 to ${LIMITS.placementsPerSigner} rectangles`],
-  [/\.signaturePlacement$/, 'must be an object with positions'],
-  [/\.advanced(\.|$)/, 'may hold signaturePlacement and nothing else'],
-  [/^signers$/, `must be a list of 1 to ${LIMITS.signersPerDocument} signers`],
-  [/^signers\[\d+\]$/, 'must be an object with name, phone and email'],
+  [/^\/name$/, 'must be text of at least one character'],
+  [/^\/phone$/, `must be digits only, at least ${LIMITS.phoneDigits} of them`],
+  [/^\/email$/, 'must be an email address'],
+  [/\/page$/, 'must be a whole number, 1 or more'],
+  [/\/width$/, `must be a number of at least ${LIMITS.placementWidth} points`],
+  [/\/height$/, `must be a number of at least ${LIMITS.placementHeight} points`],
+  [/\/[xy]$/, 'must be a number, in points'],
+  [/\/positions\/\d+$/, 'must be an object with page, x, y, width and height'],
+  [/\/positions$/, `must be a list of 1 to ${LIMITS.placementsPerSigner} rectangles`],
+  [/\/signaturePlacement$/, 'must be an object with positions'],
+  [/^\/advanced$/, 'must be an object that holds signaturePlacement and nothing else'],
+  [/^$/, 'must be an object with name, phone and email'],
 ];
+
+/** What a name may not hold: control characters, which forge lines and break databases, and halves of characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,28 +39,23 @@ function trimmed(signer: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const pathOf = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
-
-function problemAt(path: string): string {
-  const rule = RULES.find(([pattern]) => pattern.test(path));
-  return `${path || 'The body'} ${rule?.[1] ?? 'must be an object with a list of signers'}.`;
-}
-
 interface Fault {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: object;
 }
 
-/** The path a fault is about: of a missing field, the field itself and not the object around it. */
-function faultPath({ keyword, instancePath, params }: Fault): string {
+/** The field a fault is about: a missing field itself, not the object around it; but that of a superfluous one. */
+function faultPointer({ keyword, instancePath, params }: Fault): string {
+  if (keyword === 'boolean') return instancePath.slice(0, instancePath.lastIndexOf('/'));
   const missing = 'requiredProperties' in params ? params.requiredProperties : undefined;
-  const field = keyword === 'required' && Array.isArray(missing) ? `/${String(missing[0])}` : '';
-  return pathOf(instancePath + field);
+  return Array.isArray(missing) ? `${instancePath}/${String(missing[0])}` : instancePath;
+}
+
+function sentence(path: string, pointer: string): string {
+  const rule = RULES.find(([pattern]) => pattern.test(pointer))?.[1] ?? 'is not as it must be';
+  const field = pointer.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+  return `${path}${field} ${rule}.`;
 }
 
 function pageTwice(placement: SignaturePlacement | undefined): number | undefined {
@@ -79,23 +76,38 @@ function stored({ name, phone, email, advanced }: SignerInput): SignerInput {
   return { name, phone, email, advanced: { signaturePlacement: { positions } } };
 }
 
+const refused = (problem: string) => ({ ok: false, problem }) as const;
+
+/** One signer as it is stored, or its first problem, in words that begin with its path. */
+function checkSigner(signer: unknown, path: string) {
+  if (!Value.Check(SignerInput, signer)) {
+    const [fault] = Value.Errors(SignerInput, signer);
+    return refused(sentence(path, fault ? faultPointer(fault) : ''));
+  }
+  if (UNPRINTABLE.test(signer.name))
+    return refused(`${path}.name must hold no control characters.`);
+  const page = pageTwice(signer.advanced?.signaturePlacement);
+  if (page === undefined) return { ok: true, signer: stored(signer) } as const;
+  const positions = `${path}.advanced.signaturePlacement.positions`;
+  return refused(`${positions} names page ${page} twice; give one rectangle a page.`);
+}
+
 /**
  * Checks the body of an add-signers request by the rules of the specification's section 2 and trims names and
- * emails. Unknown properties of a signer are dropped; of `advanced` they are refused.
+ * emails. Unknown properties of a signer are dropped; of `advanced` they are refused. The problem named is that of
+ * the first signer that has one.
  */
 export function checkSigners(body: unknown): CheckedSigners {
-  const candidate =
-    isObject(body) && Array.isArray(body.signers) ? { signers: body.signers.map(trimmed) } : body;
-  if (!Value.Check(AddSignersRequest, candidate)) {
-    const [fault] = Value.Errors(AddSignersRequest, candidate);
-    return { ok: false, problem: problemAt(fault ? faultPath(fault) : '') };
+  if (!isObject(body)) return refused('The body must be an object with a list of signers.');
+  const given = body.signers;
+  const most = LIMITS.signersPerDocument;
+  if (!Array.isArray(given) || given.length < 1 || given.length > most)
+    return refused(`signers must be a list of 1 to ${most} signers.`);
+  const signers: SignerInput[] = [];
+  for (const [index, item] of given.entries()) {
+    const checked = checkSigner(trimmed(item), `signers[${index}]`);
+    if (!checked.ok) return checked;
+    signers.push(checked.signer);
   }
-  for (const [index, signer] of candidate.signers.entries()) {
-    const page = pageTwice(signer.advanced?.signaturePlacement);
-    if (page !== undefined) {
-      const path = `signers[${index}].advanced.signaturePlacement.positions`;
-      return { ok: false, problem: `${path} names page ${page} twice; give one rectangle a page.` };
-    }
-  }
-  return { ok: true, signers: candidate.signers.map(stored) };
+  return { ok: true, signers };
 }

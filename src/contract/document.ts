@@ -10,6 +10,7 @@ export const DOCUMENT_STATUSES = ['PENDING', 'SENT', 'COMPLETED', 'FAILED', 'CAN
 /** State of a document (specification, section 3). */
 export const DocumentStatus = Type.Enum([...DOCUMENT_STATUSES], {
   $id: 'DocumentStatus',
+  type: 'string',
   description: 'FAILED and CANCELLED are reserved: they are not produced',
 });
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];

@@ -64,7 +64,10 @@ export const SentSigner = Type.Object(
     name,
     email,
     signingOrder,
-    signUrl: Type.String({ format: 'uri', examples: ['https://sign.example.com/sign/kq3v…'] }),
+    signUrl: Type.String({
+      format: 'uri',
+      examples: ['https://esign.example.com/sign/kq3vX0mJ8yWb2rTz'],
+    }),
   },
   { $id: 'SentSigner' },
 );
