@@ -1,0 +1,92 @@
+import type { TryResult, Verdict } from './outbox.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits between the tries of a webhook delivery, in milliseconds: eleven tries in about 76 hours. */
+export const WEBHOOK_DELAYS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** Waits between the tries of a mail, in milliseconds: seven tries in about 17 hours. */
+export const MAIL_DELAYS_MS: readonly number[] = [
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  12 * HOUR_MS,
+];
+
+const JITTER_FROM = 0.9;
+const JITTER_TO = 1.2;
+/** Least wait after an answer that says the other side is overloaded. */
+const OVERLOAD_DELAY_MS = MINUTE_MS;
+/** Most that a `Retry-After` can ask for, unless twice the delay is more. */
+const RETRY_AFTER_CAP_MS = HOUR_MS;
+
+const OVERLOAD_STATUSES = [429, 503];
+const GONE = 410;
+const TIMEOUTS = ['timeout_connect', 'timeout_ack'];
+/** Failures that the next try would only repeat. */
+const HOPELESS = ['blocked_address', 'invalid_url'];
+/** Replies of a mail server that mean the mailbox does not exist or takes no mail (RFC 5321, RFC 7504). */
+const NO_SUCH_MAILBOX = [550, 551, 553, 556];
+
+/** A try that is over. */
+export interface EndedTry {
+  /** Tries that ended before this one. */
+  readonly attempts: number;
+  readonly result: TryResult;
+  readonly now: Date;
+  /** From 0 (included) to 1 (not included). */
+  readonly random: number;
+}
+
+const jittered = (ms: number, random: number): number =>
+  Math.round(ms * (JITTER_FROM + random * (JITTER_TO - JITTER_FROM)));
+
+const queuedAt = (now: Date, waitMs: number): Verdict => ({
+  state: 'queued',
+  dueAt: new Date(now.getTime() + waitMs),
+});
+
+function isOverloaded({ status, error }: TryResult): boolean {
+  return OVERLOAD_STATUSES.includes(status ?? 0) || TIMEOUTS.includes(error ?? '');
+}
+
+/** The wait that `Retry-After` asks for, cut so that the whole schedule stays within seven days. */
+function askedWait({ retryAfterMs }: TryResult, delayMs: number): number {
+  return Math.min(retryAfterMs ?? 0, Math.max(2 * delayMs, RETRY_AFTER_CAP_MS));
+}
+
+/** What becomes of a webhook delivery after a try: done, tried again, or given up (410 and hopeless addresses at once). */
+export function webhookVerdict(ended: EndedTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
+  const { attempts, result, now, random } = ended;
+  if (result.ok) return { state: 'done' };
+  const scheduled = delaysMs[attempts];
+  const isHopeless = result.status === GONE || HOPELESS.includes(result.error ?? '');
+  if (scheduled === undefined || isHopeless) return { state: 'failed' };
+  const delayMs = isOverloaded(result) ? Math.max(scheduled, OVERLOAD_DELAY_MS) : scheduled;
+  return queuedAt(now, Math.max(jittered(delayMs, random), askedWait(result, delayMs)));
+}
+
+/** What becomes of a mail after a try: done, tried again, or given up (at once where there is no such mailbox). */
+export function mailVerdict(ended: EndedTry, delaysMs = MAIL_DELAYS_MS): Verdict {
+  const { attempts, result, now, random } = ended;
+  if (result.ok) return { state: 'done' };
+  const scheduled = delaysMs[attempts];
+  const hasNoMailbox = NO_SUCH_MAILBOX.includes(result.status ?? 0);
+  if (scheduled === undefined || hasNoMailbox) return { state: 'failed' };
+  return queuedAt(now, jittered(scheduled, random));
+}
