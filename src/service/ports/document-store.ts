@@ -56,6 +56,8 @@ export interface StoreTransaction {
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** The attempt, its row locked until the transaction ends. */
   lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;
+  /** The attempt of a document that is at the gateway or back from it, its row locked. */
+  lockLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   changeAttempt(
     txn: string,
     change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason'>>,
@@ -71,6 +73,7 @@ export interface DocumentStore {
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** The account that a key's SHA-256 belongs to, with the key's prefix; revoked keys belong to nobody. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
+  findAccount(accountId: string): Promise<Account | undefined>;
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   /** A page of an account's documents, newest first. */

@@ -1,0 +1,146 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PreparedSignature } from '../../pdf/prepare.ts';
+import { prepareSignature } from '../../pdf/prepare.ts';
+import type { AuditFact, Origin } from '../domain/audit.ts';
+import type { Document, StoredFile } from '../domain/document.ts';
+import { nextSigner } from '../domain/document-states.ts';
+import { placeSigners } from '../domain/placement.ts';
+import type { SignatureAttempt } from '../domain/signature.ts';
+import { fieldName } from '../domain/signature.ts';
+import type { StoreTransaction } from '../ports/document-store.ts';
+import type { BrowserForm } from '../ports/signing-gateway.ts';
+import type { ServiceDeps } from './deps.ts';
+import { embedSignature } from './embed-signature.ts';
+import { readView } from './open-link.ts';
+import type { SigningView, Visit } from './signing-view.ts';
+import { findVisit } from './signing-view.ts';
+
+type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+
+/** A signer's wish to sign. */
+export interface BeginRequest {
+  readonly token: string;
+  /** The signer agreed to sign electronically. */
+  readonly consent: boolean;
+  readonly origin: Origin;
+}
+
+/**
+ * Takes a signer to the certifying authority: prepares the revision that they sign and answers the form that their
+ * browser submits. A second tab goes on with the first one's attempt. Answers the view instead where there is
+ * nothing to sign now; undefined for a link not ours.
+ */
+export async function beginSignature(
+  deps: Deps,
+  request: BeginRequest,
+): Promise<BrowserForm | SigningView | undefined> {
+  const visit = await findVisit(deps, request.token);
+  if (!visit || !request.consent || !isTurnOf(visit, visit.document)) {
+    return await readView(deps, request.token);
+  }
+  const live = await deps.store.findLiveAttempt(visit.document.documentId);
+  if (live?.state === 'returned') {
+    await embedSignature(deps, live.txn);
+    return await readView(deps, request.token);
+  }
+  const canResume = live?.signerId === visit.signer.signerId && live.expiresAt > deps.clock.now();
+  const attempt = canResume ? live : await openAttempt(deps, visit, request);
+  if (!attempt) return await readView(deps, request.token);
+  return await deps.gateway.begin({
+    txn: attempt.txn,
+    inputHash: attempt.inputHash,
+    documentName: visit.document.name,
+    signerName: visit.signer.name,
+    returnUrl: `${deps.links.baseUrl}/gateway/return`,
+  });
+}
+
+const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
+  nextSigner(document)?.signerId === signer.signerId;
+
+/** Undefined when it is no longer this signer's turn. */
+async function openAttempt(deps: Deps, visit: Visit, { origin }: BeginRequest) {
+  const { document, signer } = visit;
+  if (!document.head) return undefined;
+  const at = deps.clock.now();
+  const prepared = await prepare(deps, visit, at);
+  const attempt = await storeAttempt(deps, visit, { base: document.head, prepared, at });
+  const facts = beginFacts(deps, attempt, { ...origin, actor: `signer:${signer.signerId}` });
+  const isOpen = await deps.store.transaction(async (tx) => {
+    const locked = await tx.lockDocument(document.documentId);
+    if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
+      return false;
+    await closeLapsed(tx, document.documentId, at);
+    await tx.insertAttempt(attempt);
+    await tx.changeSigner(signer.signerId, { consentedAt: at });
+    await tx.appendAudit(document.documentId, facts);
+    return true;
+  });
+  if (!isOpen) await deps.files.remove(attempt.preparedKey);
+  return isOpen ? attempt : undefined;
+}
+
+/** An attempt before this one gives way: its answer would not fit any more. */
+async function closeLapsed(tx: StoreTransaction, documentId: string, now: Date): Promise<void> {
+  const live = await tx.lockLiveAttempt(documentId);
+  if (!live) return;
+  const state = live.expiresAt <= now ? 'expired' : 'stale';
+  await tx.changeAttempt(live.txn, { state, reason: `a newer attempt took over (${state})` });
+}
+
+async function prepare(deps: Deps, visit: Visit, date: Date): Promise<PreparedSignature> {
+  const { document, signer } = visit;
+  const placed = placeSigners(document.pages, document.signers);
+  const rects = placed.find(({ signerId }) => signerId === signer.signerId)?.positions ?? [];
+  return await prepareSignature(await deps.files.read(document.head?.key ?? ''), {
+    field: fieldName(signer.signingOrder),
+    name: signer.name,
+    rects,
+    date,
+    reason: `Signed by OTP as signer ${signer.signingOrder} of ${document.signers.length}`,
+    isTest: deps.gateway.isTest,
+    certify: document.signers.every(({ signedAt }) => signedAt === null),
+    reserve: deps.gateway.reserve,
+    subFilter: deps.gateway.subFilter,
+    fonts: deps.fonts,
+  });
+}
+
+interface Prepared {
+  readonly base: StoredFile;
+  readonly prepared: PreparedSignature;
+  readonly at: Date;
+}
+
+async function storeAttempt(
+  { files, gateway }: Deps,
+  { document, signer }: Visit,
+  { base, prepared, at }: Prepared,
+): Promise<SignatureAttempt> {
+  const preparedKey = `documents/${document.documentId}/attempt-${randomUUID()}.pdf`;
+  await files.write(preparedKey, prepared.bytes);
+  return {
+    txn: `ESIGN-${randomBytes(16).toString('hex')}`,
+    documentId: document.documentId,
+    signerId: signer.signerId,
+    state: 'at_gateway',
+    baseSha256: base.sha256,
+    inputHash: prepared.sha256,
+    preparedKey,
+    contentsAt: prepared.contentsAt,
+    reserve: prepared.reserve,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + gateway.sessionMs),
+    answer: null,
+    reason: null,
+  };
+}
+
+function beginFacts({ gateway }: Deps, attempt: SignatureAttempt, origin: Origin): AuditFact[] {
+  const { createdAt: at, signerId, txn, inputHash } = attempt;
+  const data = { signerId, txn, inputHash, gateway: gateway.name };
+  return [
+    { type: 'consent.given', at, origin, data: { signerId } },
+    { type: 'gateway.requested', at, origin, data },
+  ];
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { CheckedCms } from '../../pdf/check-cms.ts';
+import { CmsError, checkCms } from '../../pdf/check-cms.ts';
+import { embedCms } from '../../pdf/embed.ts';
+import { verifyPdf } from '../../pdf/verify.ts';
+import type { Document, StoredFile } from '../domain/document.ts';
+import { nextSigner } from '../domain/document-states.ts';
+import type { SignatureAttempt } from '../domain/signature.ts';
+import type { GatewayAnswer } from '../ports/signing-gateway.ts';
+import type { ServiceDeps } from './deps.ts';
+import { recordSignature } from './record-signature.ts';
+
+type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
+
+/** Why a signature was not embedded: a stable name, and what the signer is told. */
+class Refusal extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Embeds the signature of an attempt whose answer is stored: checks the CMS, embeds it, verifies the whole file, then
+ * records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers why nothing was
+ * signed; null when the signature stands.
+ */
+export async function embedSignature(deps: Deps, txn: string): Promise<string | null> {
+  const attempt = await deps.store.findAttempt(txn);
+  if (attempt?.state === 'embedded') return null;
+  if (attempt?.state !== 'returned' || !attempt.answer)
+    return 'This signing session is over. Start again.';
+  const document = await deps.store.findDocument(attempt.documentId);
+  try {
+    if (!document || !isBase(document, attempt)) {
+      throw new Refusal(
+        'stale_base',
+        'The document has changed since. Nothing was signed. Start again.',
+      );
+    }
+    const answer = await readAnswer(deps, attempt.answer);
+    const checked = await check(deps, attempt, answer);
+    const revision = await writeRevision(deps, attempt, answer);
+    await recordSignature(deps, { attempt, revision, evidence: evidenceOf(answer, checked) });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await refuse(deps, attempt, error);
+    return error.message;
+  }
+}
+
+const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
+  document.head?.sha256 === attempt.baseSha256 &&
+  nextSigner(document)?.signerId === attempt.signerId;
+
+async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
+  const fields: Record<string, string> = JSON.parse(stored.toString());
+  const answer = await gateway.complete(fields);
+  if (answer.outcome === 'signed') return answer;
+  throw new Refusal(answer.reason, answer.message);
+}
+
+const UNSOUND =
+  'The signing service sent a signature that does not verify. Nothing was signed. Start again.';
+
+async function check({ gateway, clock }: Deps, attempt: SignatureAttempt, answer: SignedAnswer) {
+  try {
+    return await checkCms(answer.cms, {
+      sha256: attempt.inputHash,
+      roots: gateway.roots,
+      at: clock.now(),
+      given: [answer.certificate],
+      needEss: gateway.subFilter === 'ETSI.CAdES.detached',
+    });
+  } catch (error) {
+    if (error instanceof CmsError) throw new Refusal(error.code, UNSOUND);
+    throw error;
+  }
+}
+
+/** Embeds into a copy and keeps it only when every signature in the whole file verifies. */
+async function writeRevision(
+  { files, gateway }: Deps,
+  attempt: SignatureAttempt,
+  answer: SignedAnswer,
+) {
+  const { preparedKey, contentsAt, reserve, inputHash, documentId, txn } = attempt;
+  if (answer.cms.length > reserve) throw new Refusal('signature_too_large', UNSOUND);
+  const bytes = await files.read(preparedKey);
+  const signed = embedCms({ bytes, contentsAt, reserve, sha256: inputHash }, answer.cms);
+  const verdict = await verifyPdf(signed, { roots: gateway.roots });
+  if (!verdict.intact) throw new Refusal('verification_failed', UNSOUND);
+  return await files.write(`documents/${documentId}/signed-${txn}.pdf`, signed);
+}
+
+/** What the audit trail and the certificate tell of a signature. */
+export interface SignatureEvidence {
+  readonly cmsSha256: string;
+  readonly certificate: {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly serialNumber: string;
+    readonly sha256: string;
+    readonly validFrom: string;
+    readonly validTo: string;
+  };
+  readonly commonName: string;
+}
+
+/** A signed revision, checked and on disk, to be recorded. */
+export interface SignedRevision {
+  readonly attempt: SignatureAttempt;
+  readonly revision: StoredFile;
+  readonly evidence: SignatureEvidence;
+}
+
+function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvidence {
+  const { commonName, certificate } = signer;
+  const { subject, issuer, serialNumber, validFrom, validTo } = certificate;
+  const sha256 = createHash('sha256').update(certificate.raw).digest('hex');
+  return {
+    cmsSha256: createHash('sha256').update(cms).digest('hex'),
+    certificate: { subject, issuer, serialNumber, sha256, validFrom, validTo },
+    commonName,
+  };
+}
+
+async function refuse(
+  { store, clock }: Deps,
+  { documentId, signerId, txn }: SignatureAttempt,
+  { reason }: Refusal,
+): Promise<void> {
+  const at = clock.now();
+  const origin = { actor: 'system', ip: null, userAgent: null, requestId: null };
+  await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const attempt = await tx.lockAttempt(txn);
+    if (attempt?.state !== 'returned') return;
+    await tx.changeAttempt(txn, { state: 'failed', reason });
+    const data = { signerId, txn, reason };
+    await tx.appendAudit(documentId, [{ type: 'gateway.failed', at, origin, data }]);
+  });
+}

@@ -1,0 +1,117 @@
+import type { WebhookSigner } from '../../contract/signer.ts';
+import type { DocumentCompletedEvent, SignerSignedEvent } from '../../contract/webhook-event.ts';
+import type { AuditFact } from '../domain/audit.ts';
+import { SYSTEM } from '../domain/audit.ts';
+import type { Document, Signer } from '../domain/document.ts';
+import { nextSigner, statusAfterSignature } from '../domain/document-states.ts';
+import { completedMail } from '../domain/mails.ts';
+import { fieldName } from '../domain/signature.ts';
+import type { StoreTransaction } from '../ports/document-store.ts';
+import type { Links, ServiceDeps } from './deps.ts';
+import type { SignedRevision } from './embed-signature.ts';
+import { certificateUrl, signUrl } from './retrieve-document.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
+
+/**
+ * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the state, the audit
+ * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it was recorded already.
+ */
+export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<void> {
+  const { documentId, signerId, txn, baseSha256 } = signed.attempt;
+  const at = deps.clock.now();
+  await deps.store.transaction(async (tx) => {
+    const before = await tx.lockDocument(documentId);
+    const attempt = await tx.lockAttempt(txn);
+    if (!before || attempt?.state !== 'returned') return;
+    if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId) return;
+    const document = afterSignature(before, signerId, at);
+    await tx.changeSigner(signerId, { signedAt: at });
+    await tx.changeAttempt(txn, { state: 'embedded' });
+    const { status, completedAt } = document;
+    const head = signed.revision;
+    await tx.changeDocument(documentId, { status, completedAt, head, updatedAt: at });
+    await tx.appendAudit(documentId, factsOf(document, signed, at));
+    await announce(tx, deps.links, { document, signerId, at });
+  });
+}
+
+function afterSignature(document: Document, signerId: string, at: Date): Document {
+  const signers = document.signers.map((signer) =>
+    signer.signerId === signerId ? { ...signer, signedAt: at } : signer,
+  );
+  const status = statusAfterSignature(signers);
+  return { ...document, signers, status, completedAt: status === 'COMPLETED' ? at : null };
+}
+
+function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFact[] {
+  const { attempt, revision, evidence } = signed;
+  const { signerId, txn, inputHash } = attempt;
+  const signingOrder = document.signers.find((one) => one.signerId === signerId)?.signingOrder ?? 0;
+  const field = fieldName(signingOrder);
+  const embedded = { signerId, txn, field, inputHash, sha256: revision.sha256, ...evidence };
+  const facts: AuditFact[] = [
+    { type: 'signature.embedded', at, origin: SYSTEM, data: embedded },
+    { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
+  ];
+  if (document.status !== 'COMPLETED') return facts;
+  const data = { sha256: revision.sha256 };
+  return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
+}
+
+interface Announcement {
+  readonly document: Document;
+  readonly signerId: string;
+  readonly at: Date;
+}
+
+async function announce(tx: StoreTransaction, links: Links, announcement: Announcement) {
+  const { document, at } = announcement;
+  const { accountId, documentId } = document;
+  await tx.emitEvent({ accountId, documentId, event: signerSigned(announcement) }, at);
+  if (document.status !== 'COMPLETED') return;
+  await tx.emitEvent({ accountId, documentId, event: documentCompleted(links, announcement) }, at);
+  for (const { signerId, name, email } of document.signers) {
+    const link = signUrl(links, signerId);
+    const mail = completedMail({
+      to: email,
+      signerName: name,
+      documentName: document.name,
+      signUrl: link,
+    });
+    await tx.queueMail(mail, { documentId, signerId, at });
+  }
+}
+
+function presentSigner({ signerId, name, email, signingOrder, signedAt }: Signer): WebhookSigner {
+  const hasSigned = signedAt !== null;
+  return {
+    signerId,
+    name,
+    email,
+    signingOrder,
+    signedAt: signedAt?.toISOString() ?? null,
+    hasSigned,
+  };
+}
+
+function signerSigned({ document, signerId, at }: Announcement): SignerSignedEvent {
+  const { documentId, status } = document;
+  const signers = document.signers.map(presentSigner);
+  const signer = signers.find((one) => one.signerId === signerId) ?? null;
+  const occurredAt = at.toISOString();
+  return { event: 'signer.signed', documentId, status, occurredAt, signer, signers };
+}
+
+function documentCompleted(links: Links, { document, at }: Announcement): DocumentCompletedEvent {
+  const { documentId, status, completedAt } = document;
+  return {
+    event: 'document.completed',
+    documentId,
+    status,
+    occurredAt: at.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    certificateUrl: certificateUrl(links, documentId),
+    signers: document.signers.map(presentSigner),
+  };
+}
