@@ -24,14 +24,13 @@ export const GENESIS_HASH = '0'.repeat(64);
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }
 
-/** JSON with sorted keys and no white space: equal values give equal bytes. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value));
+/** JSON with sorted keys and no white space: values that are equal once stored as JSON give equal bytes. */
+function canonicalJson(value: object): string {
+  return JSON.stringify(sorted(JSON.parse(JSON.stringify(value))));
 }
 
 /** SHA-256 of an entry's canonical JSON without its own hash, as 64 hexadecimal digits. */
