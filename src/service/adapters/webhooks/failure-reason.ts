@@ -1,0 +1,48 @@
+/** Reasons of a failed exchange by the code of Node's error. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'dns_error',
+  EAI_AGAIN: 'dns_error',
+  EAI_FAIL: 'dns_error',
+  ENODATA: 'dns_error',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'timeout_connect',
+  EPROTO: 'tls_error',
+  HOSTNAME_MISMATCH: 'tls_error',
+  INVALID_CA: 'tls_error',
+  INVALID_PURPOSE: 'tls_error',
+  ABORT_ERR: 'interrupted',
+  blocked_address: 'blocked_address',
+  timeout_ack: 'timeout_ack',
+  timeout_connect: 'timeout_connect',
+};
+
+const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, 'tls_error'],
+  [/^HPE_/, 'invalid_answer'],
+];
+
+/** The code of an error thrown by Node; empty when it has none. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/** A short, stable name of why an exchange failed, such as `connection_refused`; `network_error` when unheard of. */
+export function failureReason(error: unknown): string {
+  const code = errorCode(error);
+  const pattern = PATTERNS.find(([codes]) => codes.test(code));
+  return REASONS[code] ?? pattern?.[1] ?? 'network_error';
+}
+
+const REDIRECTS_FROM = 300;
+const REDIRECTS_TO = 399;
+
+/** The name of a status that is no success: `redirect` or `http_` and the status. */
+export function statusReason(status: number): string {
+  return status >= REDIRECTS_FROM && status <= REDIRECTS_TO ? 'redirect' : `http_${status}`;
+}

@@ -1,0 +1,140 @@
+import { setMaxListeners } from 'node:events';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { LIMITS } from '../../../contract/limits.ts';
+import {
+  EVENT_HEADER,
+  SIGNATURE_HEADER,
+  signWebhook,
+} from '../../../contract/webhook-signature.ts';
+import type { TryResult } from '../../domain/outbox.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { failureReason, statusReason } from './failure-reason.ts';
+import type { Answer, Post, PostLimits } from './post-once.ts';
+import { PostFailed, postOnce } from './post-once.ts';
+import { LOOPBACK, NO_EXCEPTION } from './public-address.ts';
+
+const CONNECT_MS = 5000;
+/** Below the five seconds after which many servers close an idle connection. */
+const IDLE_MS = 4000;
+/** Header with the delivery's id: the same on every try. */
+export const DELIVERY_HEADER = 'X-Service-Delivery';
+/** Header with the number of the try, from 1. */
+export const ATTEMPT_HEADER = 'X-Service-Attempt';
+
+/** What a sender is made of. */
+export interface WebhookSenderOptions {
+  /** Lets deliveries reach the machine itself: for a sandbox. Private networks stay closed. */
+  readonly allowLoopback: boolean;
+  readonly userAgent: string;
+  /** Until the answer's headers, in milliseconds; 10 s unless told (specification, section 6). */
+  readonly timeoutMs?: number;
+  /** Until the connection stands, in milliseconds; 5 s unless told. */
+  readonly connectMs?: number;
+  /** Certificates to trust instead of the usual ones, PEM. */
+  readonly trustedRoots?: readonly string[];
+}
+
+type Delivery = Parameters<WebhookSender['deliver']>[0];
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+function readUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && !url.username && !url.password ? url : undefined;
+}
+
+function headersOf(delivery: Delivery, userAgent: string): OutgoingHttpHeaders {
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': delivery.body.length,
+    'User-Agent': userAgent,
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+    [SIGNATURE_HEADER]: signWebhook(delivery.body, delivery.secret),
+    [EVENT_HEADER]: delivery.event,
+    [DELIVERY_HEADER]: delivery.id,
+    [ATTEMPT_HEADER]: delivery.attempts + 1,
+  };
+}
+
+/** A connection that the receiver had closed while idle says nothing about the receiver: one try more, on a fresh one. */
+async function post(once: Post, limits: PostLimits): Promise<Answer> {
+  try {
+    return await postOnce(once, limits);
+  } catch (error) {
+    if (error instanceof PostFailed && error.isStale) {
+      return await postOnce({ ...once, agent: false }, limits);
+    }
+    throw error;
+  }
+}
+
+type Outcome = Omit<TryResult, 'durationMs'>;
+
+const failed = (error: string): Outcome => ({
+  ok: false,
+  status: null,
+  error,
+  body: null,
+  retryAfterMs: null,
+});
+
+async function attempt(once: Post, limits: PostLimits): Promise<Outcome> {
+  try {
+    const { status, body, retryAfterMs } = await post(once, limits);
+    const ok = isSuccess(status);
+    return { ok, status, error: ok ? null : statusReason(status), body, retryAfterMs };
+  } catch (error) {
+    return failed(failureReason(error instanceof PostFailed ? error.cause : error));
+  }
+}
+
+/**
+ * Opens the sender of webhook deliveries: signed POSTs to public addresses, a 2xx within 10 s or a failure, redirects
+ * never followed. First tries reuse connections; each retry opens its own.
+ */
+export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { allowLoopback, userAgent, trustedRoots = [] } = options;
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const limits: PostLimits = {
+    timeoutMs: options.timeoutMs ?? LIMITS.webhookAcknowledgementMs,
+    connectMs: options.connectMs ?? CONNECT_MS,
+    allow: allowLoopback ? LOOPBACK : NO_EXCEPTION,
+    trustedRoots,
+    signal: stop.signal,
+  };
+  const plain = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
+  const secure = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
+  const agentFor = (url: URL, attempts: number): HttpAgent | false => {
+    if (attempts > 0) return false;
+    return url.protocol === 'https:' ? secure : plain;
+  };
+  return {
+    async deliver(delivery) {
+      const startedAt = performance.now();
+      const url = readUrl(delivery.url);
+      const outcome = url
+        ? await attempt(
+            {
+              url,
+              headers: headersOf(delivery, userAgent),
+              body: delivery.body,
+              agent: agentFor(url, delivery.attempts),
+            },
+            limits,
+          )
+        : failed('invalid_url');
+      return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+    },
+    async close() {
+      stop.abort();
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}

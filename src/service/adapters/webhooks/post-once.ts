@@ -1,0 +1,127 @@
+import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { BlockList, Socket } from 'node:net';
+import { isIP } from 'node:net';
+import { errorCode } from './failure-reason.ts';
+import { blockedAddress, isPublicAddress, publicLookup } from './public-address.ts';
+import { readBeginning } from './read-beginning.ts';
+import { readRetryAfter } from './read-retry-after.ts';
+
+/** One POST to be made. */
+export interface Post {
+  readonly url: URL;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+  /** False opens a connection of its own. */
+  readonly agent: Agent | false;
+}
+
+/** What bounds every POST. */
+export interface PostLimits {
+  /** Until the answer's headers, from the start on, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Until the connection stands, TLS included, in milliseconds. */
+  readonly connectMs: number;
+  /** Addresses allowed although they are not public. */
+  readonly allow: BlockList;
+  /** Extra certificates to trust, PEM. */
+  readonly trustedRoots: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** An answer with the beginning of its body. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfterMs: number | null;
+}
+
+const CLOSED_CODES = ['ECONNRESET', 'EPIPE'];
+/** A reused connection that dies sooner than this was dead before. */
+const STALE_WITHIN_MS = 1000;
+
+/** The POST failed; `isStale` when the connection that it reused had been closed by the other side. */
+export class PostFailed extends Error {
+  override readonly name = 'PostFailed';
+  readonly isStale: boolean;
+
+  constructor(cause: unknown, isStale: boolean) {
+    super('the POST failed', { cause });
+    this.isStale = isStale;
+  }
+}
+
+function open({ url, headers, body, agent }: Post, limits: PostLimits): ClientRequest {
+  const { allow, signal, trustedRoots } = limits;
+  const options = { method: 'POST', headers, agent, signal, lookup: publicLookup(allow) };
+  if (url.protocol === 'http:') return requestHttp(url, options).end(body);
+  const trust = trustedRoots.length > 0 ? { ca: [...trustedRoots] } : {};
+  return requestHttps(url, { ...options, ...trust }).end(body);
+}
+
+function assertLiteralAllowed({ hostname }: URL, allow: BlockList): void {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) && !isPublicAddress(literal, allow)) throw blockedAddress(literal);
+}
+
+const timedOut = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** Ends the request when the connection is late or ends at an address that is not allowed. */
+function watchConnection(request: ClientRequest, { connectMs, allow }: PostLimits): void {
+  const timer = setTimeout(() => request.destroy(timedOut('timeout_connect')), connectMs);
+  const done = (): void => clearTimeout(timer);
+  request.once('close', done);
+  request.once('socket', (socket: Socket) => {
+    if (request.reusedSocket) return done();
+    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', done);
+    socket.once('connect', () => {
+      const { remoteAddress = '' } = socket;
+      if (!isPublicAddress(remoteAddress, allow)) request.destroy(blockedAddress(remoteAddress));
+    });
+  });
+}
+
+/** Resolves with the answer's headers; an answer that switches protocols counts as one without a body. */
+function answerTo(request: ClientRequest, timeoutMs: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => request.destroy(timedOut('timeout_ack')), timeoutMs);
+    request.once('close', () => clearTimeout(timer));
+    request.on('error', reject);
+    const answered = (answer: IncomingMessage): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    request.once('response', answered);
+    request.once('upgrade', (answer: IncomingMessage, socket: Socket) => {
+      socket.destroy();
+      answered(answer);
+    });
+  });
+}
+
+/**
+ * Makes one POST and reads the beginning of its answer. Redirects are answers; nothing is followed.
+ * @throws {PostFailed} when no answer came; its cause is Node's error, or one with the code `blocked_address`,
+ *   `timeout_connect` or `timeout_ack`
+ */
+export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> {
+  const startedAt = performance.now();
+  let request: ClientRequest | undefined;
+  let answer: IncomingMessage;
+  try {
+    assertLiteralAllowed(post.url, limits.allow);
+    request = open(post, limits);
+    watchConnection(request, limits);
+    answer = await answerTo(request, limits.timeoutMs);
+  } catch (error) {
+    const isQuick = performance.now() - startedAt < STALE_WITHIN_MS;
+    const isClosed = CLOSED_CODES.includes(errorCode(error));
+    throw new PostFailed(error, isQuick && isClosed && request?.reusedSocket === true);
+  }
+  return {
+    status: answer.statusCode ?? 0,
+    body: await readBeginning(answer),
+    retryAfterMs: readRetryAfter(answer.headers['retry-after'], Date.now()),
+  };
+}

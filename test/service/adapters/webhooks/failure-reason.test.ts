@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import {
+  failureReason,
+  statusReason,
+} from '../../../../src/service/adapters/webhooks/failure-reason.ts';
+
+test.each([
+  ['ENOTFOUND', 'dns_error'],
+  ['ECONNREFUSED', 'connection_refused'],
+  ['ECONNRESET', 'connection_reset'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ETIMEDOUT', 'timeout_connect'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls_error'],
+  ['CERT_HAS_EXPIRED', 'tls_error'],
+  ['HPE_INVALID_CONSTANT', 'invalid_answer'],
+  ['EWHATEVER', 'network_error'],
+])('the error %s is a %s', (code, reason) => {
+  expect(failureReason(Object.assign(new Error('it failed'), { code }))).toBe(reason);
+});
+
+test('what is no error at all is a network_error', () => {
+  expect(failureReason('boom')).toBe('network_error');
+  expect(failureReason(new Error('no code'))).toBe('network_error');
+});
+
+test.each([
+  [302, 'redirect'],
+  [304, 'redirect'],
+  [404, 'http_404'],
+  [101, 'http_101'],
+  [500, 'http_500'],
+])('the status %i is a failure by the name of %s', (status, reason) => {
+  expect(statusReason(status)).toBe(reason);
+});

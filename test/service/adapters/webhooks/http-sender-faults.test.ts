@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { startLocalTcp } from '../../../support/local-tcp.ts';
+import { deliveryTo, openSender } from '../../../support/open-sender.ts';
+
+test('a switch of protocols is a failure', async () => {
+  const url = await startLocalTcp((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    ),
+  );
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: false, status: 101, error: 'http_101' });
+});
+
+test('hints before the answer do not count as one', async () => {
+  const url = await startLocalTcp((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+    ),
+  );
+  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 200 });
+});
+
+test('an answer that does not come in time is a timeout', async () => {
+  const url = await startLocalTcp(() => undefined);
+  const result = await openSender({ timeoutMs: 200 }).deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: false, status: null, error: 'timeout_ack', body: null });
+  expect(result.durationMs).toBeGreaterThanOrEqual(190);
+  expect(result.durationMs).toBeLessThan(2000);
+});
+
+test('a receiver that drips its headers is timed out', async () => {
+  const url = await startLocalTcp((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const drip = setInterval(() => socket.write('X-A: b\r\n'), 50);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const result = await openSender({ timeoutMs: 300 }).deliver(deliveryTo(url));
+  expect(result).toMatchObject({ error: 'timeout_ack' });
+});
+
+test('a TLS handshake that does not come in time is a slow connection', async () => {
+  const url = await startLocalTcp(() => undefined);
+  const sender = openSender({ connectMs: 200 });
+  const result = await sender.deliver(deliveryTo(url.replace('http:', 'https:')));
+  expect(result).toMatchObject({ ok: false, error: 'timeout_connect' });
+});
+
+test('a receiver that drips its body holds the sender two seconds at most', async () => {
+  const url = await startLocalTcp((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
+    const drip = setInterval(() => socket.write('x'), 100);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: true, status: 200 });
+  expect(result.body).toMatch(/^x+$/);
+  expect(result.durationMs).toBeLessThan(3000);
+});
+
+test('of an endless body 16 KiB are kept, and the connection is closed', async () => {
+  let isClosed = false;
+  const url = await startLocalTcp((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    const block = Buffer.alloc(64 * 1024, 'y');
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.on('drain', pour);
+    socket.on('close', () => {
+      isClosed = true;
+    });
+    pour();
+  });
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result.body).toHaveLength(16 * 1024);
+  await vi.waitFor(() => expect(isClosed).toBe(true));
+});
+
+test.each([
+  ['closes without a word', (socket: Socket) => socket.end(), 'connection_reset'],
+  ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), 'connection_reset'],
+  ['answers in no HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'invalid_answer'],
+])('a receiver that %s is a failure', async (_, act, error) => {
+  const url = await startLocalTcp((socket) => void socket.once('data', () => void act(socket)));
+  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ ok: false, error });
+});
+
+test('first tries share a connection, a retry opens its own', async () => {
+  const ports: number[] = [];
+  const url = await startLocalTcp((socket) => {
+    socket.on('data', () => {
+      ports.push(socket.remotePort ?? 0);
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+  });
+  const sender = openSender();
+  for (const attempts of [0, 0, 1]) await sender.deliver(deliveryTo(url, attempts));
+  expect(ports[0]).toBe(ports[1]);
+  expect(ports[2]).not.toBe(ports[0]);
+});
+
+test('a reused connection that was dead earns a second try at once', async () => {
+  let requests = 0;
+  const url = await startLocalTcp((socket) => {
+    let served = 0;
+    socket.on('data', () => {
+      served += 1;
+      requests += 1;
+      if (served > 1) return socket.resetAndDestroy();
+      return socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+  });
+  const sender = openSender();
+  await sender.deliver(deliveryTo(url));
+  expect(await sender.deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 204 });
+  expect(requests).toBe(3);
+});
+
+test('closing the sender ends what is under way', async () => {
+  const url = await startLocalTcp(() => undefined);
+  const sender = openSender();
+  const pending = sender.deliver(deliveryTo(url, 1));
+  setTimeout(() => void sender.close(), 100);
+  expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
+});

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:https';
+import { expect, test } from 'vitest';
+import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
+import { BODY, deliveryTo, openSender, SECRET } from '../../../support/open-sender.ts';
+import { makeTlsIdentity } from '../../../support/tls-identity.ts';
+
+test('a delivery carries the exact bytes, its signature and its headers', async () => {
+  const { url, received } = await startLocalReceiver();
+  const delivery = deliveryTo(`${url}/hook?a=1`, 2);
+  const result = await openSender().deliver(delivery);
+  expect(result).toMatchObject({ ok: true, status: 204, error: null, retryAfterMs: null });
+  const [got] = received;
+  expect(got).toMatchObject({ method: 'POST', path: '/hook?a=1' });
+  expect(got!.body.equals(BODY)).toBe(true);
+  const expected = createHmac('sha256', SECRET).update(BODY).digest('hex');
+  expect(got!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'content-length': String(BODY.length),
+    'user-agent': 'esign/test',
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'x-service-signature': `sha256=${expected}`,
+    'x-service-event': 'signer.signed',
+    'x-service-delivery': delivery.id,
+    'x-service-attempt': '3',
+  });
+  expect(got!.headers['transfer-encoding']).toBeUndefined();
+});
+
+test.each([
+  [200, true, null],
+  [202, true, null],
+  [299, true, null],
+  [300, false, 'redirect'],
+  [400, false, 'http_400'],
+  [401, false, 'http_401'],
+  [410, false, 'http_410'],
+  [500, false, 'http_500'],
+])('a status of %i is a success: %s', async (status, ok, error) => {
+  const { url } = await startLocalReceiver((response) => response.writeHead(status).end('said'));
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok, status, error, body: 'said' });
+});
+
+test('a redirect to an inner address is not followed', async () => {
+  const inner = await startLocalReceiver();
+  const { url } = await startLocalReceiver((response) =>
+    response.writeHead(307, { Location: `${inner.url}/latest/meta-data` }).end(),
+  );
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: false, status: 307, error: 'redirect' });
+  expect(inner.received).toHaveLength(0);
+});
+
+test('Retry-After is read', async () => {
+  const { url } = await startLocalReceiver((response) =>
+    response.writeHead(429, { 'Retry-After': '90' }).end(),
+  );
+  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ retryAfterMs: 90_000 });
+});
+
+test('a NUL in an answer does not reach the log', async () => {
+  const { url } = await startLocalReceiver((response) => response.end('a\0b'));
+  expect((await openSender().deliver(deliveryTo(url))).body).toBe('a\ufffdb');
+});
+
+test('a port where nobody listens is a refused connection', async () => {
+  const result = await openSender().deliver(deliveryTo('http://127.0.0.1:1/hook'));
+  expect(result).toMatchObject({ ok: false, error: 'connection_refused' });
+});
+
+test('a name that does not exist is a DNS error', async () => {
+  const result = await openSender().deliver(deliveryTo('http://nobody.invalid/hook'));
+  expect(result).toMatchObject({ ok: false, error: 'dns_error' });
+});
+
+test.each([
+  'http://127.0.0.1:PORT/',
+  'http://2130706433:PORT/',
+  'http://0x7f.1:PORT/',
+  'http://0177.0.0.1:PORT/',
+  'http://127.1:PORT/',
+  'http://0:PORT/',
+  'http://[::1]:PORT/',
+  'http://[::ffff:127.0.0.1]:PORT/',
+  'http://localhost:PORT/',
+])('%s is not reached where loopback is closed', async (template) => {
+  const { url, received } = await startLocalReceiver();
+  const target = template.replace('PORT', new URL(url).port);
+  const result = await openSender({ allowLoopback: false }).deliver(deliveryTo(target));
+  expect(result).toMatchObject({ ok: false, error: 'blocked_address' });
+  expect(received).toHaveLength(0);
+});
+
+test('the address of a cloud’s metadata is refused, loopback allowed or not', async () => {
+  const result = await openSender().deliver(deliveryTo('http://169.254.169.254/latest'));
+  expect(result).toMatchObject({ ok: false, error: 'blocked_address' });
+});
+
+test.each(['ftp://example.com/', 'not a url', 'http://asha:secret@127.0.0.1/'])(
+  'the URL %s is refused',
+  async (url) => {
+    expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ error: 'invalid_url' });
+  },
+);
+
+test('deliveries go over TLS to a trusted receiver, and to no other', async () => {
+  const { certificate, privateKey } = await makeTlsIdentity('localhost');
+  const options = { cert: certificate, key: privateKey };
+  const server = createServer(options, (request, response) => {
+    request.resume().on('end', () => response.writeHead(200).end());
+  });
+  const url = (await listenLocally(server)).replace('http://127.0.0.1', 'https://localhost');
+  const trusting = openSender({ trustedRoots: [certificate] });
+  expect(await trusting.deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 200 });
+  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ error: 'tls_error' });
+});

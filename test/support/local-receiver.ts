@@ -1,0 +1,49 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request that a local receiver got: its exact bytes. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly at: number;
+}
+
+/** Listens on a free loopback port until the test ends; answers the origin, such as `http://127.0.0.1:4711`. */
+export async function listenLocally(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A real HTTP receiver that keeps what it gets and answers as it is told; 204 unless told. */
+export async function startLocalReceiver(
+  answer: (response: ServerResponse, received: Received) => void = (response) =>
+    response.writeHead(204).end(),
+): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const got: Received = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        rawHeaders: request.rawHeaders,
+        body: Buffer.concat(chunks),
+        at: performance.now(),
+      };
+      received.push(got);
+      answer(response, got);
+    });
+  };
+  return { url: await listenLocally(createServer(listener)), received };
+}
