@@ -1,0 +1,23 @@
+import { rm } from 'node:fs/promises';
+import { Command } from 'commander';
+import { buildAssets } from './build/assets.ts';
+import { buildCli } from './build/cli.ts';
+import { buildClient } from './build/client.ts';
+import { DIST } from './build/paths.ts';
+import { buildService } from './build/service.ts';
+import { buildTemplate } from './build/template.ts';
+
+/** Writes `dist/`: the command line, the service, the SDK, and the files they read. */
+const program = new Command('build')
+  .description('write dist/: the command line, the service, the SDK, and the files they read')
+  .option('--assets', 'only what the service and its tests read')
+  .action(async ({ assets }: { assets?: boolean }) => {
+    if (!assets) await rm(DIST, { recursive: true, force: true });
+    await buildAssets();
+    await buildTemplate();
+    if (assets) return;
+    await Promise.all([buildService(), buildCli()]);
+    await buildClient();
+  });
+
+await program.parseAsync();

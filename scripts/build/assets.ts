@@ -1,0 +1,25 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { build } from 'esbuild';
+import { ESM } from './bundle.ts';
+import { ASSETS, ROOT } from './paths.ts';
+
+const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
+
+/** Copies fonts and migrations and bundles the script of the PDF workers. */
+export async function buildAssets(): Promise<void> {
+  const fonts = dirname(
+    createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'),
+  );
+  await mkdir(`${ASSETS}/fonts`, { recursive: true });
+  for (const font of FONTS) await cp(`${fonts}/${font}`, `${ASSETS}/fonts/${font.split('/')[1]}`);
+  await cp(`${ROOT}src/service/adapters/postgres/migrations`, `${ASSETS}/migrations`, {
+    recursive: true,
+  });
+  await build({
+    ...ESM,
+    entryPoints: [`${ROOT}src/pdf/worker.ts`],
+    outfile: `${ASSETS}/pdf-worker.js`,
+  });
+}

@@ -1,0 +1,18 @@
+import { build } from 'esbuild';
+import { ESM } from './bundle.ts';
+import { DIST, ROOT } from './paths.ts';
+
+/** Bundles the service, the sandbox and the PDF verifier, sharing what they have in common. */
+export async function buildService(): Promise<void> {
+  await build({
+    ...ESM,
+    entryPoints: {
+      service: `${ROOT}src/service/index.ts`,
+      sandbox: `${ROOT}src/sandbox/index.ts`,
+      verify: `${ROOT}src/pdf/verify.ts`,
+    },
+    splitting: true,
+    outdir: `${DIST}/service`,
+    external: ['@electric-sql/pglite', 'pg-native'],
+  });
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+
+/** Files that the service reads beside its code, written by the build. */
+export interface Assets {
+  /** Folder of the font files. */
+  readonly fonts: URL;
+  /** Folder of the SQL migrations. */
+  readonly migrations: URL;
+  /** The script that PDF worker processes run. */
+  readonly pdfWorker: URL;
+  /** An already migrated database to unpack; absent in a partial build. */
+  readonly template: URL | undefined;
+}
+
+/** Finds `dist/assets/` of the package that a module belongs to, whether it runs from sources or built. */
+export function findAssets(from: string): Assets {
+  let folder = new URL('./', from);
+  while (!existsSync(new URL('package.json', folder))) {
+    const parent = new URL('../', folder);
+    if (parent.href === folder.href) throw new Error(`No package.json above ${from}.`);
+    folder = parent;
+  }
+  const assets = new URL('dist/assets/', folder);
+  const template = new URL('database.tar.gz', assets);
+  return {
+    fonts: new URL('fonts/', assets),
+    migrations: new URL('migrations/', assets),
+    pdfWorker: new URL('pdf-worker.js', assets),
+    template: existsSync(template) ? template : undefined,
+  };
+}

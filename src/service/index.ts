@@ -1,0 +1,15 @@
+/** The service's public face: starting it, and the ports that whoever starts it provides. */
+export { testAuthorityGateway } from './adapters/gateway/test-authority.ts';
+export type { Mail } from './domain/outbox.ts';
+export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
+export type { Clock } from './ports/clock.ts';
+export type { Mailer } from './ports/mailer.ts';
+export type {
+  BrowserForm,
+  GatewayAnswer,
+  GatewayRequest,
+  SigningGateway,
+} from './ports/signing-gateway.ts';
+export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
+export type { RunningService, ServiceAdmin, ServiceOptions } from './start.ts';
+export { startService } from './start.ts';

@@ -1,0 +1,118 @@
+import type { Writable } from 'node:stream';
+import { loadFonts } from '../pdf/fonts.ts';
+import { startPdfWorkers } from '../pdf/workers.ts';
+import { openFolder } from './adapters/files/folder.ts';
+import { openEmbeddedStore } from './adapters/postgres/open-embedded.ts';
+import { openPostgresStore } from './adapters/postgres/open-postgres.ts';
+import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
+import { findAssets } from './assets.ts';
+import type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
+import { buildApp } from './http/app.ts';
+import type { Clock } from './ports/clock.ts';
+import type { DocumentStore } from './ports/document-store.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { SigningGateway } from './ports/signing-gateway.ts';
+import { addEndpoint } from './use-cases/add-endpoint.ts';
+import type { NewAccount } from './use-cases/create-account.ts';
+import { createAccount } from './use-cases/create-account.ts';
+import type { Seal, ServiceDeps } from './use-cases/deps.ts';
+import { resumeSignatures } from './use-cases/resume-signatures.ts';
+import { startOutbox } from './use-cases/run-outbox.ts';
+
+/** What a service is started with. */
+export interface ServiceOptions {
+  /** A folder for the embedded database, or a PostgreSQL server's URL. */
+  readonly database: { readonly folder: string } | { readonly url: string };
+  /** Folder that documents are kept in. */
+  readonly files: string;
+  /** 32 bytes: authorise links and seal stored secrets. */
+  readonly secret: Buffer;
+  readonly seal: Seal;
+  readonly gateway: SigningGateway;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  /** Which addresses webhooks may reach. */
+  readonly webhookAddresses: 'public' | 'loopback-too';
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** What links begin with; the address that is listened on, unless told. */
+  readonly publicUrl?: string;
+  readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
+  readonly version: string;
+}
+
+/** What whoever runs a service can do beyond its API. */
+export interface ServiceAdmin {
+  createAccount(account: NewAccount): Promise<{ accountId: string; apiKey: string }>;
+  addEndpoint(endpoint: {
+    accountId: string;
+    url: string;
+    secret?: string;
+  }): Promise<WebhookEndpoint>;
+  listEndpoints(accountId: string): Promise<WebhookEndpoint[]>;
+  enableEndpoint(accountId: string, endpointId: string, enabled: boolean): Promise<boolean>;
+  removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
+  /** Looks for due work now, as after the clock was moved. */
+  wakeOutbox(): void;
+}
+
+/** A service that answers requests. */
+export interface RunningService {
+  readonly url: string;
+  readonly admin: ServiceAdmin;
+  /** Ends requests, deliveries and workers, then the database. */
+  close(): Promise<void>;
+}
+
+async function openStore({ database, secret }: ServiceOptions): Promise<DocumentStore> {
+  const { migrations, template } = findAssets(import.meta.url);
+  if ('url' in database)
+    return openPostgresStore({ url: database.url, migrations, sealKey: secret });
+  return await openEmbeddedStore({ ...database, migrations, template, sealKey: secret });
+}
+
+/**
+ * Starts the service: the one place where ports meet their adapters.
+ * @throws {DataFolderInUse} when another process has the embedded database open
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { clock, gateway, mailer, secret, seal, version } = options;
+  const assets = findAssets(import.meta.url);
+  const store = await openStore(options);
+  const pdf = startPdfWorkers({ script: assets.pdfWorker });
+  const files = await openFolder(options.files);
+  const sender = openWebhookSender({
+    allowLoopback: options.webhookAddresses === 'loopback-too',
+    userAgent: `esign/${version}`,
+  });
+  const links = { secret, baseUrl: options.publicUrl ?? '' };
+  const fonts = loadFonts(assets.fonts);
+  const deps: ServiceDeps = { store, files, pdf, clock, gateway, links, seal, fonts, version };
+  const app = await buildApp(deps, { logger: options.logger, trustProxy: false });
+  const url = await app.listen({ host: options.host, port: options.port });
+  links.baseUrl ||= url;
+  const outbox = startOutbox({ store, sender, mailer, clock });
+  await resumeSignatures(deps);
+  return { url, admin: adminOf(deps, outbox), close };
+
+  async function close(): Promise<void> {
+    await app.close();
+    await outbox.close();
+    await sender.close();
+    await pdf.close();
+    await store.close();
+  }
+}
+
+function adminOf(deps: ServiceDeps, outbox: { wake(): void }): ServiceAdmin {
+  const { store } = deps;
+  return {
+    createAccount: (account) => createAccount(deps, account),
+    addEndpoint: (endpoint) => addEndpoint(deps, endpoint),
+    listEndpoints: (accountId) => store.listEndpoints(accountId),
+    enableEndpoint: (accountId, id, enabled) => store.enableEndpoint(accountId, id, enabled),
+    removeEndpoint: (accountId, id) => store.removeEndpoint(accountId, id),
+    wakeOutbox: () => outbox.wake(),
+  };
+}
