@@ -95,8 +95,17 @@ export interface DocumentStore {
   /** False when the account has no such endpoint. */
   enableEndpoint(accountId: string, endpointId: string, enabled: boolean): Promise<boolean>;
   removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
-  /** Leases due items, oldest first; an item whose first try is not over holds back later ones of its endpoint and document. */
-  claimOutbox(claim: { now: Date; leaseUntil: Date; limit: number }): Promise<OutboxItem[]>;
+  /**
+   * Leases due items, oldest first; an item whose first try is not over holds back later ones of its endpoint and
+   * document. `perLane` bounds what is leased at once for one endpoint, and for mails, over all processes: one that
+   * does not answer must not take the places of the others.
+   */
+  claimOutbox(claim: {
+    now: Date;
+    leaseUntil: Date;
+    limit: number;
+    perLane: number;
+  }): Promise<OutboxItem[]>;
   /** Ends a try: logs it, frees the lease, sets what becomes of the item. */
   settleOutbox(id: string, result: TryResult & { at: Date }, verdict: Verdict): Promise<void>;
   /** When the next item falls due; undefined when none waits. */
