@@ -1,19 +1,19 @@
 import type { Mail } from './outbox.ts';
 
 /** What a mail to a signer tells; names are given as they came and made safe here. */
-export interface SignerMail {
+export interface CompletedMail {
   /** Address of the signer. */
   readonly to: string;
   readonly signerName: string;
   readonly documentName: string;
-  /** Who the document comes from. */
-  readonly senderName: string;
   /** The signer's own link: authority to sign, so it goes to nobody else. */
   readonly signUrl: string;
 }
 
-/** What a mail about a signer's turn tells beside that. */
-export interface TurnMail extends SignerMail {
+/** What a mail that asks for a signature tells beside that. */
+export interface SigningLinkMail extends CompletedMail {
+  /** Who the document comes from. */
+  readonly senderName: string;
   /** From 1. */
   readonly signingOrder: number;
   readonly signerCount: number;
@@ -85,13 +85,7 @@ function mailOf(kind: Mail['kind'], to: string, letter: Letter): Mail {
 const PERSONAL =
   'This link is yours alone: whoever has it can sign in your name, so please do not forward this mail. If you did not expect it, you can ignore it.';
 
-const safeNames = ({ signerName, documentName, senderName }: SignerMail) => ({
-  signer: named(signerName),
-  document: named(documentName),
-  sender: named(senderName),
-});
-
-function turnOf({ signingOrder, signerCount }: TurnMail): string {
+function turnOf({ signingOrder, signerCount }: SigningLinkMail): string {
   if (signerCount === 1) return 'You are the only signer.';
   const place = `You are signer ${signingOrder} of ${signerCount}.`;
   if (signingOrder === 1) return `${place} You can sign now.`;
@@ -99,39 +93,25 @@ function turnOf({ signingOrder, signerCount }: TurnMail): string {
 }
 
 /** The mail that brings a signer their link, once the document is sent. */
-export function signingLinkMail(about: TurnMail): Mail {
-  const { signer, document, sender } = safeNames(about);
+export function signingLinkMail(about: SigningLinkMail): Mail {
+  const document = named(about.documentName);
   return mailOf('signing-link', about.to, {
     subject: `Please sign: ${document}`,
-    greeting: `Hello ${signer},`,
-    paragraphs: [`${sender} asks you to sign “${document}”.`, turnOf(about)],
-    link: { label: 'Read and sign', url: about.signUrl },
-    footer: PERSONAL,
-  });
-}
-
-/** The mail that tells a signer that everybody before them has signed. */
-export function yourTurnMail(about: TurnMail): Mail {
-  const { signer, document, sender } = safeNames(about);
-  return mailOf('your-turn', about.to, {
-    subject: `Your turn to sign: ${document}`,
-    greeting: `Hello ${signer},`,
-    paragraphs: [
-      `Everybody before you has signed “${document}”, which ${sender} sent. It is your turn now.`,
-    ],
+    greeting: `Hello ${named(about.signerName)},`,
+    paragraphs: [`${named(about.senderName)} asks you to sign “${document}”.`, turnOf(about)],
     link: { label: 'Read and sign', url: about.signUrl },
     footer: PERSONAL,
   });
 }
 
 /** The mail that tells a signer that everybody has signed, and where the signed PDF is. */
-export function completedMail(about: SignerMail): Mail {
-  const { signer, document, sender } = safeNames(about);
+export function completedMail(about: CompletedMail): Mail {
+  const document = named(about.documentName);
   return mailOf('completed', about.to, {
     subject: `Signed by everyone: ${document}`,
-    greeting: `Hello ${signer},`,
+    greeting: `Hello ${named(about.signerName)},`,
     paragraphs: [
-      `Everybody has signed “${document}”, which ${sender} sent. Nothing is left for you to do.`,
+      `Everybody has signed “${document}”. Nothing is left for you to do.`,
       'The link below leads to the signed PDF; keep a copy of it.',
     ],
     link: { label: 'Open the signed document', url: about.signUrl },

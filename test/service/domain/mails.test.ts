@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completedMail, signingLinkMail, yourTurnMail } from '../../../src/service/domain/mails.ts';
+import { completedMail, signingLinkMail } from '../../../src/service/domain/mails.ts';
 
 const ABOUT = {
   to: 'asha@example.in',
@@ -12,23 +12,19 @@ const ABOUT = {
 };
 const MAILS = [
   ['signing-link', signingLinkMail],
-  ['your-turn', yourTurnMail],
   ['completed', completedMail],
 ] as const;
 
-test.each(MAILS)(
-  'the %s mail names signer, document and sender, and brings the link',
-  (kind, make) => {
-    const mail = make(ABOUT);
-    expect(mail).toMatchObject({ kind, to: 'asha@example.in' });
-    expect(mail.subject).toContain('Lease agreement');
-    for (const part of [mail.text, mail.html]) {
-      for (const word of ['Asha Rao', 'Lease agreement', 'Ravi Kumar Estates', ABOUT.signUrl]) {
-        expect(part).toContain(word);
-      }
+test.each(MAILS)('the %s mail names signer and document, and brings the link', (kind, make) => {
+  const mail = make(ABOUT);
+  expect(mail).toMatchObject({ kind, to: 'asha@example.in' });
+  expect(mail.subject).toContain('Lease agreement');
+  for (const part of [mail.text, mail.html]) {
+    for (const word of ['Asha Rao', 'Lease agreement', ABOUT.signUrl]) {
+      expect(part).toContain(word);
     }
-  },
-);
+  }
+});
 
 test.each(MAILS)('the %s mail keeps names in their own script', (_, make) => {
   const mail = make({ ...ABOUT, signerName: 'अनिता शर्मा', documentName: 'किराया अनुबंध 📄' });
@@ -73,4 +69,10 @@ test.each([
   [3, 3, 'You are signer 3 of 3. Signing is in order'],
 ])('signer %i of %i is told their place', (signingOrder, signerCount, words) => {
   expect(signingLinkMail({ ...ABOUT, signingOrder, signerCount }).text).toContain(words);
+});
+
+test('a mail that asks for a signature says who asks', () => {
+  const { text, html } = signingLinkMail(ABOUT);
+  expect(text).toContain('Ravi Kumar Estates asks you to sign “Lease agreement”.');
+  expect(html).toContain('Ravi Kumar Estates asks you to sign');
 });
