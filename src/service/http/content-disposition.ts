@@ -1,0 +1,38 @@
+/** Longest file name offered, in characters, its extension not counted. */
+const NAME_LENGTH = 150;
+const FALLBACK = 'document';
+
+/** What no file system should be offered: separators, controls, reserved marks, and marks that turn text around. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069/\\:*?"<>|]+/gu;
+
+/** A name that is safe to save a PDF under: one path segment, no leading dot, ending in `.pdf`. */
+function safeFileName(name: string): string {
+  const words = name.replace(UNSAFE, ' ').replace(/\s+/g, ' ').trim();
+  const stem = words.replace(/(\.pdf)+$/i, '').replace(/^[. ]+|[. ]+$/g, '');
+  const short = Array.from(stem).slice(0, NAME_LENGTH).join('').trim();
+  return `${short || FALLBACK}.pdf`;
+}
+
+/** RFC 5987: percent-encodes all but attr-char. */
+function extendedValue(value: string): string {
+  const encode = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(value).replace(/['()*]/g, encode);
+}
+
+/** The name in ASCII, for readers that know no extended names: what has no likeness becomes `_`. */
+function asciiName(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const ascii = plain.replace(/[^\x20-\x7e]+/g, '_').replaceAll('%', '_');
+  return /[A-Za-z0-9].*\.pdf$/.test(ascii) ? ascii : `${FALLBACK}.pdf`;
+}
+
+/**
+ * `Content-Disposition` of a PDF to be saved under a name, whatever the name holds (RFC 6266): `filename` in ASCII,
+ * and `filename*` (RFC 5987) beside it when the name is more than ASCII.
+ */
+export function contentDisposition(name: string): string {
+  const fileName = safeFileName(name);
+  const ascii = asciiName(fileName);
+  const plain = `attachment; filename="${ascii}"`;
+  return ascii === fileName ? plain : `${plain}; filename*=UTF-8''${extendedValue(fileName)}`;
+}

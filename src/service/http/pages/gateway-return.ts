@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { finishSignature } from '../../use-cases/finish-signature.ts';
+import { readView } from '../../use-cases/open-link.ts';
+import { originOf } from '../origin-of.ts';
+import { noticePage, UNKNOWN_SIGNATURE } from './notice-page.ts';
+import { sendPage } from './send-page.ts';
+import { signPage } from './sign-page.ts';
+import { signPath } from './sign-routes.ts';
+
+/** Most that an authority's answer may hold, in bytes. */
+export const ANSWER_BYTES = 256 * 1024;
+const ANSWER_FIELDS = 20;
+
+/** Where the signer's browser brings the authority's answer: as url-encoded fields or as multipart ones. */
+export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
+  app.post('/gateway/return', async (request, reply) => {
+    const origin = originOf(request, `authority:${deps.gateway.name}`);
+    const finished = await finishSignature(deps, { fields: await readFields(request), origin });
+    if (!finished) return sendPage(reply.code(404), noticePage(UNKNOWN_SIGNATURE));
+    const { token, message } = finished;
+    const view = message === null ? undefined : await readView(deps, token);
+    if (!view) return reply.redirect(signPath(token), 303);
+    const problem = message ?? undefined;
+    return sendPage(reply, signPage({ view, path: signPath(token), problem }));
+  });
+}
+
+const malformed = () => new DomainError('invalid_request', 'The answer is not a form.');
+
+async function readFields(request: FastifyRequest): Promise<Record<string, string>> {
+  const fields = request.isMultipart() ? await multipartFields(request) : request.body;
+  if (typeof fields !== 'object' || fields === null) throw malformed();
+  return Object.fromEntries(Object.entries(fields).map(textField));
+}
+
+function textField([name, value]: [string, unknown]): [string, string] {
+  if (typeof value !== 'string') throw malformed();
+  return [name, value];
+}
+
+async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const limits = { fieldSize: ANSWER_BYTES, fields: ANSWER_FIELDS, parts: ANSWER_FIELDS, files: 0 };
+  const fields: Record<string, unknown> = {};
+  for await (const part of request.parts({ limits, isPartAFile: () => false })) {
+    const isWhole = part.type === 'field' && !part.valueTruncated && !(part.fieldname in fields);
+    if (!isWhole) throw malformed();
+    fields[part.fieldname] = part.value;
+  }
+  return fields;
+}

@@ -1,0 +1,21 @@
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { replyWithErrors } from '../plugins/error-replies.ts';
+import { assetRoutes } from './asset-routes.ts';
+import { downloadRoute } from './download.ts';
+import { PAGE_FAILURES } from './failure-page.ts';
+import { ANSWER_BYTES, gatewayReturn } from './gateway-return.ts';
+import { signRoutes } from './sign-routes.ts';
+
+/** What signers see, and every path that is nobody's. */
+export async function pages(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  replyWithErrors(app, PAGE_FAILURES);
+  await app.register(formbody, { bodyLimit: ANSWER_BYTES });
+  await app.register(multipart);
+  assetRoutes(app);
+  signRoutes(app, deps);
+  gatewayReturn(app, deps);
+  downloadRoute(app, deps);
+}

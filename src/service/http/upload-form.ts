@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../domain/domain-error.ts';
+import type { ServiceDeps } from '../use-cases/deps.ts';
+import type { Upload } from '../use-cases/receive-upload.ts';
+import { discardUpload, receiveUpload } from '../use-cases/receive-upload.ts';
+import { cleanFileName } from './clean-file-name.ts';
+
+/** Longest document name accepted, in bytes of UTF-8. */
+export const NAME_BYTES = 16 * 1024;
+
+const PARTS = 20;
+
+/** What a create request brought; its file is on disk. */
+export interface UploadForm {
+  readonly upload: Upload;
+  readonly mimeType: string;
+  readonly fileName: string | undefined;
+  readonly name: string | undefined;
+}
+
+type Deps = Pick<ServiceDeps, 'files'>;
+type UploadedFile = Omit<UploadForm, 'name'>;
+
+interface Draft {
+  file?: UploadedFile;
+  name?: string;
+}
+
+const refusal = (message: string) => new DomainError('invalid_request', message);
+
+/** The form's parts, one at a time; a form that breaks off or is malformed is the request's fault. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  const limits = { fieldSize: NAME_BYTES, fileSize: Number.POSITIVE_INFINITY, parts: PARTS };
+  const isPartAFile = (field?: string, _type?: string, fileName?: string) =>
+    field === 'file' || fileName !== undefined;
+  try {
+    yield* request.parts({ limits, isPartAFile });
+  } catch (cause) {
+    throw Object.assign(refusal('The form is malformed or incomplete.'), { cause });
+  }
+}
+
+/** The part's bytes; a part that breaks off is the request's fault, not the disk's. */
+async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
+  try {
+    yield* file;
+  } catch (cause) {
+    throw Object.assign(refusal('The file is incomplete.'), { cause });
+  }
+}
+
+async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<void> {
+  if (part.fieldname !== 'file') {
+    throw refusal(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
+  }
+  if (draft.file) throw refusal('There is more than one file; send one.');
+  const content = Readable.from(contentOf(part), { objectMode: false });
+  draft.file = {
+    upload: await receiveUpload(deps, content),
+    mimeType: part.mimetype,
+    fileName: cleanFileName(part.filename),
+  };
+}
+
+function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void {
+  if (part.fieldname !== 'name') return;
+  if (part.valueTruncated) throw refusal(`name is over ${NAME_BYTES} bytes.`);
+  if (typeof part.value !== 'string') throw refusal('name must be text.');
+  const name = part.value.trim();
+  if (/\p{Cc}/u.test(name)) throw refusal('name must hold no control characters.');
+  draft.name = name;
+}
+
+async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Promise<UploadForm> {
+  for await (const part of partsOf(request)) {
+    if (part.type === 'file') await takeFile(deps, draft, part);
+    if (part.type === 'field') takeField(draft, part);
+  }
+  if (!draft.file) throw refusal('There is no file; send the PDF in the form field "file".');
+  return { ...draft.file, name: draft.name || undefined };
+}
+
+/**
+ * Reads the form of a create request, its file straight to disk. Fields come in any order; unknown ones are ignored.
+ * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`; nothing stays on disk then
+ */
+export async function readUploadForm(deps: Deps, request: FastifyRequest): Promise<UploadForm> {
+  if (request.mediaType !== 'multipart/form-data') {
+    throw new DomainError('invalid_content_type', 'The request must be multipart/form-data.');
+  }
+  const draft: Draft = {};
+  try {
+    return await readDraft(deps, draft, request);
+  } catch (error) {
+    if (draft.file) await discardUpload(deps, draft.file.upload);
+    throw error;
+  }
+}
