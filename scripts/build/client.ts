@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { COMMON } from './bundle.ts';
+import { DIST, ROOT } from './paths.ts';
+import { writePlainTypes } from './plain-types.ts';
+
+const run = promisify(execFile);
+
+/** Bundles the SDK, which needs no package, and writes its types, which need none either. */
+export async function buildClient(): Promise<void> {
+  const types = `${DIST}/types`;
+  await build({
+    ...COMMON,
+    target: 'node18',
+    format: 'esm',
+    entryPoints: [`${ROOT}src/client/index.ts`],
+    outfile: `${DIST}/client/index.js`,
+  });
+  const options = ['--emitDeclarationOnly', '--declarationMap', 'false', '--outDir', types];
+  await run(`${ROOT}node_modules/.bin/tsc`, [
+    '-p',
+    `${ROOT}scripts/build/client.tsconfig.json`,
+    ...options,
+  ]);
+  await writePlainTypes(types);
+}

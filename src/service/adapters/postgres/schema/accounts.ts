@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytea, oneOf, time } from './columns.ts';
+
+const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
+
+/** Customers. Inserting one makes its row in `credit_balances`. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    accountId: text('account_id').primaryKey(),
+    name: text('name').notNull(),
+    subscription: text('subscription', { enum: SUBSCRIPTIONS }).notNull(),
+    trialStartedAt: time('trial_started_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  () => [check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS))],
+);
+
+/** API keys, by their SHA-256. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    hash: bytea('hash').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    prefix: text('prefix').notNull(),
+    createdAt: time('created_at').notNull(),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [
+    index('api_keys_account').on(table.accountId),
+    check('api_keys_hash', sql`octet_length(hash) = 32`),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { AuditType } from '../../../domain/audit.ts';
+import { time } from './columns.ts';
+import { documents } from './documents.ts';
+
+/** Audit trails; rows are added, never changed (a trigger refuses). `data` is `json`: its text is kept as written. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.documentId),
+    seq: integer('seq').notNull(),
+    at: time('at').notNull(),
+    type: text('type').$type<AuditType>().notNull(),
+    actor: text('actor').notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    requestId: text('request_id'),
+    data: json('data').$type<unknown>().notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.documentId, table.seq] }),
+    check('audit_entries_seq', sql`seq >= 1`),
+  ],
+);

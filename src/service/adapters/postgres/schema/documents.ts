@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { DOCUMENT_STATUSES } from '../../../../contract/document.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { accounts } from './accounts.ts';
+import { oneOf, serial, time } from './columns.ts';
+
+/** Documents; `seq` orders those created in the same millisecond. */
+export const documents = pgTable(
+  'documents',
+  {
+    documentId: uuid('document_id').primaryKey(),
+    seq: serial().notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    name: text('name').notNull(),
+    status: text('status', { enum: DOCUMENT_STATUSES }).notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    sentAt: time('sent_at'),
+    completedAt: time('completed_at'),
+    originalKey: text('original_key').notNull(),
+    originalSha256: text('original_sha256').notNull(),
+    originalBytes: bigint('original_bytes', { mode: 'number' }).notNull(),
+    preparedKey: text('prepared_key'),
+    preparedSha256: text('prepared_sha256'),
+    preparedBytes: bigint('prepared_bytes', { mode: 'number' }),
+    headKey: text('head_key'),
+    headSha256: text('head_sha256'),
+    headBytes: bigint('head_bytes', { mode: 'number' }),
+    pages: jsonb('pages').$type<unknown>().notNull(),
+  },
+  (table) => [
+    index('documents_newest').on(table.accountId, table.createdAt.desc(), table.seq.desc()),
+    check('documents_status', oneOf('status', DOCUMENT_STATUSES)),
+    check('documents_sent', sql`status NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL`),
+    check('documents_completed', sql`(status = 'COMPLETED') = (completed_at IS NOT NULL)`),
+    check(
+      'documents_prepared',
+      sql`num_nulls(prepared_key, prepared_sha256, prepared_bytes) IN (0, 3)`,
+    ),
+    check('documents_head', sql`num_nulls(head_key, head_sha256, head_bytes) IN (0, 3)`),
+  ],
+);
+
+/** Signers, numbered from 1 within their document. */
+export const signers = pgTable(
+  'signers',
+  {
+    signerId: text('signer_id').primaryKey(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.documentId),
+    signingOrder: smallint('signing_order').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    positions: jsonb('positions').$type<unknown>(),
+    openedAt: time('opened_at'),
+    consentedAt: time('consented_at'),
+    signedAt: time('signed_at'),
+  },
+  (table) => [
+    unique('signers_order').on(table.documentId, table.signingOrder),
+    check(
+      'signers_order_within_limit',
+      sql.raw(`signing_order BETWEEN 1 AND ${LIMITS.signersPerDocument}`),
+    ),
+  ],
+);

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytea, oneOf, serial, time } from './columns.ts';
+import { documents, signers } from './documents.ts';
+
+const STATES = ['at_gateway', 'returned', 'embedded', 'failed', 'expired', 'stale'] as const;
+
+/** Attempts to sign; a document has at most one that is at the gateway or back from it. */
+export const signatureAttempts = pgTable(
+  'signature_attempts',
+  {
+    txn: text('txn').primaryKey(),
+    seq: serial().notNull(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.documentId),
+    signerId: text('signer_id')
+      .notNull()
+      .references(() => signers.signerId),
+    state: text('state', { enum: STATES }).notNull(),
+    baseSha256: text('base_sha256').notNull(),
+    inputHash: text('input_hash').notNull(),
+    preparedKey: text('prepared_key').notNull(),
+    contentsAt: integer('contents_at').notNull(),
+    reserve: integer('reserve').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    answer: bytea('answer'),
+    reason: text('reason'),
+  },
+  (table) => [
+    index('signature_attempts_document').on(table.documentId, table.seq),
+    uniqueIndex('signature_attempts_live')
+      .on(table.documentId)
+      .where(sql`state IN ('at_gateway', 'returned')`),
+    index('signature_attempts_returned').on(table.seq).where(sql`state = 'returned'`),
+    uniqueIndex('signature_attempts_embedded').on(table.signerId).where(sql`state = 'embedded'`),
+    check('signature_attempts_state', oneOf('state', STATES)),
+  ],
+);
