@@ -1,0 +1,119 @@
+import type { OutboxItem } from '../domain/outbox.ts';
+import type { TryDeps } from './try-item.ts';
+import { TRY_MS, tryItem } from './try-item.ts';
+
+/** Most items under way at once in this process. */
+export const ITEMS_AT_ONCE = 64;
+/** Most items under way at once for one endpoint, and for mails. */
+export const ITEMS_AT_ONCE_PER_LANE = 4;
+/** Longer than a try can take, and what a crash costs before its items are tried again. */
+const LEASE_MS = 2 * TRY_MS;
+/** Looks for due items at least so often, whether woken or not. */
+const POLL_MS = 30_000;
+/** Keeps a due item that cannot be had yet from being asked for without pause. */
+const LEAST_PAUSE_MS = 50;
+/** Rest after the store failed. */
+const ERROR_PAUSE_MS = 2000;
+/** Longest that closing waits for what is under way; leases give back the rest. */
+const CLOSE_MS = TRY_MS;
+
+/** An outbox being worked on. */
+export interface RunningOutbox {
+  /** Looks for due items now. */
+  wake(): void;
+  /** Takes no more items and waits for those under way, 20 s at most. */
+  close(): Promise<void>;
+}
+
+class OutboxRunner implements RunningOutbox {
+  readonly #deps: TryDeps;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #unsubscribe: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #isWoken = false;
+  #isClosed = false;
+
+  constructor(deps: TryDeps) {
+    this.#deps = deps;
+    this.#unsubscribe = deps.store.onOutbox(() => this.wake());
+    this.wake();
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#isClosed || this.#round !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#round = Promise.resolve().then(() => this.#work());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+    await this.#round;
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([Promise.all(this.#running.values()), late]);
+    clearTimeout(limit);
+  }
+
+  async #work(): Promise<void> {
+    let pauseMs = ERROR_PAUSE_MS;
+    try {
+      while (this.#isWoken && !this.#isClosed) {
+        this.#isWoken = false;
+        await this.#claim();
+        pauseMs = await this.#untilDue();
+      }
+    } catch (error) {
+      this.#deps.onError?.(error);
+    }
+    this.#round = undefined;
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), pauseMs);
+  }
+
+  async #claim(): Promise<void> {
+    const { store, clock } = this.#deps;
+    for (;;) {
+      const limit = ITEMS_AT_ONCE - this.#running.size;
+      if (limit <= 0 || this.#isClosed) return;
+      const now = clock.now();
+      const leaseUntil = new Date(now.getTime() + LEASE_MS);
+      const perLane = ITEMS_AT_ONCE_PER_LANE;
+      const items = await store.claimOutbox({ now, leaseUntil, limit, perLane });
+      for (const item of items) this.#start(item);
+      if (items.length < limit) return;
+    }
+  }
+
+  /** An item under way here already had its lease run out, as when the clock was moved: it is not started twice. */
+  #start(item: OutboxItem): void {
+    if (this.#running.has(item.id)) return;
+    const done = tryItem(this.#deps, item)
+      .catch((error: unknown) => this.#deps.onError?.(error))
+      .finally(() => {
+        this.#running.delete(item.id);
+        this.wake();
+      });
+    this.#running.set(item.id, done);
+  }
+
+  async #untilDue(): Promise<number> {
+    const due = await this.#deps.store.nextOutboxDue();
+    if (!due) return POLL_MS;
+    const ms = due.getTime() - this.#deps.clock.now().getTime();
+    return Math.min(Math.max(ms, LEAST_PAUSE_MS), POLL_MS);
+  }
+}
+
+/**
+ * Works on the outbox until closed: claims due mails and deliveries, tries each, settles it. Woken by the store's
+ * commits, and by a timer on the next due item. Any number of processes can do so at once; none loses an item, and
+ * one that crashes leaves its items to be tried again (at least once).
+ */
+export function startOutbox(deps: TryDeps): RunningOutbox {
+  return new OutboxRunner(deps);
+}

@@ -1,0 +1,142 @@
+import type { AuditFact } from '../domain/audit.ts';
+import { SYSTEM } from '../domain/audit.ts';
+import type { OutboxItem, QueuedMail, TryResult, Verdict } from '../domain/outbox.ts';
+import {
+  MAIL_DELAYS_MS,
+  mailVerdict,
+  WEBHOOK_DELAYS_MS,
+  webhookVerdict,
+} from '../domain/retry-schedule.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+
+/** Longest that one try may take, in milliseconds: above what a sender takes by its own limits. */
+export const TRY_MS = 20_000;
+const GONE = 410;
+
+/** A try that was settled. */
+export interface SettledTry {
+  readonly item: OutboxItem;
+  readonly result: TryResult;
+  readonly verdict: Verdict;
+}
+
+/** What it takes to try an item of the outbox. */
+export interface TryDeps {
+  readonly store: DocumentStore;
+  readonly sender: Pick<WebhookSender, 'deliver'>;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  /** From 0 (included) to 1 (not included); `Math.random` unless told. */
+  readonly random?: () => number;
+  /** Waits between the tries of a delivery, in milliseconds; the usual schedule unless told. */
+  readonly webhookDelaysMs?: readonly number[];
+  /** Waits between the tries of a mail, in milliseconds; the usual schedule unless told. */
+  readonly mailDelaysMs?: readonly number[];
+  /** Told of each try once it is settled. */
+  readonly onTried?: (tried: SettledTry) => void;
+  /** Told of what went wrong on this side; the item is tried again. */
+  readonly onError?: (error: unknown) => void;
+}
+
+type QueuedItem<Kind extends OutboxItem['kind']> = OutboxItem & { readonly kind: Kind };
+
+const failed = (error: string, status: number | null = null): Omit<TryResult, 'durationMs'> => ({
+  ok: false,
+  status,
+  error,
+  body: null,
+  retryAfterMs: null,
+});
+
+/** A mailer's error says by its `responseCode` or `code` what the mail server answered, where there was one. */
+function mailFailure(error: unknown): Omit<TryResult, 'durationMs'> {
+  const { responseCode, code }: { responseCode?: unknown; code?: unknown } = Object(error);
+  if (typeof responseCode === 'number') return failed(`smtp_${responseCode}`, responseCode);
+  return failed(typeof code === 'string' ? code.toLowerCase() : 'mailer_error');
+}
+
+async function sendMail(mailer: Mailer, { id, mail }: { id: string } & QueuedMail) {
+  try {
+    await mailer.send({ ...mail, id });
+    return { ok: true, status: null, error: null, body: null, retryAfterMs: null };
+  } catch (error) {
+    return mailFailure(error);
+  }
+}
+
+async function outcomeOf({ sender, mailer }: TryDeps, item: OutboxItem) {
+  try {
+    return item.kind === 'mail' ? await sendMail(mailer, item) : await sender.deliver(item);
+  } catch {
+    return failed('sender_error');
+  }
+}
+
+/** Tries within the time that its lease leaves: what takes longer counts as failed. */
+async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Omit<TryResult, 'durationMs'>>((resolve) => {
+    timer = setTimeout(() => resolve(failed('timeout')), TRY_MS);
+  });
+  const outcome = await Promise.race([outcomeOf(deps, item), late]);
+  clearTimeout(timer);
+  return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+function decide(deps: TryDeps, item: OutboxItem, ended: { result: TryResult; now: Date }): Verdict {
+  const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
+  const attempt = { ...ended, attempts: item.attempts, random: random() };
+  if (item.kind === 'mail') return mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS);
+  return webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
+}
+
+function mailFact(item: QueuedItem<'mail'>, { result, verdict }: SettledTry, at: Date): AuditFact {
+  const about = { signerId: item.signerId, email: item.mail.to, mail: item.mail.kind };
+  const tries = item.attempts + 1;
+  if (verdict.state === 'done') {
+    return { type: 'email.sent', at, origin: SYSTEM, data: { ...about, tries } };
+  }
+  const data = { ...about, tries, reason: result.error };
+  return { type: 'email.failed', at, origin: SYSTEM, data };
+}
+
+/** What follows from a try beside its verdict: the audit trail of a mail, the end of an endpoint that is gone. */
+async function followUp({ store }: TryDeps, tried: SettledTry, at: Date): Promise<void> {
+  const { item, result, verdict } = tried;
+  const { documentId } = item;
+  if (item.kind === 'delivery') {
+    if (result.status !== GONE) return;
+    const document = await store.findDocument(documentId);
+    if (document) await store.enableEndpoint(document.accountId, item.endpointId, false);
+    return;
+  }
+  if (verdict.state === 'queued') return;
+  await store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    if (document) await tx.appendAudit(documentId, [mailFact(item, tried, at)]);
+  });
+}
+
+/**
+ * Tries one leased item and settles it. The audit entry comes before the settlement: a crash in between repeats both,
+ * and the trail then tells of both. What fails on this side is reported and does not hold the settlement up, since
+ * that would send the mail again and again.
+ * @throws whatever the store throws when it cannot settle; the lease then gives the item back
+ */
+export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<void> {
+  const result = await tryOnce(deps, item);
+  const now = deps.clock.now();
+  const verdict = decide(deps, item, { result, now });
+  const tried = { item, result, verdict };
+  try {
+    await followUp(deps, tried, now);
+  } catch (error) {
+    deps.onError?.(error);
+  }
+  await deps.store.settleOutbox(item.id, { ...result, at: now }, verdict);
+  deps.onTried?.(tried);
+}
