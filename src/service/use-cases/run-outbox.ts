@@ -10,8 +10,8 @@ export const ITEMS_AT_ONCE_PER_LANE = 4;
 const LEASE_MS = 2 * TRY_MS;
 /** Looks for due items at least so often, whether woken or not. */
 const POLL_MS = 30_000;
-/** Keeps a due item that cannot be had yet from being asked for without pause. */
-const LEAST_PAUSE_MS = 50;
+/** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */
+const FULL_PAUSE_MS = 1000;
 /** Rest after the store failed. */
 const ERROR_PAUSE_MS = 2000;
 /** Longest that closing waits for what is under way; leases give back the rest. */
@@ -105,7 +105,7 @@ class OutboxRunner implements RunningOutbox {
     const due = await this.#deps.store.nextOutboxDue();
     if (!due) return POLL_MS;
     const ms = due.getTime() - this.#deps.clock.now().getTime();
-    return Math.min(Math.max(ms, LEAST_PAUSE_MS), POLL_MS);
+    return ms > 0 ? Math.min(ms, POLL_MS) : FULL_PAUSE_MS;
   }
 }
 
