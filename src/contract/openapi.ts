@@ -128,9 +128,9 @@ export function openApiDocument() {
   const schemas = [...namedSchemas({ paths, webhooks })].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: '3.1.0',
-    info: INFO,
-    servers: SERVERS,
-    tags: TAGS,
+    info: structuredClone(INFO),
+    servers: structuredClone(SERVERS),
+    tags: structuredClone(TAGS),
     security: [{ bearer: [] }],
     paths: withReferences(paths),
     webhooks: withReferences(webhooks),
