@@ -16,7 +16,8 @@ const program = new Command('build')
     await buildAssets();
     await buildTemplate();
     if (assets) return;
-    await Promise.all([buildService(), buildCli()]);
+    await buildService();
+    await buildCli();
     await buildClient();
   });
 

@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const report = process.env.ESIGN_TEST_REPORT;
+
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
     name,
@@ -13,6 +15,7 @@ const project = (name: string, include: string[], options: Record<string, unknow
 /** What needs more than Node (PostgreSQL, poppler, qpdf, Chromium) is a project of its own, run by `.ci/run`. */
 export default defineConfig({
   test: {
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       project(
         'unit',

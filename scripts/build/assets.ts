@@ -1,8 +1,8 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { build } from 'esbuild';
-import { ESM } from './bundle.ts';
+
+import { bundled, ESM } from './bundle.ts';
 import { ASSETS, ROOT } from './paths.ts';
 
 const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
@@ -17,7 +17,7 @@ export async function buildAssets(): Promise<void> {
   await cp(`${ROOT}src/service/adapters/postgres/migrations`, `${ASSETS}/migrations`, {
     recursive: true,
   });
-  await build({
+  await bundled({
     ...ESM,
     entryPoints: [`${ROOT}src/pdf/worker.ts`],
     outfile: `${ASSETS}/pdf-worker.js`,

@@ -1,17 +1,26 @@
 import type { BuildOptions } from 'esbuild';
+import { build } from 'esbuild';
+import { noteLicences } from './notices.ts';
 
 /** Lets bundled CommonJS packages call `require` inside an ES module. */
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);";
 
-/** What every bundle shares: for Node 20, names kept for error messages, licences gathered at the end of the file. */
+/** What every bundle shares: for Node 20, names kept for error messages. */
 export const COMMON: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   keepNames: true,
+  legalComments: 'none',
   logLevel: 'warning',
 };
 
 /** An ES module bundle. */
 export const ESM: BuildOptions = { ...COMMON, format: 'esm', banner: { js: REQUIRE_BANNER } };
+
+/** Bundles, and notes the licences of the packages that went in. */
+export async function bundled(options: BuildOptions): Promise<void> {
+  const { metafile } = await build({ ...options, metafile: true });
+  await noteLicences(Object.keys(metafile.inputs));
+}

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
-import { COMMON } from './bundle.ts';
+
+import { bundled, COMMON } from './bundle.ts';
 import { DIST, ROOT } from './paths.ts';
 import { writePlainTypes } from './plain-types.ts';
 
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** Bundles the SDK, which needs no package, and writes its types, which need none either. */
 export async function buildClient(): Promise<void> {
   const types = `${DIST}/types`;
-  await build({
+  await bundled({
     ...COMMON,
     target: 'node18',
     format: 'esm',

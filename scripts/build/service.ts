@@ -1,10 +1,9 @@
-import { build } from 'esbuild';
-import { ESM } from './bundle.ts';
+import { bundled, ESM } from './bundle.ts';
 import { DIST, ROOT } from './paths.ts';
 
 /** Bundles the service, the sandbox and the PDF verifier, sharing what they have in common. */
 export async function buildService(): Promise<void> {
-  await build({
+  await bundled({
     ...ESM,
     entryPoints: {
       service: `${ROOT}src/service/index.ts`,
