@@ -45,7 +45,7 @@ export function buildApp(deps: ServiceDeps, { logger, trustProxy }: AppOptions):
   logRequests(app);
   app.register(helmet, securityHeaders(deps.links.baseUrl));
   app.register(api, { prefix: API_PREFIX, deps });
-  app.register(plainRoutes);
+  plainRoutes(app);
   app.register(pages, { deps });
   return app;
 }

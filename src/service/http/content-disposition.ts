@@ -1,5 +1,5 @@
-/** Longest file name offered, in characters, its extension not counted. */
-const NAME_LENGTH = 150;
+/** Longest file name offered, in bytes of UTF-8, its extension not counted: file systems hold 255. */
+const NAME_BYTES = 240;
 const FALLBACK = 'document';
 
 /** What no file system should be offered: separators, controls, reserved marks, and marks that turn text around. */
@@ -9,8 +9,17 @@ const UNSAFE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069/
 function safeFileName(name: string): string {
   const words = name.replace(UNSAFE, ' ').replace(/\s+/g, ' ').trim();
   const stem = words.replace(/(\.pdf)+$/i, '').replace(/^[. ]+|[. ]+$/g, '');
-  const short = Array.from(stem).slice(0, NAME_LENGTH).join('').trim();
-  return `${short || FALLBACK}.pdf`;
+  return `${cut(stem).trim() || FALLBACK}.pdf`;
+}
+
+/** Whole characters from the beginning, as many as fit. */
+function cut(text: string): string {
+  let kept = '';
+  for (const character of text) {
+    if (Buffer.byteLength(kept + character) > NAME_BYTES) break;
+    kept += character;
+  }
+  return kept;
 }
 
 /** RFC 5987: percent-encodes all but attr-char. */

@@ -8,14 +8,19 @@ import { documentRoutes } from './documents.ts';
 import { signingRoutes } from './signing.ts';
 
 /** Everything under `/api`: JSON, and a key on every request. */
-export async function api(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+export function api(
+  app: FastifyInstance,
+  { deps }: { readonly deps: ServiceDeps },
+  done: () => void,
+): void {
   dropUnreadableContentType(app);
   requireKey(app, deps);
   replyWithErrors(app, JSON_FAILURES);
-  await app.register(multipart);
+  app.register(multipart);
   documentRoutes(app, deps);
   signingRoutes(app, deps);
   certificateRoutes(app, deps);
+  done();
 }
 
 /** Leaves the judgement of a garbled Content-Type to the routes: Fastify would refuse it before they look. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../../../contract/openapi.ts';
 
 /** What needs no key: the API's description, and a sign of life for whoever watches the process. */
-export async function plainRoutes(app: FastifyInstance): Promise<void> {
+export function plainRoutes(app: FastifyInstance): void {
   const description = JSON.stringify(openApiDocument());
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),

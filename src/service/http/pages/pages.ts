@@ -10,12 +10,17 @@ import { ANSWER_BYTES, gatewayReturn } from './gateway-return.ts';
 import { signRoutes } from './sign-routes.ts';
 
 /** What signers see, and every path that is nobody's. */
-export async function pages(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+export function pages(
+  app: FastifyInstance,
+  { deps }: { readonly deps: ServiceDeps },
+  done: () => void,
+): void {
   replyWithErrors(app, PAGE_FAILURES);
-  await app.register(formbody, { bodyLimit: ANSWER_BYTES });
-  await app.register(multipart);
+  app.register(formbody, { bodyLimit: ANSWER_BYTES });
+  app.register(multipart);
   assetRoutes(app);
   signRoutes(app, deps);
   gatewayReturn(app, deps);
   downloadRoute(app, deps);
+  done();
 }

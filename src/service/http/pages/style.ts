@@ -80,6 +80,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; letter-spacing: -.
 h2 { font-size: 1.0625rem; margin: 0 0 .75rem; }
 p { margin: 0 0 .75rem; }
 p:last-child { margin-bottom: 0; }
+form { margin: 0 0 .75rem; }
+form:last-child { margin-bottom: 0; }
 .eyebrow { color: var(--muted); font-size: .9375rem; margin-bottom: .25rem; }
 .badge {
   display: inline-block;
