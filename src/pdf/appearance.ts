@@ -1,0 +1,94 @@
+import type { Font } from 'fontkit';
+import type { Fonts } from './fonts.ts';
+import { outline, textWidth } from './outline.ts';
+
+/** What a signature box shows: its first line is the signer's name. */
+export type Appearance = {
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly string[];
+  /** Draws TEST across the box: a signature of a sandbox. */
+  readonly test?: boolean;
+};
+
+type Row = { readonly font: Font; readonly text: string; readonly size: number };
+
+const PADDING = 8;
+const LARGEST = 12;
+const SMALL = 0.78;
+const LEAST = 7;
+const LEADING = 1.4;
+const MAX_ROWS_PER_LINE = 3;
+
+function wrap(line: string, fits: (text: string) => boolean): string[] {
+  const rows: string[] = [];
+  for (const word of line.split(' ')) {
+    const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
+    if (rows.length > 0 && fits(longer)) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows;
+}
+
+/** One line as rows that fit the width: whole, else wrapped between words, else made smaller. */
+function fitLine(font: Font, line: string, box: { size: number; room: number }): Row[] {
+  const shrunk = (text: string) =>
+    Math.min(box.size, (box.size * box.room) / (textWidth(font, text, box.size) || 1));
+  const whole = shrunk(line);
+  if (whole >= Math.min(LEAST, box.size)) return [{ font, text: line, size: whole }];
+  const rows = wrap(line, (text) => textWidth(font, text, box.size) <= box.room);
+  if (rows.length > MAX_ROWS_PER_LINE) return [{ font, text: line, size: whole }];
+  return rows.map((text) => ({ font, text, size: shrunk(text) }));
+}
+
+function heightOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, { size }) => sum + size * LEADING, 0);
+}
+
+function layOut({ width, height, lines }: Appearance, fonts: Fonts): Row[] {
+  const room = width - 2 * PADDING;
+  let rows: Row[] = [];
+  for (let size = LARGEST; size >= 2; size -= 1) {
+    rows = lines.flatMap((line, index) => {
+      const font = index === 0 ? fonts.bold.font : fonts.regular.font;
+      return fitLine(font, line, { size: index === 0 ? size : size * SMALL, room });
+    });
+    if (heightOf(rows) <= height - PADDING) return rows;
+  }
+  return rows;
+}
+
+function frame(width: number, height: number): string {
+  return [
+    '0.97 0.98 1 rg 0.36 0.45 0.6 RG 0.75 w',
+    `0.5 0.5 ${width - 1} ${height - 1} re B`,
+    `0.16 0.34 0.62 rg 0.5 0.5 3 ${height - 1} re f`,
+    '',
+  ].join('\n');
+}
+
+/** TEST in pale red along the box's diagonal, behind the text. */
+function testMark({ width, height }: Appearance, font: Font): string {
+  const angle = Math.atan2(height, width);
+  const size = Math.min(width, height) * 0.45;
+  const reach = textWidth(font, 'TEST', size) / 2;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map((part) => Number(part.toFixed(4)));
+  const { operators } = outline(font, 'TEST', { x: -reach, y: -size * 0.36, size });
+  const matrix = `${cos} ${sin} ${-(sin ?? 0)} ${cos} ${width / 2} ${height / 2} cm`;
+  return `q 0.98 0.82 0.82 rg ${matrix}\n${operators}Q\n`;
+}
+
+/** The operators that draw a signature box: outlines only, so that no viewer's fonts matter. */
+export function drawAppearance(appearance: Appearance, fonts: Fonts): Buffer {
+  const { width, height, test = false } = appearance;
+  const rows = layOut(appearance, fonts);
+  let top = (height + heightOf(rows)) / 2;
+  let content = `q\n${frame(width, height)}`;
+  if (test) content += testMark(appearance, fonts.bold.font);
+  content += '0.1 0.14 0.22 rg\n';
+  for (const { font, text, size } of rows) {
+    content += outline(font, text, { x: PADDING, y: top - size * 1.08, size }).operators;
+    top -= size * LEADING;
+  }
+  return Buffer.from(`${content}Q`, 'latin1');
+}

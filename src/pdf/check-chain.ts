@@ -1,0 +1,59 @@
+import type { X509Certificate } from 'node:crypto';
+import { CmsError } from './cms-error.ts';
+
+const LONGEST_CHAIN = 8;
+
+/** Who may vouch for a certificate, and when it had to be valid. */
+export type ChainRules = {
+  readonly roots: readonly X509Certificate[];
+  readonly intermediates: readonly X509Certificate[];
+  readonly at: Date;
+};
+
+function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isOneOf(certificates: readonly X509Certificate[], one: X509Certificate): boolean {
+  return certificates.some(({ raw }) => raw.equals(one.raw));
+}
+
+/** The path from a certificate to a root, both included; undefined where there is none. */
+function pathToRoot(start: X509Certificate, rules: ChainRules): X509Certificate[] | undefined {
+  const path = [start];
+  let last = start;
+  while (path.length <= LONGEST_CHAIN) {
+    const child = last;
+    if (isOneOf(rules.roots, child)) return path;
+    const next =
+      rules.roots.find((root) => issued(root, child)) ??
+      rules.intermediates.find((item) => issued(item, child) && !isOneOf(path, item));
+    if (next === undefined) return undefined;
+    path.push(next);
+    last = next;
+  }
+  return undefined;
+}
+
+/** Throws CmsError CERT_TIME unless a certificate was valid at the time. */
+export function checkValidity(certificate: X509Certificate, at: Date): void {
+  const { validFrom, validTo, subject } = certificate;
+  if (at < new Date(validFrom) || at > new Date(validTo)) {
+    const name = subject.split('\n').join(', ');
+    const span = `${validFrom} to ${validTo}`;
+    throw new CmsError('CERT_TIME', `the certificate of ${name} is valid from ${span} only`);
+  }
+}
+
+/**
+ * The path from a signer's certificate up to a configured root, each certificate valid at the time.
+ * Throws CmsError CERT_CHAIN or CERT_TIME.
+ */
+export function checkChain(leaf: X509Certificate, rules: ChainRules): X509Certificate[] {
+  const path = pathToRoot(leaf, rules);
+  if (path === undefined) {
+    throw new CmsError('CERT_CHAIN', 'the certificate does not lead to a trusted root');
+  }
+  for (const certificate of path) checkValidity(certificate, rules.at);
+  return path;
+}

@@ -1,0 +1,143 @@
+import type { X509Certificate } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
+import { Sequence } from 'asn1js';
+import { Certificate, IssuerAndSerialNumber } from 'pkijs';
+import { checkChain, checkValidity } from './check-chain.ts';
+import { CmsError } from './cms-error.ts';
+import { OID } from './oids.ts';
+import type { CmsContents } from './read-cms.ts';
+import { octetsOf, oidOf, onlyValue, readCms } from './read-cms.ts';
+
+export { CmsError } from './cms-error.ts';
+
+/** What a CMS is checked against. */
+export interface CmsRules {
+  /** SHA-256 of the signed content, 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** The certificates that a chain may end at. */
+  readonly roots: readonly X509Certificate[];
+  /** When the certificates had to be valid. */
+  readonly at: Date;
+  /** Certificates known beside the CMS: the signer's, or some of the chain. */
+  readonly given?: readonly X509Certificate[];
+  /** Whether signingCertificateV2 must be there (CAdES); where it stands it is checked anyway. */
+  readonly needEss?: boolean;
+}
+
+/** Who signed, by their certificate. */
+export interface CmsSigner {
+  readonly commonName: string;
+  readonly certificate: X509Certificate;
+}
+
+/** A CMS that passed every check but those of its chain. */
+export interface SoundCms {
+  readonly signer: CmsSigner;
+  readonly signingTime: Date | null;
+  readonly contents: CmsContents;
+}
+
+/** A CMS that passed every check. */
+export interface CheckedCms extends SoundCms {
+  /** From the signer's certificate to the root. */
+  readonly path: readonly X509Certificate[];
+}
+
+function checkContent({ signedData, signerInfo, attributes }: CmsContents, sha256: string): void {
+  const { eContent, eContentType } = signedData.encapContentInfo;
+  if (eContent !== undefined || eContentType !== OID.data) {
+    throw new CmsError('CMS_NOT_DETACHED', 'the signature is not a detached one');
+  }
+  if (signerInfo.digestAlgorithm.algorithmId !== OID.sha256) {
+    throw new CmsError('CMS_DIGEST_ALG', 'the signature does not use SHA-256');
+  }
+  const digest = octetsOf(onlyValue(attributes, OID.messageDigest))?.toString('hex');
+  const type = oidOf(onlyValue(attributes, OID.contentType));
+  if (digest !== sha256.toLowerCase() || type !== OID.data) {
+    throw new CmsError('CMS_DIGEST', 'the signature was made for other content');
+  }
+}
+
+function sameBytes(a: ArrayBuffer, b: ArrayBuffer): boolean {
+  return Buffer.from(a).equals(Buffer.from(b));
+}
+
+function signerCertificate(
+  { signerInfo, certificates }: CmsContents,
+  given: readonly X509Certificate[],
+): X509Certificate {
+  const { sid } = signerInfo;
+  const found = [...certificates, ...given].find((candidate) => {
+    const { issuer, serialNumber } = Certificate.fromBER(candidate.raw);
+    if (!(sid instanceof IssuerAndSerialNumber)) return false;
+    const same = sameBytes(issuer.toSchema().toBER(), sid.issuer.toSchema().toBER());
+    return same && sameBytes(serialNumber.toBER(), sid.serialNumber.toBER());
+  });
+  if (found === undefined) {
+    throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");
+  }
+  return found;
+}
+
+/** The first item of nested sequences, as deep as asked. */
+function descend(value: unknown, depth: number): unknown {
+  let current = value;
+  for (let level = 0; level < depth; level++) {
+    if (!(current instanceof Sequence)) return undefined;
+    current = current.valueBlock.value[0];
+  }
+  return current;
+}
+
+/** ESSCertIDv2 begins with its hash when that is SHA-256, the default (RFC 5035, section 4). */
+function checkEss({ attributes }: CmsContents, leaf: X509Certificate, needed: boolean): void {
+  const standing = attributes.some(({ type }) => type === OID.signingCertificateV2);
+  if (!standing && !needed) return;
+  const certHash = octetsOf(descend(onlyValue(attributes, OID.signingCertificateV2), 3));
+  const expected = createHash('sha256').update(leaf.raw).digest();
+  if (certHash === undefined || !certHash.equals(expected)) {
+    throw new CmsError('CMS_ESS', 'the signature is not bound to its certificate');
+  }
+}
+
+function isSignedBy({ signedBytes, signature }: CmsContents, leaf: X509Certificate): boolean {
+  try {
+    return verify('sha256', signedBytes, leaf.publicKey, signature);
+  } catch {
+    return false;
+  }
+}
+
+function commonNameOf(certificate: X509Certificate): string {
+  const names = Certificate.fromBER(certificate.raw).subject.typesAndValues;
+  const found = names.find(({ type }) => type === OID.commonName)?.value.valueBlock.value;
+  return typeof found === 'string' ? found : '';
+}
+
+type SoundRules = Pick<CmsRules, 'sha256' | 'given' | 'needEss'>;
+
+/**
+ * Checks that a CMS is a sound detached signature over a hash; whom to trust is left to the caller.
+ * Throws CmsError, in the order of its codes up to CMS_SIGNATURE.
+ */
+export function checkSoundness(bytes: Uint8Array, rules: SoundRules): SoundCms {
+  const contents = readCms(bytes);
+  checkContent(contents, rules.sha256);
+  const certificate = signerCertificate(contents, rules.given ?? []);
+  checkEss(contents, certificate, rules.needEss ?? false);
+  if (!isSignedBy(contents, certificate)) {
+    throw new CmsError('CMS_SIGNATURE', "the signature was not made with the certificate's key");
+  }
+  const signer = { commonName: commonNameOf(certificate), certificate };
+  return { signer, signingTime: contents.signingTime, contents };
+}
+
+/** Checks a CMS over a hash, down to its chain (RFC 5652, 5035). Throws CmsError. */
+export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
+  const sound = checkSoundness(bytes, rules);
+  const { certificate } = sound.signer;
+  checkValidity(certificate, rules.at);
+  const intermediates = [...sound.contents.certificates, ...(rules.given ?? [])];
+  const { roots, at } = rules;
+  return { ...sound, path: checkChain(certificate, { roots, intermediates, at }) };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { Font } from 'fontkit';
+import { create } from 'fontkit';
+
+/** One weight of the font: its parsed form, and its bytes for embedding. */
+export interface FontFace {
+  readonly font: Font;
+  readonly bytes: Buffer;
+}
+
+/** Noto Sans in both weights: Latin, Greek, Cyrillic and Devanagari. */
+export interface Fonts {
+  readonly regular: FontFace;
+  readonly bold: FontFace;
+}
+
+function loadFace(file: URL): FontFace {
+  const bytes = readFileSync(file);
+  const font = create(bytes);
+  if (!('layout' in font)) throw new Error(`${file.pathname} is a collection of fonts, not a font`);
+  return { font, bytes };
+}
+
+/**
+ * Reads NotoSans_400Regular.ttf and NotoSans_700Bold.ttf from a folder (its URL ends with a slash).
+ * Load once and hand on. Throws when a file is missing or no font.
+ */
+export function loadFonts(folder: URL): Fonts {
+  return {
+    regular: loadFace(new URL('NotoSans_400Regular.ttf', folder)),
+    bold: loadFace(new URL('NotoSans_700Bold.ttf', folder)),
+  };
+}
+
+/** Whether the font has a glyph for every character of a text. */
+export function canDraw(fonts: Fonts, text: string): boolean {
+  return [...text].every((char) => {
+    const point = char.codePointAt(0) ?? 0;
+    // Joiners shape their neighbours and leave no ink.
+    if (point === 0x200c || point === 0x200d) return true;
+    return fonts.regular.font.hasGlyphForCodePoint(point);
+  });
+}

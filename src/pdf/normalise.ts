@@ -1,0 +1,14 @@
+import { PDF } from '@libpdf/core';
+import { nameObject } from './write-object.ts';
+
+/**
+ * Rewrites an unsigned PDF as one plain revision: one cross-reference section, not linearised, no
+ * remains of older revisions. Never for a signed file: its signatures would break.
+ */
+export async function normalise(bytes: Buffer): Promise<Buffer> {
+  const pdf = await PDF.load(bytes, { lenient: false });
+  const catalog = pdf.getCatalog();
+  // Without a change the library would hand back the bytes as they came.
+  if (!catalog.has('PageMode')) catalog.set('PageMode', nameObject('UseNone'));
+  return Buffer.from(await pdf.save());
+}

@@ -1,0 +1,120 @@
+import 'reflect-metadata';
+import type { KeyObject } from 'node:crypto';
+import {
+  generateKeyPairSync,
+  KeyObject as Key,
+  randomBytes,
+  webcrypto,
+  X509Certificate,
+} from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+/** Someone who can sign: a certificate with its key and the certificates above it, without the root. */
+export interface Identity {
+  readonly certificate: X509Certificate;
+  readonly privateKey: KeyObject;
+  readonly chain: readonly X509Certificate[];
+}
+
+/** A root, an authority under it, and a maker of signers. */
+export interface PdfAuthority {
+  readonly root: X509Certificate;
+  issue(name: string, options?: IssueOptions): Promise<Identity>;
+}
+
+/** What a signer's certificate may differ in. */
+export interface IssueOptions {
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  readonly rsa?: boolean;
+  readonly usages?: readonly string[];
+}
+
+type Keys = { readonly publicKey: webcrypto.CryptoKey; readonly privateKey: webcrypto.CryptoKey };
+type Issuer = { readonly certificate: x509.X509Certificate; readonly keys: Keys };
+
+const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+const HOUR_MS = 60 * 60 * 1000;
+
+async function makeKeys(rsa: boolean): Promise<Keys> {
+  const { publicKey, privateKey } = rsa
+    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = rsa ? RSA : EC;
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  return {
+    publicKey: await webcrypto.subtle.importKey('spki', spki, algorithm, true, ['verify']),
+    privateKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign']),
+  };
+}
+
+function serial(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.toString('hex');
+}
+
+async function makeCertificate(subject: {
+  readonly name: string;
+  readonly keys: Keys;
+  readonly issuer: Issuer | undefined;
+  readonly ca: boolean;
+  readonly options: IssueOptions;
+}): Promise<x509.X509Certificate> {
+  const { name, keys, ca, options } = subject;
+  const now = Date.now();
+  const own: x509.JsonNameParams = [
+    { C: [{ printableString: 'IN' }] },
+    { CN: [{ utf8String: name }] },
+  ];
+  const usage = ca ? x509.KeyUsageFlags.keyCertSign : x509.KeyUsageFlags.digitalSignature;
+  const usages = options.usages ?? ['1.3.6.1.5.5.7.3.4'];
+  return await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: own,
+    issuer: subject.issuer?.certificate.subjectName ?? own,
+    publicKey: keys.publicKey,
+    signingKey: subject.issuer?.keys.privateKey ?? keys.privateKey,
+    signingAlgorithm: EC,
+    notBefore: options.notBefore ?? new Date(now - 24 * HOUR_MS),
+    notAfter: options.notAfter ?? new Date(now + 5 * 365 * 24 * HOUR_MS),
+    extensions: [
+      new x509.BasicConstraintsExtension(ca, undefined, true),
+      new x509.KeyUsagesExtension(usage, true),
+      ...(ca ? [] : [new x509.ExtendedKeyUsageExtension([...usages])]),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+}
+
+const native = (certificate: x509.X509Certificate) =>
+  new X509Certificate(Buffer.from(certificate.rawData));
+
+/** A certifying authority of its own for a test: root, authority under it, any number of signers. */
+export async function makeAuthority(): Promise<PdfAuthority> {
+  const options = {};
+  const rootKeys = await makeKeys(false);
+  const name = `TEST Root ${serial().slice(0, 8)}`;
+  const root = await makeCertificate({
+    name,
+    keys: rootKeys,
+    issuer: undefined,
+    ca: true,
+    options,
+  });
+  const keys = await makeKeys(false);
+  const issuer = { certificate: root, keys: rootKeys };
+  const sub = await makeCertificate({ name: `${name} Sub-CA`, keys, issuer, ca: true, options });
+  return {
+    root: native(root),
+    async issue(signer, wishes = {}) {
+      const own = await makeKeys(wishes.rsa ?? false);
+      const above = { certificate: sub, keys };
+      const subject = { name: signer, keys: own, issuer: above, ca: false, options: wishes };
+      const certificate = native(await makeCertificate(subject));
+      return { certificate, privateKey: Key.from(own.privateKey), chain: [native(sub)] };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Fonts } from '../../src/pdf/fonts.ts';
+import { loadFonts } from '../../src/pdf/fonts.ts';
+
+const require = createRequire(import.meta.url);
+
+/** A folder with the two weights side by side, as the built package has them. */
+export function fontFolder(): URL {
+  const folder = join(tmpdir(), 'esign-test-fonts');
+  mkdirSync(folder, { recursive: true });
+  for (const [weight, name] of [
+    ['400Regular', 'NotoSans_400Regular.ttf'],
+    ['700Bold', 'NotoSans_700Bold.ttf'],
+  ]) {
+    const beside = join(folder, `${name}.${process.pid}`);
+    copyFileSync(require.resolve(`@expo-google-fonts/noto-sans/${weight}/${name}`), beside);
+    renameSync(beside, join(folder, String(name)));
+  }
+  return pathToFileURL(`${folder}/`);
+}
+
+/** The fonts, loaded. */
+export function testFonts(): Fonts {
+  return loadFonts(fontFolder());
+}

@@ -1,0 +1,83 @@
+import { createCms } from '../../src/pdf/create-cms.ts';
+import { embedCms } from '../../src/pdf/embed.ts';
+import type { Fonts } from '../../src/pdf/fonts.ts';
+import type { SignatureField } from '../../src/pdf/geometry.ts';
+import { normalise } from '../../src/pdf/normalise.ts';
+import type { PreparedSignature, SignatureRequest } from '../../src/pdf/prepare.ts';
+import { prepareSignature } from '../../src/pdf/prepare.ts';
+import { preplace } from '../../src/pdf/preplace.ts';
+import type { Identity, PdfAuthority } from './pdf-authority.ts';
+
+/** Invented signers, in both scripts. */
+export const SIGNERS = [
+  'Asha Rao',
+  'Ravi Kumar',
+  'अनिता शर्मा',
+  'Meera Iyer',
+  'Dr. श्री विक्रम सिंह',
+  'Kavya Nair',
+] as const;
+
+/** The fields of so many signers, three across at the foot of page 1; the first has a mark beside. */
+export function fieldsFor(count: number): SignatureField[] {
+  return Array.from({ length: count }, (_, index) => ({
+    field: `esign_0${index + 1}`,
+    rects: [
+      {
+        page: 1,
+        x: 40 + (index % 3) * 175,
+        y: 40 + Math.floor(index / 3) * 130,
+        width: 160,
+        height: 110,
+      },
+    ],
+  }));
+}
+
+/** A document with all fields placed, ready for its first signer. */
+export async function arranged(pdf: Buffer, fields: readonly SignatureField[]): Promise<Buffer> {
+  return await preplace(await normalise(pdf), fields);
+}
+
+type Wishes = Partial<SignatureRequest> & { readonly fonts: Fonts };
+
+/** The revision of one signer, with its hole. */
+export async function prepared(
+  base: Buffer,
+  field: SignatureField,
+  wishes: Wishes,
+): Promise<PreparedSignature> {
+  const certify = field.field === 'esign_01';
+  const defaults = { ...field, name: 'Asha Rao', date: new Date(), certify };
+  return await prepareSignature(base, { ...defaults, ...wishes });
+}
+
+/** One signer's signature, prepared and embedded. */
+export async function signedBy(
+  base: Buffer,
+  field: SignatureField,
+  wishes: Wishes & { readonly identity: Identity },
+): Promise<Buffer> {
+  const { identity, ...rest } = wishes;
+  const open = await prepared(base, field, rest);
+  return embedCms(open, createCms({ sha256: open.sha256, ...identity, ess: true }));
+}
+
+/** All revisions of a document, the arranged one first, then one a signer. */
+export async function signedByAll(
+  pdf: Buffer,
+  signing: {
+    readonly fields: readonly SignatureField[];
+    readonly authority: PdfAuthority;
+    readonly fonts: Fonts;
+  },
+): Promise<Buffer[]> {
+  const revisions = [await arranged(pdf, signing.fields)];
+  for (const [index, field] of signing.fields.entries()) {
+    const name = SIGNERS[index] ?? 'Asha Rao';
+    const identity = await signing.authority.issue(name);
+    const base = revisions[index] ?? pdf;
+    revisions.push(await signedBy(base, field, { name, identity, fonts: signing.fonts }));
+  }
+  return revisions;
+}
