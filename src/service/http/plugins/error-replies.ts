@@ -25,8 +25,8 @@ export function replyWithErrors(app: FastifyInstance, format: FailureFormat): vo
     }
     return await replyWithFailure({ request, reply, format }, failure);
   });
-  app.setNotFoundHandler(async (request) => {
-    throw new DomainError('not_found', `There is no ${request.method} on this path.`);
+  app.setNotFoundHandler(async () => {
+    throw new DomainError('not_found', 'The API has no such path and method.');
   });
 }
 
