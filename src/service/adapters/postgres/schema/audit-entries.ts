@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { AuditType } from '../../../domain/audit.ts';
 import { time } from './columns.ts';
 import { documents } from './documents.ts';
 
@@ -13,7 +12,7 @@ export const auditEntries = pgTable(
       .references(() => documents.documentId),
     seq: integer('seq').notNull(),
     at: time('at').notNull(),
-    type: text('type').$type<AuditType>().notNull(),
+    type: text('type').notNull(),
     actor: text('actor').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),

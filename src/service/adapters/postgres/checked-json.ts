@@ -1,0 +1,46 @@
+import type { Static, TSchema } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { SignaturePosition } from '../../../contract/placement.ts';
+import type { PageSize } from '../../domain/document.ts';
+import type { Mail } from '../../domain/outbox.ts';
+
+const Pages = Type.Array(
+  Type.Object({
+    width: Type.Number(),
+    height: Type.Number(),
+    rotate: Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
+  }),
+);
+const Positions = Type.Array(SignaturePosition);
+const StoredMail = Type.Object({
+  kind: Type.Union([
+    Type.Literal('signing-link'),
+    Type.Literal('your-turn'),
+    Type.Literal('completed'),
+  ]),
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+});
+const AuditData = Type.Record(Type.String(), Type.Unknown());
+
+function checked<T extends TSchema>(schema: T, value: unknown, what: string): Static<T> {
+  if (Value.Check(schema, value)) return value;
+  throw new Error(`The database holds malformed ${what}.`);
+}
+
+/** A document's pages, as a jsonb column gave them. @throws {Error} when they are none */
+export const readPages = (value: unknown): PageSize[] => checked(Pages, value, 'pages');
+
+/** A signer's rectangles, as a jsonb column gave them. @throws {Error} when they are none */
+export const readPositions = (value: unknown): SignaturePosition[] | null =>
+  value === null ? null : checked(Positions, value, 'positions');
+
+/** A mail, as a jsonb column gave it. @throws {Error} when it is none */
+export const readMail = (value: unknown): Mail => checked(StoredMail, value, 'mail');
+
+/** What an audit entry tells, as a json column gave it. @throws {Error} when it is no object */
+export const readAuditData = (value: unknown): Record<string, unknown> =>
+  checked(AuditData, value, 'audit data');

@@ -1,0 +1,168 @@
+import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import type { Document, StoredFile } from '../../domain/document.ts';
+import type { DocumentChange } from '../../ports/document-store.ts';
+import { readPages } from './checked-json.ts';
+import type { Database } from './database.ts';
+import { assertChanged } from './database.ts';
+import { documents, signers } from './schema/documents.ts';
+import type { SignerRow } from './signers.ts';
+import { readSigners, toSigner } from './signers.ts';
+
+type DocumentRow = typeof documents.$inferSelect;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for what a uuid column takes; anything else is no document's id. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+function toFile(key: string | null, sha256: string | null, bytes: number | null) {
+  return key === null || sha256 === null || bytes === null ? null : { key, sha256, bytes };
+}
+
+function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
+  const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
+  return {
+    documentId,
+    accountId,
+    name,
+    status,
+    createdAt,
+    updatedAt,
+    sentAt,
+    completedAt,
+    original: { key, sha256, bytes },
+    pages: readPages(row.pages),
+    prepared: toFile(row.preparedKey, row.preparedSha256, row.preparedBytes),
+    head: toFile(row.headKey, row.headSha256, row.headBytes),
+    signers: signerRows.map(toSigner),
+  };
+}
+
+const preparedColumns = (file: StoredFile | null) => ({
+  preparedKey: file?.key ?? null,
+  preparedSha256: file?.sha256 ?? null,
+  preparedBytes: file?.bytes ?? null,
+});
+
+const headColumns = (file: StoredFile | null) => ({
+  headKey: file?.key ?? null,
+  headSha256: file?.sha256 ?? null,
+  headBytes: file?.bytes ?? null,
+});
+
+/** Adds a document, without its signers. */
+export async function insertDocument(db: Database, document: Document): Promise<void> {
+  const { original, prepared, head, signers: _, pages, ...plain } = document;
+  await db.insert(documents).values({
+    ...plain,
+    pages,
+    originalKey: original.key,
+    originalSha256: original.sha256,
+    originalBytes: original.bytes,
+    ...preparedColumns(prepared),
+    ...headColumns(head),
+  });
+}
+
+/** Locks a document's row, then reads its signers: only after the wait are they the newest. */
+export async function lockDocument(
+  db: Database,
+  documentId: string,
+): Promise<Document | undefined> {
+  if (!isUuid(documentId)) return undefined;
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(eq(documents.documentId, documentId))
+    .for('update');
+  return row && toDocument(row, await readSigners(db, documentId));
+}
+
+/** Writes the fields that are given. @throws {Error} when there is no such document */
+export async function changeDocument(
+  db: Database,
+  documentId: string,
+  { prepared, head, ...plain }: DocumentChange,
+): Promise<void> {
+  const result = await db
+    .update(documents)
+    .set({
+      ...plain,
+      ...(prepared === undefined ? {} : preparedColumns(prepared)),
+      ...(head === undefined ? {} : headColumns(head)),
+    })
+    .where(eq(documents.documentId, documentId));
+  assertChanged(result, `document ${documentId}`);
+}
+
+type JoinedRow = { readonly document: DocumentRow; readonly signer: SignerRow | null };
+
+function joined(rows: readonly JoinedRow[]): Document | undefined {
+  const [first] = rows;
+  return (
+    first &&
+    toDocument(
+      first.document,
+      rows.flatMap(({ signer }) => signer ?? []),
+    )
+  );
+}
+
+function selectJoined(db: Database) {
+  return db
+    .select({ document: documents, signer: signers })
+    .from(documents)
+    .leftJoin(signers, eq(signers.documentId, documents.documentId))
+    .orderBy(asc(signers.signingOrder))
+    .$dynamic();
+}
+
+function selectPage(db: Database) {
+  const progress = db
+    .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
+    .from(signers)
+    .where(eq(signers.documentId, documents.documentId))
+    .as('progress');
+  const { documentId, name, status, createdAt } = documents;
+  return db
+    .select({ documentId, name, status, createdAt, total: progress.total, signed: progress.signed })
+    .from(documents)
+    .innerJoinLateral(progress, sql`true`)
+    .where(eq(documents.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(documents.createdAt), desc(documents.seq))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('list_documents');
+}
+
+/** The reads of documents, as statements that each connection plans once. */
+export function prepareDocumentReads(db: Database) {
+  const byId = selectJoined(db)
+    .where(eq(documents.documentId, sql.placeholder('documentId')))
+    .prepare('find_document');
+  const ofSigner = db.select({ documentId: signers.documentId }).from(signers);
+  const bySigner = selectJoined(db)
+    .where(
+      eq(documents.documentId, ofSigner.where(eq(signers.signerId, sql.placeholder('signerId')))),
+    )
+    .prepare('find_document_of_signer');
+  const page = selectPage(db);
+  return {
+    findDocument: async (documentId: string): Promise<Document | undefined> =>
+      isUuid(documentId) ? joined(await byId.execute({ documentId })) : undefined,
+    findDocumentOfSigner: async (signerId: string): Promise<Document | undefined> =>
+      joined(await bySigner.execute({ signerId })),
+    listDocuments: async (
+      accountId: string,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<DocumentSummary[]> => {
+      const rows = await page.execute({ accountId, limit, offset });
+      return rows.map(({ documentId, name, status, createdAt, total, signed }) => {
+        const progress = { total, signed };
+        return { documentId, name, status, createdAt: createdAt.toISOString(), signers: progress };
+      });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import type { Pool, PoolClient } from 'pg';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import { assertDurable } from './assert-durable.ts';
+import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder } from './data-folder.ts';
+import { lockFolder } from './lock-folder.ts';
+import { hashMigrations, migrateDatabase } from './migrate-database.ts';
+import { outboxSignal } from './outbox-signal.ts';
+import { poolOn } from './pglite-pool.ts';
+import { secretSeal } from './secret-seal.ts';
+import { createStore } from './store.ts';
+import { syncTree } from './sync-tree.ts';
+import { SyncedNodeFS } from './synced-node-fs.ts';
+import type { Template } from './template.ts';
+import { readTemplate } from './template.ts';
+
+/** Where the embedded database is and what it needs. */
+export interface EmbeddedOptions {
+  /** Its folder, made when missing: the data, its version and the lock. */
+  readonly folder: string;
+  readonly migrations: URL;
+  /** A template of `writeTemplate`, which makes the first start fast. */
+  readonly template?: URL | undefined;
+  /** 32 bytes that secrets are sealed with. */
+  readonly sealKey: Buffer;
+  /** What the lock tells others that have to wait. */
+  readonly command?: string;
+}
+
+/**
+ * Opens the embedded database and locks its folder until the store is closed.
+ * @throws {DataFolderInUse} when another process has it open
+ * @throws {DataFolderMismatch} when it was made by another release of PostgreSQL
+ * @throws {NotDurable} when commits do not reach the disk
+ */
+export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
+  const { folder, sealKey, command = 'esign' } = options;
+  const seal = secretSeal(sealKey);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(folder, command);
+  try {
+    const { pool, stop } = await start(options);
+    const close = async () => {
+      await stop();
+      await lock.release();
+    };
+    return createStore({ pool, seal, signal: outboxSignal(), close });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+interface Engine {
+  readonly pool: Pool;
+  readonly stop: () => Promise<void>;
+}
+
+async function start({ folder, migrations, template }: EmbeddedOptions): Promise<Engine> {
+  const found = await readyFolder(folder);
+  const unpacked = !found && template ? await readTemplate(template) : undefined;
+  const { data } = dataPaths(folder);
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const fs = new SyncedNodeFS(data);
+  const db = await startPGlite(fs, unpacked);
+  const pool = poolOn(db);
+  const stop = async () => {
+    await pool.end();
+    await db.close();
+  };
+  try {
+    const newest = await hashMigrations(migrations);
+    const applied = (found ?? unpacked)?.migrations;
+    if (applied !== newest) await withClient(pool, (client) => migrateDatabase(client, migrations));
+    await withClient(pool, (client) => assertDurable(client, () => fs.syncs));
+    if (!found) await syncTree(data);
+    if (found?.migrations !== newest) {
+      await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });
+    }
+    return { pool, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** PGlite's own parameters hold `-F`, which turns syncing off; its wasm has no fdatasync, only fsync. */
+async function startPGlite(fs: SyncedNodeFS, template: Template | undefined): Promise<PGlite> {
+  const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+  return await PGlite.create({
+    fs,
+    startParams: [...parameters, '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB'],
+    ...(template ? { loadDataDir: template.tar } : {}),
+  });
+}
+
+async function withClient(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { Database } from './database.ts';
+import { listenOutbox, OUTBOX_CHANNEL } from './listen-outbox.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { outboxSignal } from './outbox-signal.ts';
+import { secretSeal } from './secret-seal.ts';
+import { createStore } from './store.ts';
+
+const CONNECTIONS = 20;
+const CONNECT_MS = 10_000;
+/** A transaction that its process forgot would hold its locks for ever. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** Where the PostgreSQL server is and what the store needs. */
+export interface PostgresOptions {
+  /** `postgresql://user:password@host:port/database`. */
+  readonly url: string;
+  readonly migrations: URL;
+  /** 32 bytes that secrets are sealed with; the same in every process. */
+  readonly sealKey: Buffer;
+}
+
+/**
+ * Opens the store on a PostgreSQL server of version 15 or newer, brought to the newest schema first. Any number of
+ * processes may.
+ * @throws {Error} when the server cannot be reached or refuses a migration
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<DocumentStore> {
+  const { url, migrations, sealKey } = options;
+  const seal = secretSeal(sealKey);
+  await migrate(url, migrations);
+  const signal = outboxSignal();
+  const own = randomUUID();
+  const listener = await listenOutbox(url, { own, wake: signal.wake });
+  const pool = openPool(url);
+  const notify = async (tx: Database) => {
+    await tx.execute(sql`SELECT pg_notify(${OUTBOX_CHANNEL}, ${own})`);
+  };
+  const close = async () => {
+    await listener.close();
+    await pool.end();
+  };
+  return createStore({ pool, seal, signal, notify, close });
+}
+
+async function migrate(url: string, migrations: URL): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  await client.connect();
+  try {
+    await migrateDatabase(client, migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: 'esign',
+  });
+  // A connection that breaks fails its query; without a listener it would also end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}

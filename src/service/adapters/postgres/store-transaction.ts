@@ -1,0 +1,50 @@
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import { insertAccount, insertApiKey } from './accounts.ts';
+import { changeAttempt, insertAttempt, lockAttempt, lockLiveAttempt } from './attempts.ts';
+import { appendAudit } from './audit.ts';
+import { chargeCredits, grantCredits } from './credits.ts';
+import type { Database } from './database.ts';
+import { changeDocument, insertDocument, lockDocument } from './documents.ts';
+import { insertEndpoint } from './endpoints.ts';
+import { queueEvent, queueMail } from './queue-outbox.ts';
+import type { SecretSeal } from './secret-seal.ts';
+import { changeSigner, insertSigners } from './signers.ts';
+
+/** What one transaction needs beside its connection. */
+export interface TransactionContext {
+  readonly seal: SecretSeal;
+  /** Called when something was queued: whoever waits is woken after the commit. */
+  readonly noteQueued: () => void;
+}
+
+/** The port's transaction over a connection on which one has begun. */
+export function storeTransaction(
+  db: Database,
+  { seal, noteQueued }: TransactionContext,
+): StoreTransaction {
+  return {
+    lockDocument: (id) => lockDocument(db, id),
+    insertDocument: (document) => insertDocument(db, document),
+    insertSigners: (id, signers) => insertSigners(db, id, signers),
+    changeDocument: (id, change) => changeDocument(db, id, change),
+    changeSigner: (id, change) => changeSigner(db, id, change),
+    appendAudit: (id, facts) => appendAudit(db, id, facts),
+    grantCredits: (grant) => grantCredits(db, grant),
+    chargeCredits: (charge) => chargeCredits(db, charge),
+    emitEvent: async (fact, at) => {
+      const queued = await queueEvent(db, fact, at);
+      if (queued > 0) noteQueued();
+    },
+    queueMail: async (mail, to) => {
+      await queueMail(db, mail, to);
+      noteQueued();
+    },
+    insertAttempt: (attempt) => insertAttempt(db, attempt),
+    lockAttempt: (txn) => lockAttempt(db, txn),
+    lockLiveAttempt: (id) => lockLiveAttempt(db, id),
+    changeAttempt: (txn, change) => changeAttempt(db, txn, change),
+    insertAccount: (account) => insertAccount(db, account),
+    insertApiKey: (key) => insertApiKey(db, key),
+    insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
+  };
+}

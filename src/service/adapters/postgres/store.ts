@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import { findAccount, prepareFindKey } from './accounts.ts';
+import { findAttempt, findLiveAttempt, listEmbedded, listReturned } from './attempts.ts';
+import { readAudit } from './audit.ts';
+import { creditBalance } from './credits.ts';
+import type { Database } from './database.ts';
+import { prepareDocumentReads } from './documents.ts';
+import { enableEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
+import { claimOutbox, nextOutboxDue, settleOutbox } from './lease-outbox.ts';
+import type { OutboxSignal } from './outbox-signal.ts';
+import type { SecretSeal } from './secret-seal.ts';
+import { storePool } from './store-pool.ts';
+import { storeTransaction } from './store-transaction.ts';
+
+/** What a store is made of. */
+export interface StoreParts {
+  readonly pool: Pool;
+  readonly seal: SecretSeal;
+  readonly signal: OutboxSignal;
+  /** Has the commit tell other processes that something was queued; none when this is the only one. */
+  readonly notify?: (db: Database) => Promise<void>;
+  /** Lets go of the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** The document store over a PostgreSQL pool, whichever server answers it. */
+export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
+  const { db, ask, transaction } = storePool(pool);
+  const findKey = prepareFindKey(db);
+  const { findDocument, findDocumentOfSigner, listDocuments } = prepareDocumentReads(db);
+  return {
+    transaction: async (work) => {
+      let hasQueued = false;
+      const noteQueued = () => {
+        hasQueued = true;
+      };
+      const result = await transaction(async (tx) => {
+        const done = await work(storeTransaction(tx, { seal, noteQueued }));
+        if (hasQueued) await notify?.(tx);
+        return done;
+      });
+      if (hasQueued) signal.wake();
+      return result;
+    },
+    findKey: (hash) => ask(() => findKey(hash)),
+    findAccount: (id) => ask(() => findAccount(db, id)),
+    findDocument: (id) => ask(() => findDocument(id)),
+    findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(id)),
+    listDocuments: (accountId, page) => ask(() => listDocuments(accountId, page)),
+    readAudit: (id) => ask(() => readAudit(db, id)),
+    creditBalance: (id) => ask(() => creditBalance(db, id)),
+    findAttempt: (txn) => ask(() => findAttempt(db, txn)),
+    findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
+    listEmbedded: (id) => ask(() => listEmbedded(db, id)),
+    listReturned: () => ask(() => listReturned(db)),
+    listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
+    enableEndpoint: async (accountId, endpointId, enabled) => {
+      const isFound = await ask(() => enableEndpoint(db, { accountId, endpointId }, enabled));
+      // Deliveries that waited while it was off are due now.
+      if (isFound && enabled) signal.wake();
+      return isFound;
+    },
+    removeEndpoint: (accountId, endpointId) =>
+      transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
+    claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
+    settleOutbox: (id, result, verdict) => ask(() => settleOutbox(db, id, { result, verdict })),
+    nextOutboxDue: () => ask(() => nextOutboxDue(db)),
+    onOutbox: (wake) => signal.on(wake),
+    close,
+  };
+}
