@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
+import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import type { Finished } from '../../use-cases/finish-signature.ts';
 import { finishSignature } from '../../use-cases/finish-signature.ts';
 import { readView } from '../../use-cases/open-link.ts';
 import { originOf } from '../origin-of.ts';
-import { noticePage, UNKNOWN_SIGNATURE } from './notice-page.ts';
+import { noticePage, REFUSED_ANSWER, UNKNOWN_SIGNATURE } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
 import { signPage } from './sign-page.ts';
 import { signPath } from './sign-routes.ts';
@@ -16,8 +18,8 @@ const ANSWER_FIELDS = 20;
 /** Where the signer's browser brings the authority's answer: as url-encoded fields or as multipart ones. */
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/gateway/return', async (request, reply) => {
-    const origin = originOf(request, `authority:${deps.gateway.name}`);
-    const finished = await finishSignature(deps, { fields: await readFields(request), origin });
+    const finished = await finish(deps, request);
+    if (finished === 'refused') return sendPage(reply.code(400), noticePage(REFUSED_ANSWER));
     if (!finished) return sendPage(reply.code(404), noticePage(UNKNOWN_SIGNATURE));
     const { token, message } = finished;
     const view = message === null ? undefined : await readView(deps, token);
@@ -25,6 +27,21 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
     const problem = message ?? undefined;
     return sendPage(reply, signPage({ view, path: signPath(token), problem }));
   });
+}
+
+/** An answer that is not the authority's leaves a line in the log; whose signature it meant is not known. */
+async function finish(
+  deps: ServiceDeps,
+  request: FastifyRequest,
+): Promise<Finished | 'refused' | undefined> {
+  const origin = originOf(request, `authority:${deps.gateway.name}`);
+  try {
+    return await finishSignature(deps, { fields: await readFields(request), origin });
+  } catch (error) {
+    if (!(error instanceof GatewayAnswerRefused)) throw error;
+    request.log.warn({ reason: error.reason }, 'gateway answer refused');
+    return 'refused';
+  }
 }
 
 const malformed = () => new DomainError('invalid_request', 'The answer is not a form.');

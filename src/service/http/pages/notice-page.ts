@@ -45,3 +45,11 @@ export const UNKNOWN_SIGNATURE: Notice = {
   title: 'No signature is waiting for this answer',
   words: 'Open your signing link again from the mail that brought it, and start again there.',
 };
+
+/** What an answer shows that the authority did not give. */
+export const REFUSED_ANSWER: Notice = {
+  state: 'refused-answer',
+  title: 'The answer could not be accepted',
+  words:
+    'It is not one that the certifying authority gave. Nothing was signed. Open your signing link again and start again.',
+};
