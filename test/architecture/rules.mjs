@@ -1,76 +1,239 @@
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
+/** @typedef {import('dependency-cruiser').ICruiseOptions} Options */
+
 /** Who may import whom. Each rule is one sentence of the design; its comment is what a broken build tells you. */
-const only = (name, from, allowed, comment) => ({
-  name, comment, severity: 'error',
-  from: { path: from },
-  to: { path: '^(src|commands|bin|test)/', pathNot: [from, ...allowed] },
+const rule = (name, comment, { from = {}, to = {} }) => ({
+  name,
+  comment,
+  severity: 'error',
+  from,
+  to,
 });
-const confined = (name, packages, homes, comment) => ({
-  name, comment, severity: 'error',
-  from: { path: '^(src|commands)/', pathNot: homes },
-  to: { path: `node_modules/(${packages})/` },
-});
+
+/** What lies in `from` imports itself and what is allowed, and nothing else of ours. */
+const only = (name, comment, from, ...allowed) => {
+  const to = { path: '^(src|commands|bin|test)/', pathNot: [from, ...allowed] };
+  return rule(name, comment, { from: { path: from }, to });
+};
+
+/** Only the homes of a package import it, whether it is installed or not. */
+const confined = (name, comment, packages, ...homes) => {
+  const from = { path: '^(src|commands)/', pathNot: homes };
+  const to = { path: [`node_modules/(${packages})/`, `^(${packages})(/|$)`] };
+  return rule(name, comment, { from, to });
+};
 
 const CONTRACT = '^src/contract/';
 const PLAIN = '^src/contract/(endpoints|errors|limits|webhook-signature)[.]ts$';
 const PDF = '^src/pdf/';
+const CLIENT = '^src/client/';
 const SERVICE = '^src/service';
+const DOMAIN = `${SERVICE}/domain/`;
+const PORTS = `${SERVICE}/ports/`;
+const ADAPTERS = `${SERVICE}/adapters/`;
+const SANDBOX = '^src/sandbox/';
+const COMMANDS = '^commands/';
+const CLI = '^src/cli/';
+/** What the build writes: not there before it, and not ours to read after it. */
+const BUILT = '^([.][.]/)*dist/';
 const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
 
-export default {
+/** Whatever comes from a registry: what the bundles swallow is a development dependency here. */
+const PACKAGES = [
+  'npm',
+  'npm-dev',
+  'npm-optional',
+  'npm-peer',
+  'npm-bundled',
+  'npm-no-pkg',
+  'npm-unknown',
+];
+const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
+
+const LAYERS = [
+  only('contract-is-a-leaf', 'The contract describes the API, not its sides.', CONTRACT),
+  only('pdf-is-a-library', 'Bytes in, bytes out.', PDF),
+  only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
+  only('cli-uses-the-sdk', 'The command line uses the SDK.', CLI, CLIENT, CONTRACT),
+  only('receiver-uses-the-sdk', 'We test with what we ship.', '^src/receiver/', CLIENT, CONTRACT),
+  only(
+    'service-knows-contract-and-pdf',
+    'The service never calls its own SDK.',
+    `${SERVICE}/`,
+    CONTRACT,
+    PDF,
+  ),
+  only(
+    'sandbox-uses-the-face',
+    'The sandbox runs the service; it does not reach into it.',
+    SANDBOX,
+    FACES[0],
+    PDF,
+    CONTRACT,
+  ),
+];
+
+const OF_COMMANDS = [
+  only(
+    'commands-are-thin',
+    'A command parses, calls and prints. Logic belongs in src/.',
+    COMMANDS,
+    '^src/(cli|client|contract|receiver|pdf)/',
+    ...FACES,
+  ),
+  rule('commands-stand-alone', 'Share through src/cli, not between commands.', {
+    from: { path: COMMANDS },
+    to: { path: COMMANDS },
+  }),
+  rule('pdf-only-for-verify', 'Only `esign verify` reads PDFs on this side.', {
+    from: { path: COMMANDS, pathNot: '^commands/verify[.]ts$' },
+    to: { path: PDF },
+  }),
+  rule('service-is-loaded-lazily', 'Use await import(): `docs list` must not load the service.', {
+    from: { path: COMMANDS },
+    to: { path: FACES, dynamic: false, ...NOT_TYPES },
+  }),
+];
+
+const OF_THE_SERVICE = [
+  only('domain-is-pure', 'Rules are decided without I/O.', DOMAIN, CONTRACT),
+  rule('domain-has-no-packages', 'Rules are decided without I/O; a hash is the one exception.', {
+    from: { path: DOMAIN },
+    to: { dependencyTypes: [...PACKAGES, 'core'], pathNot: '^(node:)?crypto$' },
+  }),
+  only('ports-speak-domain', 'A port is an interface, no more.', PORTS, DOMAIN, CONTRACT),
+  only(
+    'use-cases-see-ports',
+    'A use case is told what the world is; it never reaches for it.',
+    `${SERVICE}/use-cases/`,
+    DOMAIN,
+    PORTS,
+    PDF,
+    CONTRACT,
+  ),
+  only(
+    'http-calls-use-cases',
+    'Routes translate HTTP; they hold no SQL, no adapters and no PDF.',
+    `${SERVICE}/http/`,
+    `${SERVICE}/use-cases/`,
+    DOMAIN,
+    PORTS,
+    CONTRACT,
+  ),
+  only(
+    'adapters-implement-ports',
+    'An adapter is called; it does not call use cases.',
+    ADAPTERS,
+    PORTS,
+    DOMAIN,
+    PDF,
+    CONTRACT,
+  ),
+  rule('adapters-stand-alone', 'One adapter never imports another.', {
+    from: { path: `${ADAPTERS}([^/]+)/` },
+    to: { path: ADAPTERS, pathNot: `${ADAPTERS}$1/` },
+  }),
+];
+
+const OF_THE_SDK = [
+  rule('client-takes-types-only', 'Keeps the schema library out of the SDK at run time.', {
+    from: { path: CLIENT },
+    to: { path: CONTRACT, pathNot: PLAIN, ...NOT_TYPES },
+  }),
+  rule('client-has-no-packages', 'The SDK has no runtime dependency.', {
+    from: { path: CLIENT },
+    to: { dependencyTypes: PACKAGES },
+  }),
+  rule('plain-contract-stays-plain', 'These files reach the SDK; a package must not follow them.', {
+    from: { path: PLAIN },
+    to: { dependencyTypes: PACKAGES },
+  }),
+  rule('plain-contract-imports-no-schema', 'These files reach the SDK; no package may follow.', {
+    from: { path: PLAIN },
+    to: { path: CONTRACT, pathNot: PLAIN, ...NOT_TYPES },
+  }),
+];
+
+const OF_PACKAGES = [
+  confined(
+    'fastify-stays-in-http',
+    'The framework is a detail of one folder.',
+    'fastify|@fastify',
+    `${SERVICE}/http/`,
+    SANDBOX,
+  ),
+  confined(
+    'postgres-stays-in-its-adapter',
+    'SQL lives in one folder.',
+    'postgres|pg|@electric-sql|drizzle-orm',
+    `${ADAPTERS}postgres/`,
+  ),
+  confined(
+    'pdf-libraries-stay-in-pdf',
+    'Bytes in, bytes out: nobody else knows how.',
+    '@libpdf|pdfmake|fontkit',
+    PDF,
+  ),
+  confined(
+    'certificates-stay-apart',
+    'Signatures and certificates are made and read in few places.',
+    'pkijs|asn1js|@peculiar',
+    PDF,
+    SANDBOX,
+    `${ADAPTERS}gateway/`,
+  ),
+  confined(
+    'oclif-stays-in-the-cli',
+    'The framework is a detail of the command line.',
+    '@oclif',
+    COMMANDS,
+    CLI,
+  ),
+  confined(
+    'terminal-stays-in-the-cli',
+    'Nothing else knows that a person looks on.',
+    'chalk|ora|cli-table3|@inquirer|open|conf|csv-parse',
+    COMMANDS,
+    CLI,
+  ),
+  confined(
+    'undici-stays-in-the-cli',
+    'The SDK has no dependency; bulk runs and proxies hand this transport in.',
+    'undici',
+    '^src/cli/undici-transport[.]ts$',
+  ),
+];
+
+const EVERYWHERE = [
+  rule('no-circular', 'Neither of the two can be read alone.', { to: { circular: true } }),
+  rule('no-orphans', 'It imports nothing and nothing imports it: use it or drop it.', {
+    from: { orphan: true, path: '^src/' },
+  }),
+  rule('not-to-test', 'Tests are not shipped.', {
+    from: { pathNot: '^test/' },
+    to: { path: '^test/' },
+  }),
+  rule('not-to-unresolvable', 'There is no such file, or no such package.', {
+    to: { couldNotResolve: true, pathNot: BUILT },
+  }),
+];
+
+export default /** @type {{forbidden: Rule[], options: Options}} */ ({
   forbidden: [
-    only('contract-is-a-leaf', CONTRACT, [], 'The contract describes the API; it knows neither side of it.'),
-    only('pdf-is-a-library', PDF, [], 'Bytes in, bytes out.'),
-    only('client-knows-the-contract', '^src/client/', [CONTRACT], 'The SDK ships without the rest.'),
-    only('cli-uses-the-sdk', '^src/cli/', ['^src/client/', CONTRACT], 'Shared command code reaches the API through the SDK.'),
-    only('receiver-uses-the-sdk', '^src/receiver/', ['^src/client/', CONTRACT], 'What developers test with is what we ship.'),
-    only('service-knows-contract-and-pdf', `${SERVICE}/`, [CONTRACT, PDF], 'The service never calls its own SDK.'),
-    only('sandbox-uses-the-face', '^src/sandbox/', [FACES[0], PDF, CONTRACT], 'The sandbox runs the service; it does not reach into it.'),
-    only('commands-are-thin', '^commands/', ['^src/(cli|client|contract|receiver|pdf)/', ...FACES],
-      'A command parses, calls and prints. Logic belongs in src/.'),
-    { name: 'commands-stand-alone', severity: 'error', comment: 'Share through src/cli, not between commands.',
-      from: { path: '^commands/' }, to: { path: '^commands/' } },
-    { name: 'pdf-only-for-verify', severity: 'error', comment: 'Only `esign verify` reads PDFs on this side.',
-      from: { path: '^commands/', pathNot: '^commands/verify[.]ts$' }, to: { path: PDF } },
-    { name: 'service-is-loaded-lazily', severity: 'error', comment: 'Use await import(): `esign docs list` must not load the service.',
-      from: { path: '^commands/' },
-      to: { path: FACES, dynamic: false, dependencyTypesNot: ['type-only'] } },
-
-    only('domain-is-pure', `${SERVICE}/domain/`, [CONTRACT], 'Rules are decided without I/O.'),
-    { name: 'domain-has-no-packages', severity: 'error', comment: 'Rules are decided without I/O; a hash is the one exception.',
-      from: { path: `${SERVICE}/domain/` }, to: { dependencyTypes: ['npm', 'core'], pathNot: '^(node:)?crypto$' } },
-    only('ports-speak-domain', `${SERVICE}/ports/`, [`${SERVICE}/domain/`, CONTRACT], 'A port is an interface, no more.'),
-    only('use-cases-see-ports', `${SERVICE}/use-cases/`, [`${SERVICE}/(domain|ports)/`, PDF, CONTRACT],
-      'A use case is told what the world is; it never reaches for it.'),
-    only('http-calls-use-cases', `${SERVICE}/http/`, [`${SERVICE}/(use-cases|domain|ports)/`, CONTRACT],
-      'Routes translate HTTP; they hold no SQL, no adapters and no PDF.'),
-    only('adapters-implement-ports', `${SERVICE}/adapters/`, [`${SERVICE}/(ports|domain)/`, PDF, CONTRACT],
-      'An adapter is called; it does not call use cases.'),
-    { name: 'adapters-stand-alone', severity: 'error', comment: 'One adapter never imports another.',
-      from: { path: `${SERVICE}/adapters/([^/]+)/` }, to: { path: `${SERVICE}/adapters/`, pathNot: `${SERVICE}/adapters/$1/` } },
-
-    { name: 'client-takes-types-only', severity: 'error', comment: 'Keeps the schema library out of the SDK at run time.',
-      from: { path: '^src/client/' }, to: { path: CONTRACT, pathNot: PLAIN, dependencyTypesNot: ['type-only'] } },
-    { name: 'client-has-no-packages', severity: 'error', comment: 'The SDK has no runtime dependency.',
-      from: { path: '^src/client/' }, to: { dependencyTypes: ['npm'] } },
-    { name: 'plain-contract-stays-plain', severity: 'error', comment: 'These files reach the SDK; a package must not follow them.',
-      from: { path: PLAIN }, to: { dependencyTypes: ['npm'] } },
-    { name: 'plain-contract-imports-no-schema', severity: 'error', comment: 'Same reason.',
-      from: { path: PLAIN }, to: { path: CONTRACT, pathNot: PLAIN, dependencyTypesNot: ['type-only'] } },
-
-    confined('fastify-stays-in-http', 'fastify|@fastify', [`${SERVICE}/http/`, '^src/sandbox/'], 'The framework is a detail of one folder.'),
-    confined('postgres-stays-in-its-adapter', 'postgres|pg|@electric-sql', [`${SERVICE}/adapters/postgres/`], 'SQL lives in one folder.'),
-    confined('oclif-stays-in-the-cli', '@oclif', ['^commands/', '^src/cli/'], 'The CLI framework is a detail of the CLI.'),
-    confined('undici-stays-in-the-cli', 'undici', ['^src/cli/undici-transport[.]ts$'], 'The SDK has no dependency; bulk runs and proxies hand this transport in.'),
-
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/' }, to: {} },
-    { name: 'not-to-test', severity: 'error', from: { pathNot: '^test/' }, to: { path: '^test/' } },
-    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...LAYERS,
+    ...OF_COMMANDS,
+    ...OF_THE_SERVICE,
+    ...OF_THE_SDK,
+    ...OF_PACKAGES,
+    ...EVERYWHERE,
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: ['node_modules', BUILT] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
   },
-};
+});

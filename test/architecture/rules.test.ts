@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cruised } from './cruised.ts';
+import rules from './rules.mjs';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** A small repository of this layout, in which every import is allowed. */
+const SKELETON: Readonly<Record<string, string>> = {
+  'bin/run.ts': "import '../commands/docs/list.ts';\nimport '../commands/serve.ts';",
+  'commands/docs/list.ts':
+    "import { Command } from '@oclif/core';\nimport '../../src/cli/base-command.ts';\nimport '../../src/receiver/listen.ts';",
+  'commands/serve.ts':
+    "import type { Service } from '../src/service/index.ts';\nawait import('../src/service/index.ts');\nawait import('../src/sandbox/index.ts');",
+  'commands/verify.ts': "import '../src/pdf/verify.ts';",
+  'src/cli/base-command.ts': "import chalk from 'chalk';\nimport '../client/index.ts';",
+  'src/client/index.ts':
+    "import type { Document } from '../contract/document.ts';\nimport { ERRORS } from '../contract/errors.ts';",
+  'src/contract/document.ts': "import { Type } from 'typebox';\nimport './limits.ts';",
+  'src/contract/errors.ts': 'export const ERRORS = {};',
+  'src/contract/limits.ts': "import { createHash } from 'node:crypto';",
+  'src/receiver/listen.ts': "import '../client/index.ts';",
+  'src/pdf/verify.ts': "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';",
+  'src/service/index.ts': "import './start.ts';\nexport interface Service {}",
+  'src/service/start.ts':
+    "import './http/app.ts';\nimport './adapters/postgres/store.ts';\nimport './adapters/files/folder.ts';",
+  'src/service/domain/state.ts':
+    "import { createHash } from 'node:crypto';\nimport '../../contract/errors.ts';",
+  'src/service/ports/store.ts': "import '../domain/state.ts';",
+  'src/service/use-cases/send.ts': "import '../ports/store.ts';\nimport '../../pdf/verify.ts';",
+  'src/service/http/app.ts': "import Fastify from 'fastify';\nimport '../use-cases/send.ts';",
+  'src/service/adapters/postgres/store.ts': "import pg from 'pg';\nimport '../../ports/store.ts';",
+  'src/service/adapters/files/folder.ts': "import 'node:fs';\nimport '../../ports/store.ts';",
+  'src/sandbox/index.ts': "import '../service/index.ts';\nimport Fastify from 'fastify';",
+};
+
+/** A rule, a file that breaks it, and the import that does so. */
+const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]> = [
+  ['contract-is-a-leaf', 'src/contract/a.ts', "import '../pdf/verify.ts';"],
+  ['contract-is-a-leaf', 'src/contract/b.ts', "import type { X } from '../client/index.ts';"],
+  ['pdf-is-a-library', 'src/pdf/a.ts', "import '../contract/errors.ts';"],
+  ['client-knows-the-contract', 'src/client/a.ts', "import '../pdf/verify.ts';"],
+  ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../receiver/listen.ts';"],
+  ['cli-uses-the-sdk', 'src/cli/b.ts', "await import('../service/index.ts');"],
+  ['receiver-uses-the-sdk', 'src/receiver/a.ts', "import '../cli/base-command.ts';"],
+  ['service-knows-contract-and-pdf', 'src/service/a.ts', "import '../client/index.ts';"],
+  ['sandbox-uses-the-face', 'src/sandbox/a.ts', "import '../service/domain/state.ts';"],
+  ['commands-are-thin', 'commands/a.ts', "import '../src/service/use-cases/send.ts';"],
+  ['commands-are-thin', 'commands/b/c/d.ts', "await import('../../../src/service/start.ts');"],
+  ['commands-stand-alone', 'commands/e.ts', "import './docs/list.ts';"],
+  ['pdf-only-for-verify', 'commands/f.ts', "import '../src/pdf/verify.ts';"],
+  ['service-is-loaded-lazily', 'commands/g.ts', "import '../src/service/index.ts';"],
+  ['service-is-loaded-lazily', 'commands/h.ts', "import { x } from '../src/sandbox/index.ts';"],
+  ['domain-is-pure', 'src/service/domain/a.ts', "import '../ports/store.ts';"],
+  ['domain-has-no-packages', 'src/service/domain/b.ts', "import 'node:fs';"],
+  ['domain-has-no-packages', 'src/service/domain/c.ts', "import { Type } from 'typebox';"],
+  ['ports-speak-domain', 'src/service/ports/a.ts', "import '../use-cases/send.ts';"],
+  ['use-cases-see-ports', 'src/service/use-cases/a.ts', "import '../adapters/files/folder.ts';"],
+  ['http-calls-use-cases', 'src/service/http/a.ts', "import '../adapters/postgres/store.ts';"],
+  ['http-calls-use-cases', 'src/service/http/b.ts', "import '../../pdf/verify.ts';"],
+  ['adapters-implement-ports', 'src/service/adapters/files/a.ts', "import '../../http/app.ts';"],
+  ['adapters-stand-alone', 'src/service/adapters/files/b.ts', "import '../postgres/store.ts';"],
+  ['client-takes-types-only', 'src/client/b.ts', "import { D } from '../contract/document.ts';"],
+  ['client-has-no-packages', 'src/client/c.ts', "import 'typebox';"],
+  ['client-has-no-packages', 'src/client/d.ts', "await import('@electric-sql/pglite');"],
+  ['plain-contract-stays-plain', 'src/contract/endpoints.ts', "import { Type } from 'typebox';"],
+  [
+    'plain-contract-imports-no-schema',
+    'src/contract/webhook-signature.ts',
+    "import './document.ts';",
+  ],
+  ['fastify-stays-in-http', 'src/service/use-cases/b.ts', "import 'fastify';"],
+  ['fastify-stays-in-http', 'src/receiver/b.ts', "import '@fastify/helmet';"],
+  ['postgres-stays-in-its-adapter', 'src/service/use-cases/c.ts', "import 'pg';"],
+  ['postgres-stays-in-its-adapter', 'src/sandbox/b.ts', "import 'drizzle-orm';"],
+  ['pdf-libraries-stay-in-pdf', 'src/service/use-cases/d.ts', "import '@libpdf/core';"],
+  ['certificates-stay-apart', 'src/service/http/c.ts', "import 'pkijs';"],
+  ['oclif-stays-in-the-cli', 'src/receiver/c.ts', "import '@oclif/core';"],
+  ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'chalk';"],
+  ['undici-stays-in-the-cli', 'src/receiver/d.ts', "import 'undici';"],
+  ['no-circular', 'src/pdf/b.ts', "import './c.ts';"],
+  ['no-orphans', 'src/pdf/d.ts', 'export const alone = true;'],
+  ['not-to-test', 'src/pdf/e.ts', "import '../../test/support/a.ts';"],
+  ['not-to-unresolvable', 'src/pdf/f.ts', "import './missing.ts';"],
+  ['not-to-unresolvable', 'src/pdf/g.ts', "import 'no-such-package-anywhere';"],
+];
+
+/** What some of the planted imports lead to. */
+const BESIDE = { 'test/support/a.ts': 'export {};', 'src/pdf/c.ts': "import './b.ts';" };
+
+async function repositoryOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-rules-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
+    await symlink(join(root, name), join(folder, name));
+  for (const [name, source] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(name)), { recursive: true });
+    await writeFile(join(folder, name), `${source}\n`);
+  }
+  return folder;
+}
+
+test('what the design allows is allowed', async () => {
+  const { modules, violations } = await cruised(await repositoryOf(SKELETON));
+  expect(violations).toEqual([]);
+  expect([...modules].sort()).toEqual(Object.keys(SKELETON).sort());
+});
+
+test('every planted violation is caught by its rule, and nothing else is', async () => {
+  const planted = Object.fromEntries(PLANTED.map(([, file, line]) => [file, line]));
+  const { violations } = await cruised(await repositoryOf({ ...SKELETON, ...BESIDE, ...planted }));
+  const caught = new Set(violations.map(({ rule, from }) => `${rule}: ${from}`));
+  expect(PLANTED.filter(([rule, file]) => !caught.has(`${rule}: ${file}`))).toEqual([]);
+  expect(violations.filter(({ from }) => !(from in planted))).toEqual([]);
+});
+
+test('each rule has a violation planted for it, and says why it is there', () => {
+  const names = rules.forbidden.map(({ name }) => name);
+  expect([...new Set(PLANTED.map(([rule]) => rule))].sort()).toEqual([...names].sort());
+  expect(rules.forbidden.filter(({ comment }) => !comment)).toEqual([]);
+});
