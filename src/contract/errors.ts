@@ -27,8 +27,5 @@ export const ERRORS = {
 /** One of the API's error codes. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The HTTP status of an error code. */
-export type ErrorStatus = (typeof ERRORS)[ErrorCode]['status'];
-
 /** Whether text is one of the API's error codes. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);

@@ -16,7 +16,7 @@ export interface BodyDescription {
 }
 
 /** A header of an answer. */
-export interface HeaderDescription {
+interface HeaderDescription {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: string;
