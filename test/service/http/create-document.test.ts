@@ -1,0 +1,194 @@
+import { readdir } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { NAME_BYTES } from '../../../src/service/http/upload-form.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import type { ApiUser } from '../../support/call-service.ts';
+import { apiUser } from '../../support/call-service.ts';
+import { FORM_END, FORM_HEADERS, form, partHead, pdfPart } from '../../support/form.ts';
+import type { TestService } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const pdf = aPdf();
+
+let service: TestService;
+let user: ApiUser;
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account());
+  return () => service.close();
+});
+
+const storedFiles = async () =>
+  (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
+
+/** A PDF of exactly so many bytes: what follows the end of a PDF may be white space. */
+const pdfOf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, '\n')]);
+
+describe('a created document', () => {
+  test('is PENDING, has an id and the name it was given', async () => {
+    const answer = await user.upload(form({ name: 'name', value: ' Lease ' }, pdfPart(pdf)));
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      documentId: expect.stringMatching(UUID),
+      name: 'Lease',
+      status: 'PENDING',
+    });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('has no signers yet', async () => {
+    expect((await user.document(await user.create())).signers).toEqual([]);
+  });
+
+  test.each([
+    ['the name field after the file', [pdfPart(pdf), { name: 'name', value: 'किराया' }], 'किराया'],
+    ['the file name when there is no name', [pdfPart(pdf)], 'contract.pdf'],
+    [
+      'the file name when the name is blank',
+      [{ name: 'name', value: ' ' }, pdfPart(pdf)],
+      'contract.pdf',
+    ],
+    ['the file name in its own script', [pdfPart(pdf, { fileName: 'किराया.pdf' })], 'किराया.pdf'],
+    ['the last part of a path', [pdfPart(pdf, { fileName: '/home/asha/x.pdf' })], 'x.pdf'],
+    [
+      'the last part of a Windows path',
+      [pdfPart(pdf, { fileName: 'C:\\\\asha\\\\x.pdf' })],
+      'x.pdf',
+    ],
+    [
+      '"Untitled document" when the file has an empty name',
+      [pdfPart(pdf, { fileName: '' })],
+      'Untitled document',
+    ],
+    [
+      '"Untitled document" when the file name is only dots',
+      [pdfPart(pdf, { fileName: '..' })],
+      'Untitled document',
+    ],
+    [
+      'a name as long as is allowed',
+      [{ name: 'name', value: 'x'.repeat(NAME_BYTES) }, pdfPart(pdf)],
+      'x'.repeat(NAME_BYTES),
+    ],
+  ])('is named by %s', async (_what, parts, name) => {
+    const answer = await user.upload(form(...parts));
+    expect(answer.json().name).toBe(name);
+  });
+
+  test('may come in a file part without a file name', async () => {
+    const { fileName: _, ...part } = pdfPart(pdf);
+    const answer = await user.upload(form(part));
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().name).toBe('Untitled document');
+  });
+
+  test('may come with fields that nobody knows', async () => {
+    const answer = await user.upload(form({ name: 'colour', value: 'blue' }, pdfPart(pdf)));
+    expect(answer.statusCode).toBe(201);
+  });
+
+  test.each([LIMITS.pdfBytes - 1, LIMITS.pdfBytes])('may have %d bytes', async (bytes) => {
+    expect((await user.upload(form(pdfPart(pdfOf(bytes))))).statusCode).toBe(201);
+  });
+});
+
+describe('a create request', () => {
+  const name = (value: string) => ({ name: 'name', value });
+  test.each([
+    ['that is not a PDF', [pdfPart('not a PDF')], 'invalid_file'],
+    ['whose file is empty', [pdfPart('')], 'invalid_file'],
+    ['whose file is declared as text', [pdfPart(pdf, { type: 'text/plain' })], 'invalid_file'],
+    [
+      'whose file is declared as nothing',
+      [{ name: 'file', fileName: 'x.pdf', value: pdf }],
+      'invalid_file',
+    ],
+    ['whose PDF was cut', [pdfPart(pdf.subarray(0, 200))], 'invalid_file'],
+    ['without a file', [name('Lease')], 'invalid_request'],
+    ['with an empty form', [], 'invalid_request'],
+    ['with its file in another field', [pdfPart(pdf, { name: 'document' })], 'invalid_request'],
+    ['with two files', [pdfPart(pdf), pdfPart(pdf)], 'invalid_request'],
+    [
+      'with a name that is too long',
+      [pdfPart(pdf), name('x'.repeat(NAME_BYTES + 1))],
+      'invalid_request',
+    ],
+    ['with a null character in its name', [pdfPart(pdf), name('a\0b')], 'invalid_request'],
+    ['with a line break in its name', [pdfPart(pdf), name('a\r\nb')], 'invalid_request'],
+    [
+      'with more fields than any form has',
+      [...Array(30).fill(name('x')), pdfPart(pdf)],
+      'invalid_request',
+    ],
+    [
+      'with a field called __proto__',
+      [{ name: '__proto__', value: 'x' }, pdfPart(pdf)],
+      'invalid_request',
+    ],
+  ])('%s is refused and leaves nothing behind', async (_what, parts, error) => {
+    const before = await storedFiles();
+    const answer = await user.upload(form(...parts));
+    expect(answer.json()).toEqual({ error, message: expect.any(String) });
+    expect(answer.statusCode).toBe(400);
+    expect(await storedFiles()).toBe(before);
+  });
+
+  test('with one byte over 10 MB is refused with 413 and leaves nothing behind', async () => {
+    const before = await storedFiles();
+    const answer = await user.upload(form(pdfPart(pdfOf(LIMITS.pdfBytes + 1))));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json().error).toBe('file_too_large');
+    expect(await storedFiles()).toBe(before);
+  });
+
+  test.each([
+    ['in the middle of the file', Buffer.from(`${partHead(pdfPart(''))}%PDF-1.7`)],
+    ['after the file', Buffer.concat([form(pdfPart(pdf)).subarray(0, -FORM_END.length)])],
+    ['in the head of a part', Buffer.from(partHead(pdfPart('')).slice(0, -8))],
+    ['before its first boundary', Buffer.from('garbage')],
+  ])('that breaks off %s is refused and leaves nothing behind', async (_where, body) => {
+    const before = await storedFiles();
+    const answer = await user.upload(body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toBe('invalid_request');
+    expect(await storedFiles()).toBe(before);
+  });
+
+  test('whose form has no boundary is refused', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/documents',
+      headers: { ...user.account.headers, 'content-type': 'multipart/form-data' },
+      payload: form(pdfPart(pdf)),
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toBe('invalid_request');
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{}'],
+    ['a url-encoded form', 'application/x-www-form-urlencoded', 'file=x'],
+    ['the bare PDF', 'application/pdf', pdf],
+    [
+      'another multipart type',
+      FORM_HEADERS['content-type'].replace('form-data', 'mixed'),
+      form(pdfPart(pdf)),
+    ],
+    ['an unreadable type', ';;;', form(pdfPart(pdf))],
+    ['no type', undefined, form(pdfPart(pdf))],
+    ['no body', undefined, undefined],
+  ])('sent as %s is refused with invalid_content_type', async (_what, type, payload) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/documents',
+      headers: { ...user.account.headers, ...(type ? { 'content-type': type } : {}) },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toBe('invalid_content_type');
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ApiUser } from '../../support/call-service.ts';
+import { ASHA, apiUser, RAVI, signBy } from '../../support/call-service.ts';
+import type { TestService } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+
+let service: TestService;
+let user: ApiUser;
+const created: string[] = [];
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account());
+  for (let count = 0; count < 3; count += 1) created.unshift(await user.create());
+  return () => service.close();
+});
+
+const idsIn = (answer: { json(): { documents: { documentId: string }[] } }) =>
+  answer.json().documents.map(({ documentId }) => documentId);
+
+test('documents are listed newest first, with the page that was asked for', async () => {
+  const answer = await user.get('/api/v1/documents');
+  expect(answer.statusCode).toBe(200);
+  expect(idsIn(answer)).toEqual(created);
+  expect(answer.json()).toMatchObject({ limit: 20, offset: 0 });
+});
+
+test('a summary has exactly the fields of the specification', async () => {
+  const [summary] = (await user.get('/api/v1/documents?limit=1')).json().documents;
+  expect(summary).toEqual({
+    documentId: created[0],
+    name: 'contract.pdf',
+    status: 'PENDING',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    signers: { total: 0, signed: 0 },
+  });
+});
+
+test('pages follow one another without a gap', async () => {
+  const pages = await Promise.all(
+    [0, 1, 2, 3].map((offset) => user.get(`/api/v1/documents?limit=1&offset=${offset}`)),
+  );
+  expect(pages.flatMap(idsIn)).toEqual(created);
+});
+
+test.each([
+  ['limit=0', { limit: 1, offset: 0 }],
+  ['limit=1', { limit: 1, offset: 0 }],
+  ['limit=100', { limit: 100, offset: 0 }],
+  ['limit=101', { limit: 100, offset: 0 }],
+  ['limit=-5', { limit: 1, offset: 0 }],
+  ['limit=ten', { limit: 20, offset: 0 }],
+  ['limit=', { limit: 20, offset: 0 }],
+  ['limit=5.5', { limit: 20, offset: 0 }],
+  ['limit=5&limit=6', { limit: 20, offset: 0 }],
+  ['offset=-1', { limit: 20, offset: 0 }],
+  ['offset=x', { limit: 20, offset: 0 }],
+  ['offset=2', { limit: 20, offset: 2 }],
+  ['offset=99999999999999999999', { limit: 20, offset: Number.MAX_SAFE_INTEGER }],
+  ['limit=%zz', { limit: 20, offset: 0 }],
+])('?%s is answered, never refused', async (query, page) => {
+  const answer = await user.get(`/api/v1/documents?${query}`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject(page);
+});
+
+test('the list counts signers and those who signed', async () => {
+  const other = apiUser(service, await service.account());
+  const { links } = await other.send(ASHA, RAVI);
+  await signBy(service, links[0] ?? '');
+  const [summary] = (await other.get('/api/v1/documents')).json().documents;
+  expect(summary.signers).toEqual({ total: 2, signed: 1 });
+});
+
+test("another account's documents are not in the list", async () => {
+  const other = apiUser(service, await service.account());
+  expect(idsIn(await other.get('/api/v1/documents'))).toEqual([]);
+});

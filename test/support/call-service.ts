@@ -1,0 +1,119 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Document } from '../../src/contract/document.ts';
+import { aPdf } from './a-pdf.ts';
+import { FORM_HEADERS, form, pdfPart } from './form.ts';
+import type { TestAccount, TestService } from './open-service.ts';
+
+/** An invented signer, as clients name them. */
+export const ASHA = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };
+/** Another one. */
+export const RAVI = { name: 'Ravi Kumar', phone: '9876543211', email: 'ravi@example.in' };
+
+/** One account's view of the API: every call with its key. */
+export interface ApiUser {
+  readonly account: TestAccount;
+  get(path: string): Promise<LightMyRequestResponse>;
+  post(path: string, body?: object | string): Promise<LightMyRequestResponse>;
+  upload(body: Buffer): Promise<LightMyRequestResponse>;
+  /** Creates a document of one page, or of so many; answers its id. */
+  create(pages?: number): Promise<string>;
+  /** Creates a document with signers; answers its id. */
+  createFor(...signers: readonly object[]): Promise<string>;
+  /** Creates a document with signers and sends it. */
+  send(...signers: readonly object[]): Promise<{ documentId: string; links: string[] }>;
+  document(documentId: string): Promise<Document>;
+}
+
+/** Path of a document, or below it. */
+export const documentPath = (documentId: string, below = ''): string =>
+  `/api/v1/documents/${documentId}${below}`;
+
+/** Calls the API for an account. */
+export function apiUser({ app }: TestService, account: TestAccount): ApiUser {
+  const { headers } = account;
+  const user: ApiUser = {
+    account,
+    get: (url) => app.inject({ url, headers }),
+    post: (url, payload) =>
+      app.inject({ method: 'POST', url, headers, ...(payload === undefined ? {} : { payload }) }),
+    upload: (payload) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/documents',
+        headers: { ...headers, ...FORM_HEADERS },
+        payload,
+      }),
+    async create(pages = 1) {
+      const pdf = aPdf({ pages: Array.from({ length: pages }, () => ({})) });
+      const answer = await user.upload(form(pdfPart(pdf)));
+      return expectStatus(answer, 201).json().documentId;
+    },
+    async createFor(...signers) {
+      const documentId = await user.create();
+      expectStatus(await user.post(documentPath(documentId, '/signers'), { signers }), 201);
+      return documentId;
+    },
+    async send(...signers) {
+      const documentId = await user.createFor(...signers);
+      const sent = expectStatus(await user.post(documentPath(documentId, '/send')), 200).json();
+      const links = sent.signers.map(
+        ({ signUrl }: { signUrl: string }) => new URL(signUrl).pathname,
+      );
+      return { documentId, links };
+    },
+    document: async (documentId) =>
+      expectStatus(await user.get(documentPath(documentId)), 200).json(),
+  };
+  return user;
+}
+
+function expectStatus(answer: LightMyRequestResponse, status: number): LightMyRequestResponse {
+  if (answer.statusCode === status) return answer;
+  throw new Error(`Expected ${status}, got ${answer.statusCode}: ${answer.body}`);
+}
+
+/** A signed document's way: consent at the link, the authority's answer brought back. */
+export async function signBy(service: TestService, link: string): Promise<LightMyRequestResponse> {
+  const request = requestIn(await giveConsent(service, link));
+  return await bringBack(service, { answer: await service.authority.answer(request) });
+}
+
+/** Posts the consent form of a signer's page. */
+export function giveConsent({ app }: TestService, link: string): Promise<LightMyRequestResponse> {
+  return postForm({ app }, link, { consent: 'yes' });
+}
+
+/** Brings fields back from the authority. */
+export function bringBack(
+  { app }: Pick<TestService, 'app'>,
+  fields: Record<string, string>,
+): Promise<LightMyRequestResponse> {
+  return postForm({ app }, '/gateway/return', fields);
+}
+
+/** Posts a form as browsers do. */
+export function postForm(
+  { app }: Pick<TestService, 'app'>,
+  url: string,
+  fields: Record<string, string>,
+): Promise<LightMyRequestResponse> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return app.inject({
+    method: 'POST',
+    url,
+    headers,
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** The signing request in the page that takes a signer to the authority. */
+export function requestIn(page: LightMyRequestResponse): string {
+  const request = /name="request" value="([^"]+)"/.exec(page.body)?.[1];
+  if (!request)
+    throw new Error(`No signing request in the page (${page.statusCode}): ${page.body}`);
+  return request;
+}
+
+/** What a page says of itself, for drivers. */
+export const stateIn = (page: LightMyRequestResponse): string | undefined =>
+  /<main data-state="([^"]+)"/.exec(page.body)?.[1];

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import { openFolder } from '../../src/service/adapters/files/folder.ts';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
+import { buildApp } from '../../src/service/http/app.ts';
+import type { NewAccount } from '../../src/service/use-cases/create-account.ts';
+import { createAccount } from '../../src/service/use-cases/create-account.ts';
+import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
+import { testFonts } from './pdf-fonts.ts';
+import { pdfWorkerScript } from './pdf-worker.ts';
+import type { TestAuthority } from './test-authority.ts';
+import { makeTestAuthority } from './test-authority.ts';
+
+const MIGRATIONS = new URL('../../src/service/adapters/postgres/migrations/', import.meta.url);
+const BASE_URL = 'http://esign.example.in';
+
+/** An account with the header that its key makes. */
+export interface TestAccount {
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly headers: { readonly authorization: string };
+}
+
+/** The whole service behind its HTTP face, every part real, but nothing that listens. */
+export interface TestService {
+  readonly app: FastifyInstance;
+  readonly deps: ServiceDeps;
+  readonly authority: TestAuthority;
+  /** Folder that uploads are kept in. */
+  readonly files: string;
+  /** Every line logged, JSON. */
+  readonly log: string[];
+  /** Moves the service's clock on, in milliseconds. */
+  advance(ms: number): void;
+  account(account?: Partial<NewAccount>): Promise<TestAccount>;
+  close(): Promise<void>;
+}
+
+/** Opens a service in a folder of its own, removed when it is closed. */
+export async function openService(): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-http-'));
+  let offsetMs = 0;
+  const clock = { now: () => new Date(Date.now() + offsetMs) };
+  const files = join(folder, 'files');
+  const store = await openEmbeddedStore({
+    folder: join(folder, 'database'),
+    migrations: MIGRATIONS,
+    sealKey: randomBytes(32),
+  });
+  const authority = await makeTestAuthority(join(folder, 'authority'), clock);
+  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const deps: ServiceDeps = {
+    store,
+    files: await openFolder(files),
+    pdf,
+    clock,
+    gateway: authority.gateway,
+    links: { secret: randomBytes(32), baseUrl: BASE_URL },
+    seal: authority.seal,
+    fonts: testFonts(),
+    version: '0.0.0-test',
+  };
+  const log: string[] = [];
+  const logger = { level: 'trace', stream: { write: (line: string) => void log.push(line) } };
+  const app = buildApp(deps, { logger, trustProxy: false });
+  return {
+    app,
+    deps,
+    authority,
+    files,
+    log,
+    advance(ms) {
+      offsetMs += ms;
+    },
+    async account(wishes = {}) {
+      const wanted = { name: 'Northwind Homes', credits: 100, subscription: 'active' as const };
+      const made = await createAccount(deps, { ...wanted, ...wishes });
+      return { ...made, headers: { authorization: `Bearer ${made.apiKey}` } };
+    },
+    async close() {
+      await app.close();
+      await pdf.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
