@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { OutboxItem, TryResult, Verdict } from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
@@ -13,6 +13,8 @@ export interface Claim {
   readonly now: Date;
   readonly leaseUntil: Date;
   readonly limit: number;
+  /** Most items leased at once for one endpoint, and for mails. */
+  readonly perLane: number;
 }
 
 /** Queued, not behind a first try of its endpoint and document, and its endpoint is not off. */
@@ -36,28 +38,60 @@ function isClaimable(db: Database): SQL | undefined {
   );
 }
 
-async function lease(db: Database, { now, leaseUntil, limit }: Claim): Promise<number[]> {
-  const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
-  const candidates = db
-    .select({ seq: outbox.seq })
+/** Any number, the same in every process: who claims holds it, so that what others have leased is counted whole. */
+const CLAIM_LOCK = 7_236_441_016;
+
+/** The due items in their order, as far as their lanes (an endpoint each, and mails) have places free. */
+function chooseDue(db: Database, { now, limit, perLane }: Claim) {
+  const busy = db
+    .select({ lane: sql`${outbox.endpointId}`.as('busy_lane'), count: count().as('busy_count') })
     .from(outbox)
-    .where(and(lte(outbox.dueAt, now), isFree, isClaimable(db)))
-    .orderBy(asc(outbox.dueAt), asc(outbox.seq))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  // In a WITH it runs once; as a plain subquery it may be run again, and lock more than the limit.
-  const due = db.$with('due').as(candidates);
-  const leased = await db
-    .with(due)
-    .update(outbox)
-    .set({ leasedUntil: leaseUntil })
+    .where(and(sql`${outbox.state} = 'queued'`, gt(outbox.leasedUntil, now)))
+    .groupBy(outbox.endpointId)
+    .as('busy');
+  const { endpointId, dueAt, seq } = outbox;
+  const place = sql`row_number() OVER (PARTITION BY ${endpointId} ORDER BY ${dueAt}, ${seq})`;
+  const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
+  const due = db
+    .select({ seq, dueAt, lane: sql`${endpointId}`.as('due_lane'), place: place.as('place') })
+    .from(outbox)
+    .where(and(lte(dueAt, now), isFree, isClaimable(db)))
+    .as('due');
+  return db
+    .select({ seq: due.seq })
     .from(due)
-    .where(eq(outbox.seq, due.seq))
+    .leftJoin(busy, sql`${busy.lane} IS NOT DISTINCT FROM ${due.lane}`)
+    .where(sql`${due.place} + coalesce(${busy.count}, 0) <= ${perLane}`)
+    .orderBy(asc(due.dueAt), asc(due.seq))
+    .limit(limit);
+}
+
+async function lease(db: Database, claim: Claim): Promise<number[]> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
+  const chosen = db.$with('chosen').as(chooseDue(db, claim));
+  const free = db
+    .$with('free')
+    .as(
+      db
+        .select({ seq: outbox.seq })
+        .from(outbox)
+        .innerJoin(chosen, eq(chosen.seq, outbox.seq))
+        .where(sql`${outbox.state} = 'queued'`)
+        .for('update', { of: outbox, skipLocked: true }),
+    );
+  const leased = await db
+    .with(chosen, free)
+    .update(outbox)
+    .set({ leasedUntil: claim.leaseUntil })
+    .from(free)
+    .where(eq(outbox.seq, free.seq))
     .returning({ seq: outbox.seq });
   return leased.map(({ seq }) => seq);
 }
 
-/** Leases due items, oldest first; two senders never get the same one while its lease lasts. */
+/**
+ * Leases due items, oldest first, within a transaction; two senders never get the same one while its lease lasts.
+ */
 export async function claimOutbox(
   db: Database,
   seal: SecretSeal,
