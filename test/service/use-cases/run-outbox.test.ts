@@ -1,0 +1,191 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
+import { ITEMS_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/run-outbox.ts';
+import { startLocalReceiver } from '../../support/local-receiver.ts';
+import {
+  insertDocument,
+  makeEvent,
+  makeFolder,
+  makeWorld,
+  openStore,
+  runOutbox,
+} from '../../support/outbox-world.ts';
+
+let store: DocumentStore;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await makeFolder();
+  remove = made.remove;
+  store = await openStore(made.folder);
+});
+
+afterAll(async () => {
+  await store.close();
+  await remove();
+});
+
+const within = { timeout: 8000, interval: 10 };
+const answer = (status: number) => (response: ServerResponse) => response.writeHead(status).end();
+
+test('a commit wakes the outbox, and the delivery carries the stored bytes', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver();
+  await world.endpoint(url);
+  const { tried, errors } = runOutbox(store);
+  const [bytes] = await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  expect(received[0]!.body.equals(bytes!)).toBe(true);
+  expect(tried[0]).toMatchObject({ verdict: { state: 'done' }, result: { ok: true, status: 204 } });
+  expect(errors).toEqual([]);
+});
+
+test('what was queued while nobody worked is delivered at the start', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver();
+  await world.endpoint(url);
+  await world.emit(makeEvent(world.documentId));
+  runOutbox(store);
+  await vi.waitFor(() => expect(received).toHaveLength(1), within);
+});
+
+test('a failed delivery is tried again with the same bytes and id, until it succeeds', async () => {
+  const world = await makeWorld(store);
+  const statuses = [500, 302, 204];
+  const { url, received } = await startLocalReceiver((response) =>
+    response.writeHead(statuses.shift() ?? 204).end(),
+  );
+  await world.endpoint(url);
+  const { tried } = runOutbox(store, { webhookDelaysMs: [60, 60, 60] });
+  const [bytes] = await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried.at(-1)?.verdict.state).toBe('done'), within);
+  expect(tried.map(({ result }) => result.status)).toEqual([500, 302, 204]);
+  expect(received.every(({ body }) => body.equals(bytes!))).toBe(true);
+  expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3']);
+  expect(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(1);
+  expect(new Set(received.map(({ headers }) => headers['x-service-signature'])).size).toBe(1);
+});
+
+test('a delivery whose schedule is used up is given up', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver(answer(500));
+  await world.endpoint(url);
+  const { tried } = runOutbox(store, { webhookDelaysMs: [40] });
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried.at(-1)?.verdict.state).toBe('failed'), within);
+  expect(received).toHaveLength(2);
+});
+
+test('a retry that is far off comes at once when the clock is moved', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver(answer(500));
+  await world.endpoint(url);
+  const { outbox, clock, tried } = runOutbox(store, { webhookDelaysMs: [3_600_000] });
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  clock.advance(3_600_000);
+  outbox.wake();
+  await vi.waitFor(() => expect(received).toHaveLength(2), within);
+});
+
+test('the first tries of a document’s events come in order, one after the other', async () => {
+  const world = await makeWorld(store);
+  let underWay = 0;
+  let most = 0;
+  const { url, received } = await startLocalReceiver((response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    setTimeout(() => {
+      underWay -= 1;
+      response.writeHead(204).end();
+    }, 50);
+  });
+  await world.endpoint(url);
+  runOutbox(store);
+  await world.emit(
+    makeEvent(world.documentId, 'signer.signed'),
+    makeEvent(world.documentId, 'document.completed'),
+  );
+  await vi.waitFor(() => expect(received).toHaveLength(2), within);
+  const events = received.map(({ headers }) => headers['x-service-event']);
+  expect(events).toEqual(['signer.signed', 'document.completed']);
+  expect(most).toBe(1);
+});
+
+test('an event that is in retry does not hold the next one back', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver((response, { headers }) => {
+    response.writeHead(headers['x-service-event'] === 'signer.signed' ? 500 : 204).end();
+  });
+  await world.endpoint(url);
+  runOutbox(store, { webhookDelaysMs: [3_600_000] });
+  await world.emit(
+    makeEvent(world.documentId, 'signer.signed'),
+    makeEvent(world.documentId, 'document.completed'),
+  );
+  await vi.waitFor(() => expect(received).toHaveLength(2), within);
+  expect(received[1]!.headers['x-service-event']).toBe('document.completed');
+});
+
+test('an endpoint that never answers delays nobody else, and has four deliveries at most', async () => {
+  const silent = await makeWorld(store);
+  const lively = await makeWorld(store);
+  const hole = await startLocalReceiver(() => undefined);
+  const good = await startLocalReceiver();
+  await silent.endpoint(hole.url);
+  await lively.endpoint(good.url);
+  for (let index = 0; index < 80; index += 1) {
+    await silent.emit(makeEvent(await insertDocument(store, silent.accountId)));
+  }
+  for (let index = 0; index < 10; index += 1) {
+    await lively.emit(makeEvent(await insertDocument(store, lively.accountId)));
+  }
+  const startedAt = performance.now();
+  runOutbox(store);
+  await vi.waitFor(() => expect(good.received).toHaveLength(10), within);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(hole.received).toHaveLength(ITEMS_AT_ONCE_PER_LANE);
+});
+
+test('every endpoint of the account gets the event, each signed with its own secret', async () => {
+  const world = await makeWorld(store);
+  const first = await startLocalReceiver();
+  const second = await startLocalReceiver();
+  await world.endpoint(first.url);
+  await world.endpoint(second.url);
+  runOutbox(store);
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(first.received.concat(second.received)).toHaveLength(2), within);
+  const [a, b] = [first.received[0]!, second.received[0]!];
+  expect(a.body.equals(b.body)).toBe(true);
+  expect(a.headers['x-service-signature']).not.toBe(b.headers['x-service-signature']);
+});
+
+test('an endpoint that answers 410 is switched off', async () => {
+  const world = await makeWorld(store);
+  const { url } = await startLocalReceiver(answer(410));
+  await world.endpoint(url);
+  const { tried } = runOutbox(store);
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  expect(tried[0]!.verdict).toEqual({ state: 'failed' });
+  expect(await store.listEndpoints(world.accountId)).toMatchObject([{ enabled: false }]);
+});
+
+test('closing waits for what is under way, and takes nothing more', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver((response) =>
+    setTimeout(() => response.writeHead(204).end(), 300),
+  );
+  await world.endpoint(url);
+  const { outbox, tried } = runOutbox(store);
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(received).toHaveLength(1), within);
+  await outbox.close();
+  expect(tried).toHaveLength(1);
+  await world.emit(makeEvent(world.documentId));
+  outbox.wake();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(received).toHaveLength(1);
+});
