@@ -7,12 +7,16 @@ import { DIST } from './build/paths.ts';
 import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
 
+/** What a build writes anew; the assets are brought up to date. */
+const PARTS = ['cli', 'client', 'service', 'types', 'THIRD-PARTY-NOTICES'];
+
 /** Writes `dist/`: the command line, the service, the SDK, and the files they read. */
 const program = new Command('build')
   .description('write dist/: the command line, the service, the SDK, and the files they read')
   .option('--assets', 'only what the service and its tests read')
   .action(async ({ assets }: { assets?: boolean }) => {
-    if (!assets) await rm(DIST, { recursive: true, force: true });
+    for (const part of assets ? [] : PARTS)
+      await rm(`${DIST}/${part}`, { recursive: true, force: true });
     await buildAssets();
     await buildTemplate();
     if (assets) return;

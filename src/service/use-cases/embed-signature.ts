@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import type { CheckedCms } from '../../pdf/check-cms.ts';
 import { CmsError, checkCms } from '../../pdf/check-cms.ts';
 import { embedCms } from '../../pdf/embed.ts';
 import { verifyPdf } from '../../pdf/verify.ts';
-import type { Document, StoredFile } from '../domain/document.ts';
+import type { Document } from '../domain/document.ts';
 import { nextSigner } from '../domain/document-states.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
-import type { GatewayAnswer } from '../ports/signing-gateway.ts';
+import type { GatewayAnswer, SigningGateway } from '../ports/signing-gateway.ts';
 import type { ServiceDeps } from './deps.ts';
+import type { SignatureEvidence } from './record-signature.ts';
 import { recordSignature } from './record-signature.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
@@ -57,6 +58,9 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
   nextSigner(document)?.signerId === attempt.signerId;
 
+const rootsOf = ({ roots }: SigningGateway): X509Certificate[] =>
+  roots.map((der) => new X509Certificate(der));
+
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
   const fields: Record<string, string> = JSON.parse(stored.toString());
   const answer = await gateway.complete(fields);
@@ -71,9 +75,9 @@ async function check({ gateway, clock }: Deps, attempt: SignatureAttempt, answer
   try {
     return await checkCms(answer.cms, {
       sha256: attempt.inputHash,
-      roots: gateway.roots,
+      roots: rootsOf(gateway),
       at: clock.now(),
-      given: [answer.certificate],
+      given: [new X509Certificate(answer.certificate)],
       needEss: gateway.subFilter === 'ETSI.CAdES.detached',
     });
   } catch (error) {
@@ -88,34 +92,13 @@ async function writeRevision(
   attempt: SignatureAttempt,
   answer: SignedAnswer,
 ) {
-  const { preparedKey, contentsAt, reserve, inputHash, documentId, txn } = attempt;
+  const { preparedKey, contentsAt, reserve, documentId, txn } = attempt;
   if (answer.cms.length > reserve) throw new Refusal('signature_too_large', UNSOUND);
   const bytes = await files.read(preparedKey);
-  const signed = embedCms({ bytes, contentsAt, reserve, sha256: inputHash }, answer.cms);
-  const verdict = await verifyPdf(signed, { roots: gateway.roots });
+  const signed = embedCms({ bytes, contentsAt, reserve }, answer.cms);
+  const verdict = await verifyPdf(signed, { roots: rootsOf(gateway) });
   if (!verdict.intact) throw new Refusal('verification_failed', UNSOUND);
   return await files.write(`documents/${documentId}/signed-${txn}.pdf`, signed);
-}
-
-/** What the audit trail and the certificate tell of a signature. */
-export interface SignatureEvidence {
-  readonly cmsSha256: string;
-  readonly certificate: {
-    readonly subject: string;
-    readonly issuer: string;
-    readonly serialNumber: string;
-    readonly sha256: string;
-    readonly validFrom: string;
-    readonly validTo: string;
-  };
-  readonly commonName: string;
-}
-
-/** A signed revision, checked and on disk, to be recorded. */
-export interface SignedRevision {
-  readonly attempt: SignatureAttempt;
-  readonly revision: StoredFile;
-  readonly evidence: SignatureEvidence;
 }
 
 function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvidence {

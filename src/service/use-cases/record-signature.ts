@@ -2,14 +2,35 @@ import type { WebhookSigner } from '../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../contract/webhook-event.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import { SYSTEM } from '../domain/audit.ts';
-import type { Document, Signer } from '../domain/document.ts';
+import type { Document, Signer, StoredFile } from '../domain/document.ts';
 import { nextSigner, statusAfterSignature } from '../domain/document-states.ts';
 import { completedMail } from '../domain/mails.ts';
+import type { SignatureAttempt } from '../domain/signature.ts';
 import { fieldName } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
 import type { Links, ServiceDeps } from './deps.ts';
-import type { SignedRevision } from './embed-signature.ts';
 import { certificateUrl, signUrl } from './retrieve-document.ts';
+
+/** What the audit trail and the certificate tell of a signature. */
+export interface SignatureEvidence {
+  readonly cmsSha256: string;
+  readonly certificate: {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly serialNumber: string;
+    readonly sha256: string;
+    readonly validFrom: string;
+    readonly validTo: string;
+  };
+  readonly commonName: string;
+}
+
+/** A signed revision, checked and on disk, to be recorded. */
+export interface SignedRevision {
+  readonly attempt: SignatureAttempt;
+  readonly revision: StoredFile;
+  readonly evidence: SignatureEvidence;
+}
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 

@@ -1,0 +1,15 @@
+import { pathToFileURL } from 'node:url';
+import { hashMigrations } from '../../src/service/adapters/postgres/migrate-database.ts';
+import { readTemplate, writeTemplate } from '../../src/service/adapters/postgres/template.ts';
+import { ASSETS } from './paths.ts';
+
+/** Writes the already migrated database that a first start unpacks, unless it is there and as new as the migrations. */
+export async function buildTemplate(): Promise<void> {
+  const assets = pathToFileURL(`${ASSETS}/`);
+  const template = new URL('database.tar.gz', assets);
+  const migrations = new URL('migrations/', assets);
+  const made = await readTemplate(template).catch(() => undefined);
+  if (made?.migrations !== (await hashMigrations(migrations))) {
+    await writeTemplate(template, migrations);
+  }
+}
