@@ -18,8 +18,13 @@ export async function listenOutbox(
   { own, wake }: { own: string; wake: () => void },
 ): Promise<OutboxListener> {
   const listener = new Listener(url, { own, wake });
-  await listener.connect();
-  return listener;
+  try {
+    await listener.connect();
+    return listener;
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
 }
 
 class Listener implements OutboxListener {
@@ -52,6 +57,7 @@ class Listener implements OutboxListener {
   #reconnect(broken: pg.Client): void {
     if (this.#isClosed || this.#client !== broken) return;
     this.#client = undefined;
+    broken.end().catch(() => undefined);
     this.#retry = setTimeout(() => {
       this.connect().then(this.#wake, () => {
         if (this.#client) this.#reconnect(this.#client);
@@ -62,6 +68,6 @@ class Listener implements OutboxListener {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
-    await this.#client?.end();
+    await this.#client?.end().catch(() => undefined);
   }
 }

@@ -63,7 +63,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     },
     removeEndpoint: (accountId, endpointId) =>
       transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
-    claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
+    claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim)),
     settleOutbox: (id, result, verdict) => ask(() => settleOutbox(db, id, { result, verdict })),
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),

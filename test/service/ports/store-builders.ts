@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AuditFact } from '../../../src/service/domain/audit.ts';
+import { SYSTEM } from '../../../src/service/domain/audit.ts';
+import type { Document, Signer, StoredFile } from '../../../src/service/domain/document.ts';
+import type { EventFact, Mail, OutboxItem, TryResult } from '../../../src/service/domain/outbox.ts';
+import type { SignatureAttempt } from '../../../src/service/domain/signature.ts';
+import type { WebhookEndpoint } from '../../../src/service/domain/webhook-endpoint.ts';
+import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
+
+/** A moment, `ms` after noon of a day. */
+export const at = (ms = 0): Date => new Date(Date.UTC(2026, 10, 20, 12) + ms);
+
+export const aFile = (key = 'documents/a/original.pdf'): StoredFile => ({
+  key,
+  sha256: createHash('sha256').update(key).digest('hex'),
+  bytes: 1234,
+});
+
+export const aSigner = (signingOrder: number, given: Partial<Signer> = {}): Signer => ({
+  signerId: randomUUID(),
+  name: 'अनिता शर्मा',
+  email: 'anita@example.in',
+  phone: '9876543210',
+  signingOrder,
+  positions: null,
+  openedAt: null,
+  consentedAt: null,
+  signedAt: null,
+  ...given,
+});
+
+export const aDocument = (accountId: string, given: Partial<Document> = {}): Document => ({
+  documentId: randomUUID(),
+  accountId,
+  name: 'Lease agreement',
+  status: 'PENDING',
+  createdAt: at(),
+  updatedAt: at(),
+  sentAt: null,
+  completedAt: null,
+  original: aFile(),
+  pages: [
+    { width: 595.28, height: 841.89, rotate: 0 },
+    { width: 612, height: 792, rotate: 90 },
+  ],
+  prepared: null,
+  head: null,
+  signers: [],
+  ...given,
+});
+
+export const aFact = (data: AuditFact['data'] = {}): AuditFact => ({
+  type: 'document.created',
+  at: at(),
+  origin: SYSTEM,
+  data,
+});
+
+export const aMail = (given: Partial<Mail> = {}): Mail => ({
+  kind: 'signing-link',
+  to: 'asha@example.in',
+  subject: 'Please sign',
+  text: 'A link',
+  html: '<p>A link</p>',
+  ...given,
+});
+
+export const anAttempt = (
+  { documentId, signers }: Document,
+  given: Partial<SignatureAttempt> = {},
+): SignatureAttempt => ({
+  txn: `ESIGN-${randomUUID()}`,
+  documentId,
+  signerId: signers[0]?.signerId ?? '',
+  state: 'at_gateway',
+  baseSha256: 'a'.repeat(64),
+  inputHash: 'b'.repeat(64),
+  preparedKey: 'documents/a/attempt.pdf',
+  contentsAt: 4711,
+  reserve: 32_768,
+  createdAt: at(),
+  expiresAt: at(600_000),
+  answer: null,
+  reason: null,
+  ...given,
+});
+
+export const anEndpoint = (
+  accountId: string,
+  given: Partial<WebhookEndpoint> = {},
+): WebhookEndpoint => ({
+  endpointId: randomUUID(),
+  accountId,
+  url: 'https://hooks.example.com/esign',
+  secret: 'whsec_example',
+  enabled: true,
+  createdAt: at(),
+  ...given,
+});
+
+export const anEvent = ({ accountId, documentId }: Document): EventFact => ({
+  accountId,
+  documentId,
+  event: {
+    event: 'signer.signed',
+    documentId,
+    status: 'SENT',
+    occurredAt: at().toISOString(),
+    signer: null,
+    signers: [],
+  },
+});
+
+export const delivered: TryResult & { at: Date } = {
+  ok: true,
+  status: 200,
+  error: null,
+  body: 'ok',
+  durationMs: 12,
+  retryAfterMs: null,
+  at: at(),
+};
+
+export const refused: TryResult & { at: Date } = {
+  ...delivered,
+  ok: false,
+  status: 503,
+  error: 'http_503',
+  body: 'later\0please',
+  retryAfterMs: 30_000,
+};
+
+/** A fresh account with credits. */
+export async function addAccount(store: DocumentStore, credits = 0): Promise<string> {
+  const accountId = `acc_${randomUUID()}`;
+  await store.transaction(async (tx) => {
+    const account = { accountId, name: 'Example Traders', subscription: 'active' as const };
+    await tx.insertAccount({ ...account, trialStartedAt: null, createdAt: at() });
+    if (credits > 0) await tx.grantCredits({ accountId, credits, at: at() });
+  });
+  return accountId;
+}
+
+/** A fresh document of an account, its signers with it. */
+export async function addDocument(
+  store: DocumentStore,
+  accountId: string,
+  given: Partial<Document> = {},
+): Promise<Document> {
+  const document = aDocument(accountId, given);
+  await store.transaction(async (tx) => {
+    await tx.insertDocument(document);
+    await tx.insertSigners(document.documentId, document.signers);
+  });
+  return document;
+}
+
+/** An endpoint of an account. */
+export async function addEndpoint(
+  store: DocumentStore,
+  accountId: string,
+  given: Partial<WebhookEndpoint> = {},
+): Promise<WebhookEndpoint> {
+  const endpoint = anEndpoint(accountId, given);
+  await store.transaction((tx) => tx.insertEndpoint(endpoint));
+  return endpoint;
+}
+
+/** What of a claim belongs to some documents: stores are shared by tests. */
+export const ofDocuments = (items: readonly OutboxItem[], ...own: readonly Document[]) =>
+  items.filter(({ documentId }) => own.some((document) => document.documentId === documentId));

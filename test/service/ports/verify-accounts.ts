@@ -1,0 +1,42 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { addAccount, at } from './store-builders.ts';
+import type { Given } from './verify-document-store.ts';
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest();
+
+export function verifyAccounts(given: Given): void {
+  test('an account is found as it was added', async () => {
+    const store = given();
+    const account = {
+      accountId: `acc_${randomUUID()}`,
+      name: 'Rao & Kumar',
+      subscription: 'trial' as const,
+      trialStartedAt: at(512),
+    };
+    await store.transaction((tx) => tx.insertAccount({ ...account, createdAt: at() }));
+    expect(await store.findAccount(account.accountId)).toEqual(account);
+    expect(await store.findAccount('acc_unknown')).toBeUndefined();
+  });
+
+  test('a key is found by its hash, with its account', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const hash = hashOf(randomUUID());
+    await store.transaction((tx) =>
+      tx.insertApiKey({ accountId, hash, prefix: 'sk_test_ab', createdAt: at() }),
+    );
+    const found = await store.findKey(hash);
+    expect(found).toEqual({
+      account: {
+        accountId,
+        name: 'Example Traders',
+        subscription: 'active',
+        trialStartedAt: null,
+      },
+      hash,
+      prefix: 'sk_test_ab',
+    });
+    expect(await store.findKey(hashOf('another key'))).toBeUndefined();
+  });
+}

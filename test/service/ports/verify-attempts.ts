@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
+import type { Given } from './verify-document-store.ts';
+
+export function verifyAttempts(given: Given): void {
+  const sent = async () => {
+    const store = given();
+    const signers = [aSigner(1), aSigner(2)];
+    const document = await addDocument(store, await addAccount(store), { signers });
+    return { store, document };
+  };
+
+  test('an attempt is found as it was added, alive until it failed', async () => {
+    const { store, document } = await sent();
+    const attempt = anAttempt(document);
+    await store.transaction((tx) => tx.insertAttempt(attempt));
+    expect(await store.findAttempt(attempt.txn)).toEqual(attempt);
+    expect(await store.findLiveAttempt(document.documentId)).toEqual(attempt);
+    const locked = await store.transaction(async (tx) => [
+      await tx.lockAttempt(attempt.txn),
+      await tx.lockLiveAttempt(document.documentId),
+      await tx.lockAttempt('unknown'),
+    ]);
+    expect(locked).toEqual([attempt, attempt, undefined]);
+
+    const answer = Buffer.from([0, 255, 1]);
+    const failed = { state: 'failed' as const, answer, reason: 'signer_declined' };
+    await store.transaction((tx) => tx.changeAttempt(attempt.txn, failed));
+    expect(await store.findAttempt(attempt.txn)).toEqual({ ...attempt, ...failed });
+    expect(await store.findLiveAttempt(document.documentId)).toBeUndefined();
+  });
+
+  test('a document has one live attempt, at the gateway or back from it', async () => {
+    const { store, document } = await sent();
+    const first = anAttempt(document);
+    const second = anAttempt(document);
+    await store.transaction((tx) => tx.insertAttempt(first));
+    const add = () => store.transaction((tx) => tx.insertAttempt(second));
+    await expect(add()).rejects.toThrow('signature_attempts_live');
+    await store.transaction((tx) => tx.changeAttempt(first.txn, { state: 'returned' }));
+    await expect(add()).rejects.toThrow('signature_attempts_live');
+    await store.transaction((tx) => tx.changeAttempt(first.txn, { state: 'stale' }));
+    await add();
+    expect(await store.findLiveAttempt(document.documentId)).toEqual(second);
+  });
+
+  test('embedded attempts are listed oldest first, interrupted ones by their answer', async () => {
+    const { store, document } = await sent();
+    const [one, two] = document.signers;
+    const first = anAttempt(document, { state: 'embedded', signerId: two?.signerId ?? '' });
+    const second = anAttempt(document, { state: 'embedded', signerId: one?.signerId ?? '' });
+    const third = anAttempt(document, { state: 'returned', answer: Buffer.from('{}') });
+    await store.transaction(async (tx) => {
+      for (const attempt of [first, second, third]) await tx.insertAttempt(attempt);
+    });
+    const embedded = await store.listEmbedded(document.documentId);
+    expect(embedded.map(({ txn }) => txn)).toEqual([first.txn, second.txn]);
+    const returned = await store.listReturned();
+    expect(returned.filter(({ documentId }) => documentId === document.documentId)).toEqual([
+      third,
+    ]);
+    await store.transaction((tx) => tx.changeAttempt(third.txn, { state: 'expired' }));
+  });
+
+  test('a signer signs once', async () => {
+    const { store, document } = await sent();
+    const work = store.transaction(async (tx) => {
+      await tx.insertAttempt(anAttempt(document, { state: 'embedded' }));
+      await tx.insertAttempt(anAttempt(document, { state: 'embedded', createdAt: at(1) }));
+    });
+    await expect(work).rejects.toThrow('signature_attempts_embedded');
+  });
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
+import { verifyAccounts } from './verify-accounts.ts';
+import { verifyAttempts } from './verify-attempts.ts';
+import { verifyAudit } from './verify-audit.ts';
+import { verifyCredits } from './verify-credits.ts';
+import { verifyDocuments } from './verify-documents.ts';
+import { verifyEndpoints } from './verify-endpoints.ts';
+import { verifyOutbox } from './verify-outbox.ts';
+import { verifyOutboxOrder } from './verify-outbox-order.ts';
+import { verifyRaces } from './verify-races.ts';
+import { verifyTransactions } from './verify-transactions.ts';
+
+/** How a part of the contract reaches the store that is open for the file. */
+export type Given = () => DocumentStore;
+
+/** What every document store keeps; `open` makes a store on an empty database. */
+export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
+  let store: DocumentStore | undefined;
+  const given: Given = () => {
+    if (!store) throw new Error('The store is not open.');
+    return store;
+  };
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(async () => {
+    await store?.close();
+  });
+  describe('transactions', () => verifyTransactions(given));
+  describe('accounts', () => verifyAccounts(given));
+  describe('documents', () => verifyDocuments(given));
+  describe('audit', () => verifyAudit(given));
+  describe('credits', () => verifyCredits(given));
+  describe('attempts', () => verifyAttempts(given));
+  describe('endpoints', () => verifyEndpoints(given));
+  describe('outbox', () => verifyOutbox(given));
+  describe('outbox order', () => verifyOutboxOrder(given));
+  describe('races', () => verifyRaces(given));
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { addAccount, addDocument, aFile, aSigner, at } from './store-builders.ts';
+import type { Given } from './verify-document-store.ts';
+
+const POSITIONS = [
+  { page: 1, x: 72, y: 96.5, width: 180, height: 120 },
+  { page: 2, x: 0, y: 0.125, width: 140, height: 110 },
+];
+
+export function verifyDocuments(given: Given): void {
+  test('a document is found as it was added, its signers in order', async () => {
+    const store = given();
+    const signers = [aSigner(2, { positions: POSITIONS }), aSigner(1)];
+    const document = await addDocument(store, await addAccount(store), {
+      name: 'समझौता “2026” 🖊',
+      signers,
+    });
+    const expected = { ...document, signers: [signers[1], signers[0]] };
+    expect(await store.findDocument(document.documentId)).toEqual(expected);
+    expect(await store.findDocumentOfSigner(signers[0]?.signerId ?? '')).toEqual(expected);
+    const locked = await store.transaction((tx) => tx.lockDocument(document.documentId));
+    expect(locked).toEqual(expected);
+  });
+
+  test('what no document has as its id finds none', async () => {
+    const store = given();
+    for (const id of [randomUUID(), 'lease', '', "'; --", '{5f0c1d5e}']) {
+      expect(await store.findDocument(id)).toBeUndefined();
+      expect(await store.findDocumentOfSigner(id)).toBeUndefined();
+      expect(await store.readAudit(id)).toEqual([]);
+      expect(await store.findLiveAttempt(id)).toBeUndefined();
+      expect(await store.listEmbedded(id)).toEqual([]);
+      expect(await store.transaction((tx) => tx.lockDocument(id))).toBeUndefined();
+    }
+  });
+
+  test('a change writes the fields that it names and no other', async () => {
+    const store = given();
+    const document = await addDocument(store, await addAccount(store));
+    const { documentId } = document;
+    const prepared = aFile('documents/a/prepared.pdf');
+    const sent = { status: 'SENT' as const, sentAt: at(1), updatedAt: at(1) };
+    await store.transaction((tx) =>
+      tx.changeDocument(documentId, { ...sent, prepared, head: prepared }),
+    );
+    const head = aFile('documents/a/signed.pdf');
+    await store.transaction((tx) => tx.changeDocument(documentId, { head, updatedAt: at(2) }));
+    expect(await store.findDocument(documentId)).toEqual({
+      ...document,
+      ...sent,
+      prepared,
+      head,
+      updatedAt: at(2),
+    });
+  });
+
+  test("a signer's progress is kept to the millisecond", async () => {
+    const store = given();
+    const document = await addDocument(store, await addAccount(store), { signers: [aSigner(1)] });
+    const signerId = document.signers[0]?.signerId ?? '';
+    await store.transaction(async (tx) => {
+      await tx.changeSigner(signerId, { openedAt: at(1) });
+      await tx.changeSigner(signerId, { consentedAt: at(22), signedAt: at(333) });
+    });
+    const found = await store.findDocument(document.documentId);
+    expect(found?.signers).toEqual([
+      { ...document.signers[0], openedAt: at(1), consentedAt: at(22), signedAt: at(333) },
+    ]);
+  });
+
+  test('changing what is not there fails', async () => {
+    const store = given();
+    const change = store.transaction((tx) => tx.changeDocument(randomUUID(), { updatedAt: at() }));
+    await expect(change).rejects.toThrow('no document');
+    const signer = store.transaction((tx) => tx.changeSigner('nobody', { openedAt: at() }));
+    await expect(signer).rejects.toThrow('no signer');
+  });
+
+  test('two signers cannot have one place in the order', async () => {
+    const store = given();
+    const document = await addDocument(store, await addAccount(store), { signers: [aSigner(1)] });
+    const added = store.transaction((tx) => tx.insertSigners(document.documentId, [aSigner(1)]));
+    await expect(added).rejects.toThrow('signers_order');
+  });
+
+  test('a list is newest first, the later one first of those of one time, page by page', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    for (const [name, ms] of [
+      ['oldest', 0],
+      ['first of two', 5],
+      ['second of two', 5],
+      ['newest', 9],
+    ] as const) {
+      await addDocument(store, accountId, { name, createdAt: at(ms) });
+    }
+    await addDocument(store, await addAccount(store), { name: "another account's" });
+    const names = async (limit: number, offset: number) => {
+      const page = await store.listDocuments(accountId, { limit, offset });
+      return page.map(({ name }) => name);
+    };
+    expect(await names(10, 0)).toEqual(['newest', 'second of two', 'first of two', 'oldest']);
+    expect(await names(2, 0)).toEqual(['newest', 'second of two']);
+    expect(await names(2, 2)).toEqual(['first of two', 'oldest']);
+    expect(await names(2, 4)).toEqual([]);
+  });
+
+  test('a list counts the signers and those who have signed', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const signers = [aSigner(1, { signedAt: at(3) }), aSigner(2)];
+    const { documentId } = await addDocument(store, accountId, { signers });
+    await addDocument(store, accountId, { createdAt: at(-1) });
+    expect(await store.listDocuments(accountId, { limit: 10, offset: 0 })).toMatchObject([
+      { documentId, createdAt: '2026-11-20T12:00:00.000Z', signers: { total: 2, signed: 1 } },
+      { signers: { total: 0, signed: 0 } },
+    ]);
+  });
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import type { OutboxItem } from '../../../src/service/domain/outbox.ts';
+import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
+import {
+  addAccount,
+  addDocument,
+  addEndpoint,
+  aMail,
+  anEvent,
+  at,
+  delivered,
+  ofDocuments,
+  refused,
+} from './store-builders.ts';
+import type { Given } from './verify-document-store.ts';
+
+const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
+
+async function drain(store: DocumentStore, seen: string[]): Promise<void> {
+  for (;;) {
+    const items = await store.claimOutbox({
+      now: at(),
+      leaseUntil: at(60_000),
+      limit: 7,
+      perLane: 1000,
+    });
+    if (items.length === 0) return;
+    seen.push(...items.map(({ id }) => id));
+  }
+}
+
+export function verifyOutboxOrder(given: Given): void {
+  test('first tries keep their order for an endpoint and a document, and no longer', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const [a, b] = [await addEndpoint(store, accountId), await addEndpoint(store, accountId)];
+    const document = await addDocument(store, accountId);
+    const other = await addDocument(store, accountId);
+    await store.transaction(async (tx) => {
+      await tx.emitEvent(anEvent(document), at());
+      await tx.emitEvent(anEvent(document), at());
+      await tx.emitEvent(anEvent(other), at());
+    });
+    const claim = async (now = at()) => {
+      const window = { now, leaseUntil: at(60_000), limit: 1000, perLane: 1000 };
+      const items = ofDocuments(await store.claimOutbox(window), document, other);
+      return items.map((item) => ({ ...item, key: keyOf(item) }));
+    };
+    const keyOf = (item: OutboxItem) =>
+      item.kind === 'delivery' ? `${item.endpointId} ${item.documentId}` : 'mail';
+    const keys = [a, b].flatMap(({ endpointId }) => [
+      `${endpointId} ${document.documentId}`,
+      `${endpointId} ${other.documentId}`,
+    ]);
+
+    const first = await claim();
+    expect(first.map(({ key }) => key).sort()).toEqual([...keys].sort());
+    expect(await claim()).toEqual([]);
+
+    const toA = first.find(({ key }) => key === keys[0]);
+    await store.settleOutbox(toA?.id ?? '', refused, { state: 'queued', dueAt: at(5000) });
+    const second = await claim();
+    expect(second.map(({ key }) => key)).toEqual([keys[0]]);
+    expect(second[0]?.id).not.toBe(toA?.id);
+
+    const toB = first.find(({ key }) => key === keys[2]);
+    await store.settleOutbox(toB?.id ?? '', delivered, { state: 'done' });
+    expect((await claim()).map(({ key }) => key)).toEqual([keys[2]]);
+    expect((await claim(at(5000))).map(({ id }) => id)).toEqual([toA?.id]);
+  });
+
+  test('the next due time is that of the first item that can be claimed then', async () => {
+    const store = given();
+    await drain(store, []);
+    const window = {
+      now: at(1_000_000_000),
+      leaseUntil: at(2_000_000_000),
+      limit: 1000,
+      perLane: 1000,
+    };
+    for (const { id } of await store.claimOutbox(window)) {
+      await store.settleOutbox(id, delivered, { state: 'done' });
+    }
+    const accountId = await addAccount(store);
+    const { endpointId } = await addEndpoint(store, accountId);
+    const document = await addDocument(store, accountId);
+    expect(await store.nextOutboxDue()).toBeUndefined();
+
+    await store.transaction(async (tx) => {
+      await tx.emitEvent(anEvent(document), at(3));
+      await tx.emitEvent(anEvent(document), at(4));
+    });
+    expect(await store.nextOutboxDue()).toEqual(at(3));
+    const [item] = await store.claimOutbox({
+      now: at(5),
+      leaseUntil: at(500),
+      limit: 10,
+      perLane: 1000,
+    });
+    expect(await store.nextOutboxDue()).toEqual(at(500));
+    await store.settleOutbox(item?.id ?? '', refused, { state: 'queued', dueAt: at(900) });
+    expect(await store.nextOutboxDue()).toEqual(at(4));
+    await store.enableEndpoint(accountId, endpointId, false);
+    expect(await store.nextOutboxDue()).toBeUndefined();
+    await store.removeEndpoint(accountId, endpointId);
+  });
+
+  test('a lane leases no more than its places, and the others are not kept waiting', async () => {
+    const store = given();
+    await drain(store, []);
+    const accountId = await addAccount(store);
+    await addEndpoint(store, accountId);
+    await addEndpoint(store, accountId);
+    const documents = await Promise.all(EIGHT.map(() => addDocument(store, accountId)));
+    await store.transaction(async (tx) => {
+      for (const document of documents) await tx.emitEvent(anEvent(document), at(-9));
+      for (const { documentId } of documents) {
+        await tx.queueMail(aMail(), { documentId, signerId: null, at: at() });
+      }
+    });
+    const claim = async (now = at()) => {
+      const window = { now, leaseUntil: at(60_000), limit: 20, perLane: 3 };
+      const items = await store.claimOutbox(window);
+      const lanes = items.map((item) => (item.kind === 'mail' ? 'mail' : item.endpointId));
+      return {
+        items,
+        sizes: [...new Set(lanes)].map((lane) => lanes.filter((l) => l === lane).length),
+      };
+    };
+    const together = await Promise.all([claim(), claim(), claim()]);
+    expect(together.flatMap(({ sizes }) => sizes)).toEqual([3, 3, 3]);
+    const [first] = together.flatMap(({ items }) => items);
+    await store.settleOutbox(first?.id ?? '', delivered, { state: 'done' });
+    expect((await claim()).sizes).toEqual([1]);
+    expect((await claim(at(60_000))).sizes).toEqual([3, 3, 3]);
+  });
+
+  test('eight who claim 500 items get each of them once', async () => {
+    const store = given();
+    await drain(store, []);
+    const { documentId } = await addDocument(store, await addAccount(store));
+    await store.transaction(async (tx) => {
+      for (let n = 0; n < 500; n += 1) {
+        await tx.queueMail(aMail(), { documentId, signerId: null, at: at(-1) });
+      }
+    });
+    const seen: string[] = [];
+    await Promise.all(EIGHT.map(() => drain(store, seen)));
+    expect(seen).toHaveLength(500);
+    expect(new Set(seen).size).toBe(500);
+  });
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import {
+  addAccount,
+  addDocument,
+  addEndpoint,
+  aMail,
+  anEvent,
+  aSigner,
+  at,
+  delivered,
+  ofDocuments,
+  refused,
+} from './store-builders.ts';
+import type { Given } from './verify-document-store.ts';
+
+const ALL = 1000;
+
+export function verifyOutbox(given: Given): void {
+  const withMail = async () => {
+    const store = given();
+    const signers = [aSigner(1)];
+    const document = await addDocument(store, await addAccount(store), { signers });
+    const to = { documentId: document.documentId, signerId: signers[0]?.signerId ?? '' };
+    await store.transaction((tx) => tx.queueMail(aMail(), { ...to, at: at() }));
+    const claim = async (now: Date, leaseUntil = new Date(now.getTime() + 1000)) =>
+      ofDocuments(
+        await store.claimOutbox({ now, leaseUntil, limit: ALL, perLane: 1000 }),
+        document,
+      );
+    return { store, to, claim };
+  };
+
+  test('a mail is claimed as it was queued', async () => {
+    const { to, claim } = await withMail();
+    expect(await claim(at())).toMatchObject([{ kind: 'mail', mail: aMail(), attempts: 0, ...to }]);
+  });
+
+  test('a delivery carries the exact bytes, address and secret', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const { endpointId, url, secret } = await addEndpoint(store, accountId);
+    const document = await addDocument(store, accountId);
+    const fact = anEvent(document);
+    await store.transaction((tx) => tx.emitEvent(fact, at()));
+    const items = await store.claimOutbox({
+      now: at(),
+      leaseUntil: at(9),
+      limit: ALL,
+      perLane: 1000,
+    });
+    expect(ofDocuments(items, document)).toEqual([
+      {
+        kind: 'delivery',
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        documentId: document.documentId,
+        signerId: null,
+        attempts: 0,
+        endpointId,
+        url,
+        secret,
+        event: 'signer.signed',
+        body: Buffer.from(JSON.stringify(fact.event)),
+      },
+    ]);
+  });
+
+  test('nothing is due before its time, nor again while its lease lasts', async () => {
+    const { claim } = await withMail();
+    expect(await claim(at(-1))).toEqual([]);
+    expect(await claim(at(), at(1000))).toHaveLength(1);
+    expect(await claim(at(999))).toEqual([]);
+    expect(await claim(at(1000))).toMatchObject([{ attempts: 0 }]);
+  });
+
+  test('a limit is kept, the oldest first', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const old = await addDocument(store, accountId);
+    const young = await addDocument(store, accountId);
+    const long = -1_000_000;
+    await store.transaction(async (tx) => {
+      for (const [{ documentId }, ms] of [
+        [young, long + 2],
+        [old, long],
+        [old, long + 1],
+      ] as const) {
+        await tx.queueMail(aMail(), { documentId, signerId: null, at: at(ms) });
+      }
+    });
+    const claim = async () => {
+      const window = { now: at(long + 10), leaseUntil: at(), limit: 2, perLane: 1000 };
+      return (await store.claimOutbox(window)).map(({ documentId }) => documentId);
+    };
+    expect(await claim()).toEqual([old.documentId, old.documentId]);
+    expect(await claim()).toEqual([young.documentId]);
+  });
+
+  test('a try that failed is due again at its time, counted', async () => {
+    const { store, claim } = await withMail();
+    const [item] = await claim(at());
+    const verdict = { state: 'queued' as const, dueAt: at(5000) };
+    await store.settleOutbox(item?.id ?? '', refused, verdict);
+    expect(await claim(at(4999))).toEqual([]);
+    expect(await claim(at(5000))).toMatchObject([{ id: item?.id, attempts: 1 }]);
+  });
+
+  test.each(['done', 'failed'] as const)('what is %s is not claimed again', async (state) => {
+    const { store, claim } = await withMail();
+    const [item] = await claim(at());
+    await store.settleOutbox(item?.id ?? '', delivered, { state });
+    expect(await claim(at(1_000_000))).toEqual([]);
+  });
+
+  test('one who comes late does not queue again what another has ended', async () => {
+    const { store, claim } = await withMail();
+    const [slow] = await claim(at(), at(10));
+    const [fast] = await claim(at(10), at(1000));
+    await store.settleOutbox(fast?.id ?? '', delivered, { state: 'done' });
+    const retry = { state: 'queued' as const, dueAt: at(20) };
+    await store.settleOutbox(slow?.id ?? '', refused, retry);
+    expect(await claim(at(1_000_000))).toEqual([]);
+  });
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { aDocument, addAccount, addDocument, aFact, aMail, at } from './store-builders.ts';
+import type { Given } from './verify-document-store.ts';
+
+export function verifyTransactions(given: Given): void {
+  test('work that throws leaves nothing', async () => {
+    const store = given();
+    const accountId = await addAccount(store, 5);
+    const document = aDocument(accountId);
+    const work = store.transaction(async (tx) => {
+      await tx.insertDocument(document);
+      await tx.appendAudit(document.documentId, [aFact()]);
+      await tx.chargeCredits({
+        accountId,
+        documentId: document.documentId,
+        credits: 2,
+        at: at(),
+      });
+      throw new Error('power cut');
+    });
+    await expect(work).rejects.toThrow('power cut');
+    expect(await store.findDocument(document.documentId)).toBeUndefined();
+    expect(await store.creditBalance(accountId)).toBe(5);
+    expect(await store.readAudit(document.documentId)).toEqual([]);
+  });
+
+  test('a transaction answers what its work answers', async () => {
+    expect(await given().transaction(async () => 'done')).toBe('done');
+  });
+
+  test('a failure that the work hides does not pass for a commit', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const document = await addDocument(store, accountId);
+    const charge = { accountId, documentId: document.documentId, credits: 1, at: at() };
+    const work = store.transaction(async (tx) => {
+      await tx.changeDocument(document.documentId, { updatedAt: at(9) });
+      await tx.chargeCredits(charge).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('nothing was committed');
+    expect((await store.findDocument(document.documentId))?.updatedAt).toEqual(at());
+  });
+
+  test('asking the store within an open transaction is refused, not waited for', async () => {
+    const store = given();
+    const work = store.transaction(() => store.creditBalance('anyone'));
+    await expect(work).rejects.toThrow('within an open transaction');
+    const nested = store.transaction(() => store.transaction(async () => 'never'));
+    await expect(nested).rejects.toThrow('within an open transaction');
+    expect(await store.transaction(async () => 'goes on')).toBe('goes on');
+  });
+
+  test('what a transaction left running may ask the store once it is over', async () => {
+    const store = given();
+    let release: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let later: Promise<number> | undefined;
+    await store.transaction(async () => {
+      later = ended.then(() => store.creditBalance('anyone'));
+    });
+    release();
+    expect(await later).toBe(0);
+  });
+
+  test('waiting for the outbox ends with the commit that queued something', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const { documentId } = await addDocument(store, accountId);
+    let wakes = 0;
+    const stop = store.onOutbox(() => {
+      wakes += 1;
+    });
+    let wakesBefore = -1;
+    await store.transaction(async (tx) => {
+      await tx.queueMail(aMail(), { documentId, signerId: null, at: at() });
+      wakesBefore = wakes;
+    });
+    expect({ wakesBefore, wakes }).toEqual({ wakesBefore: 0, wakes: 1 });
+
+    await store.transaction((tx) => tx.changeDocument(documentId, { updatedAt: at(1) }));
+    const failing = store.transaction(async (tx) => {
+      await tx.queueMail(aMail(), { documentId, signerId: null, at: at() });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(wakes).toBe(1);
+
+    stop();
+    await store.transaction((tx) =>
+      tx.queueMail(aMail(), { documentId, signerId: null, at: at() }),
+    );
+    expect(wakes).toBe(1);
+  });
+}
