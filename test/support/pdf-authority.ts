@@ -65,10 +65,10 @@ async function makeCertificate(subject: {
 }): Promise<x509.X509Certificate> {
   const { name, keys, ca, options } = subject;
   const now = Date.now();
-  const own: x509.JsonNameParams = [
+  const own = new x509.Name([
     { C: [{ printableString: 'IN' }] },
     { CN: [{ utf8String: name }] },
-  ];
+  ]).toString();
   const usage = ca ? x509.KeyUsageFlags.keyCertSign : x509.KeyUsageFlags.digitalSignature;
   const usages = options.usages ?? ['1.3.6.1.5.5.7.3.4'];
   return await x509.X509CertificateGenerator.create({

@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import { aPdf } from '../support/a-pdf.ts';
+import {
+  cyclicPages,
+  doubledPage,
+  objectStreamBomb,
+  pagelessPdf,
+  xrefStreamBomb,
+  zeroWidthXref,
+} from '../support/hostile-pdf.ts';
+import { makeAuthority } from '../support/pdf-authority.ts';
+import { testFonts } from '../support/pdf-fonts.ts';
+import { pdfWorkerScript, testPdfWorkers } from '../support/pdf-worker.ts';
+import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'esign-pdf-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+function fileOf(bytes: Buffer): string {
+  const path = join(folder(), 'upload.pdf');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+test('a plain PDF is admitted with its pages as displayed', async () => {
+  const workers = await testPdfWorkers();
+  const pages = [{}, { entries: '/Rotate -90 /CropBox [-10 -20 300 400]' }, { box: '0 0 200 100' }];
+  expect(await workers.admit(fileOf(aPdf({ pages })))).toEqual({
+    ok: true,
+    pages: [
+      { width: 595, height: 842, rotate: 0 },
+      { width: 400, height: 300, rotate: 270 },
+      { width: 200, height: 100, rotate: 0 },
+    ],
+  });
+});
+
+const form = (entries: string) => ({ catalog: `/AcroForm << ${entries} >>` });
+const refusals: [string, string, () => Buffer][] = [
+  ['an empty file', 'empty', () => Buffer.alloc(0)],
+  ['a text file', 'not_pdf', () => Buffer.from('Dear Asha, please sign.')],
+  ['a file cut in half', 'unreadable', () => aPdf().subarray(0, aPdf().length / 2)],
+  ['no pages', 'no_pages', () => pagelessPdf()],
+  ['no pages but a huge count', 'no_pages', () => pagelessPdf(2_000_000_000)],
+  ['a cyclic page tree', 'no_pages', () => cyclicPages()],
+  ['a page listed twice', 'page_tree', () => doubledPage()],
+  ['an XFA form', 'xfa', () => aPdf(form('/Fields [] /XFA (x)'))],
+  [
+    'permissions of a signature',
+    'signed',
+    () => aPdf({ catalog: '/Perms << /DocMDP null /UR3 << >> >>' }),
+  ],
+  ['a signed field', 'signed', () => aPdf(form('/Fields [<< /FT /Sig /Kids [<< /V << >> >>] >>]'))],
+  [
+    'a field of our names',
+    'reserved_field',
+    () => aPdf(form('/Fields [<< /FT /Tx /T (esign_01) >>]')),
+  ],
+  ['a user unit', 'page_geometry', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] })],
+  [
+    'a page turned by 45 degrees',
+    'page_geometry',
+    () => aPdf({ pages: [{ entries: '/Rotate 45' }] }),
+  ],
+  [
+    'a crop box off the page',
+    'page_geometry',
+    () => aPdf({ pages: [{ entries: '/CropBox [900 900 950 950]' }] }),
+  ],
+  ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
+];
+
+test.each(refusals)('%s is refused as %s, with what to do', async (_, reason, make) => {
+  const workers = await testPdfWorkers({ maxPages: 3 });
+  const admission = await workers.admit(fileOf(make()));
+  expect(admission).toMatchObject({ ok: false, reason });
+  if (!admission.ok) expect(admission.message.split('. ').length).toBeGreaterThan(1);
+});
+
+test('a document that we signed is refused as signed', async () => {
+  const workers = await testPdfWorkers();
+  const signing = { fields: fieldsFor(1), authority: await makeAuthority(), fonts: testFonts() };
+  const signed = (await signedByAll(aPdf(), signing)).at(-1);
+  expect(await workers.admit(fileOf(signed!))).toMatchObject({ ok: false, reason: 'signed' });
+});
+
+const bombs: [string, () => Buffer][] = [
+  ['an object-stream bomb', objectStreamBomb],
+  ['a cross-reference bomb', xrefStreamBomb],
+  ['a cross-reference of 2^31 empty entries', zeroWidthXref],
+];
+
+test.each(bombs)('%s is stopped in time, and the next file is read', async (_, make) => {
+  const workers = await testPdfWorkers({ size: 1, ms: 5000 });
+  const path = fileOf(make());
+  const good = fileOf(aPdf());
+  await workers.admit(good);
+  const started = performance.now();
+  const [bomb, next] = await Promise.all([workers.admit(path), workers.admit(good)]);
+  expect(performance.now() - started).toBeLessThan(9000);
+  expect(bomb.ok).toBe(false);
+  expect(next.ok).toBe(true);
+});
+
+test('a worker that takes too long is killed and replaced', async () => {
+  const workers = await testPdfWorkers({ size: 1, ms: 1 });
+  const pages = Array.from({ length: 1500 }, () => ({}));
+  const path = fileOf(aPdf({ pages }));
+  expect(await workers.admit(path)).toMatchObject({ ok: false, reason: 'timeout' });
+  expect(await workers.admit(path)).toMatchObject({ ok: false, reason: 'timeout' });
+});
+
+test('a worker beyond its memory is killed', async () => {
+  const workers = await testPdfWorkers({ size: 1, rssMegabytes: 10 });
+  const pages = Array.from({ length: 1500 }, () => ({}));
+  const refused = { ok: false, reason: 'memory' };
+  expect(await workers.admit(fileOf(aPdf({ pages })))).toMatchObject(refused);
+});
+
+test('more jobs than workers wait for their turn', async () => {
+  const workers = await testPdfWorkers({ size: 2 });
+  const path = fileOf(aPdf());
+  const admissions = await Promise.all(Array.from({ length: 12 }, () => workers.admit(path)));
+  expect(admissions.every(({ ok }) => ok)).toBe(true);
+});
+
+test('arranging writes a document that its signers can sign', async () => {
+  const workers = await testPdfWorkers();
+  const to = join(folder(), 'prepared.pdf');
+  await workers.arrange({ from: fileOf(aPdf()), to, fields: fieldsFor(2) });
+  const written = readFileSync(to).toString('latin1');
+  expect(written.startsWith('%PDF-')).toBe(true);
+  expect(await workers.admit(to)).toMatchObject({ ok: false, reason: 'reserved_field' });
+});
+
+test('a place on a page that is not there fails the arranging', async () => {
+  const workers = await testPdfWorkers();
+  const fields = [{ field: 'esign_01', rects: [{ page: 9, x: 0, y: 0, width: 140, height: 110 }] }];
+  const job = { from: fileOf(aPdf()), to: join(folder(), 'prepared.pdf'), fields };
+  await expect(workers.arrange(job)).rejects.toThrow('there is no page 9');
+});
+
+test('closing rejects what waits and what comes later', async () => {
+  const workers = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const path = fileOf(aPdf());
+  const jobs = [workers.admit(path), workers.admit(path)];
+  const ends = Promise.allSettled(jobs);
+  await workers.close();
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(workers.admit(path)).rejects.toThrow('closed');
+});
+
+test('a pool whose worker cannot start says so', async () => {
+  const script = pathToFileURL(join(folder(), 'missing.mjs'));
+  const workers = startPdfWorkers({ script, size: 1 });
+  onTestFinished(() => workers.close());
+  await expect(workers.admit(fileOf(aPdf()))).rejects.toThrow('did not start');
+});

@@ -1,0 +1,90 @@
+import { deflateSync } from 'node:zlib';
+import { streamObject, writePdf } from './a-pdf.ts';
+
+const GIB = 1024 ** 3;
+
+/** Deflated zeros that inflate to as many bytes, made in pieces so that the test stays small. */
+function deflatedZeros(bytes: number): Buffer {
+  // Two deflations of the same run make the bomb cheap to build and dear to open.
+  return deflateSync(Buffer.alloc(bytes), { level: 9 });
+}
+
+/** Objects in a compressed stream that inflates to `bytes`, behind a cross-reference stream that needs it. */
+export function objectStreamBomb(bytes = GIB): Buffer {
+  const bomb = deflatedZeros(bytes);
+  const header = Buffer.from('%PDF-1.7\n');
+  const stream = streamObject(bomb, '/Type /ObjStm /N 2 /First 8 /Filter /FlateDecode');
+  const first = Buffer.concat([Buffer.from('3 0 obj\n'), stream, Buffer.from('\nendobj\n')]);
+  const table = Buffer.alloc(5 * 4);
+  const rows = [
+    [0, 0, 255],
+    [2, 3, 0],
+    [2, 3, 1],
+    [1, header.length, 0],
+    [1, header.length + first.length, 0],
+  ];
+  const xref = Buffer.concat([
+    table.subarray(0, 0),
+    ...rows.map(([t = 0, at = 0, g = 0]) => {
+      const row = Buffer.alloc(6);
+      row.writeUInt8(t, 0);
+      row.writeUInt32BE(at, 1);
+      row.writeUInt8(g, 5);
+      return row;
+    }),
+  ]);
+  const entries = '/Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R';
+  const last = Buffer.concat([
+    Buffer.from('4 0 obj\n'),
+    streamObject(xref, entries),
+    Buffer.from('\nendobj\n'),
+  ]);
+  const end = Buffer.from(`startxref\n${header.length + first.length}\n%%EOF\n`);
+  return Buffer.concat([header, first, last, end]);
+}
+
+function xrefStreamOnly(data: Buffer, entries: string): Buffer {
+  const header = Buffer.from('%PDF-1.7\n');
+  const body = Buffer.concat([
+    Buffer.from('4 0 obj\n'),
+    streamObject(data, `/Type /XRef /Root 1 0 R ${entries}`),
+    Buffer.from('\nendobj\n'),
+  ]);
+  return Buffer.concat([header, body, Buffer.from(`startxref\n${header.length}\n%%EOF\n`)]);
+}
+
+/** A cross-reference stream that inflates to `bytes`. */
+export function xrefStreamBomb(bytes = GIB): Buffer {
+  const entries = `/Size 5 /W [1 4 1] /Index [0 ${Math.floor(bytes / 6)}] /Filter /FlateDecode`;
+  return xrefStreamOnly(deflatedZeros(bytes), entries);
+}
+
+/** A few hundred bytes that claim 2^31 entries of no width. */
+export function zeroWidthXref(): Buffer {
+  return xrefStreamOnly(Buffer.alloc(0), '/Size 5 /W [0 0 0] /Index [0 2147483648]');
+}
+
+/** A page tree whose node is its own child. */
+export function cyclicPages(): Buffer {
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [2 0 R] /Count 1 /Parent 2 0 R >>',
+  ]);
+}
+
+/** One page listed twice: some readers count one page, some two. */
+export function doubledPage(): Buffer {
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+  ]);
+}
+
+/** No pages, and a count of two thousand million. */
+export function pagelessPdf(count = 0): Buffer {
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [] /Count ${count} >>`,
+  ]);
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { onTestFinished } from 'vitest';
+import type { PdfWorkerOptions, PdfWorkers } from '../../src/pdf/workers.ts';
+import { startPdfWorkers } from '../../src/pdf/workers.ts';
+
+const ENTRY = fileURLToPath(new URL('../../src/pdf/worker.ts', import.meta.url));
+
+/** The bundled worker, in a temporary folder; named by its content, so that it is written once. */
+export async function pdfWorkerScript(): Promise<URL> {
+  const { outputFiles } = await build({
+    entryPoints: [ENTRY],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+    banner: {
+      js: "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);",
+    },
+  });
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  const folder = join(tmpdir(), 'esign-test-workers');
+  const path = join(folder, `${createHash('sha256').update(code).digest('hex')}.mjs`);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${path}.${process.pid}`, code);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  return pathToFileURL(path);
+}
+
+/** A pool that ends with the test. */
+export async function testPdfWorkers(
+  options: Omit<PdfWorkerOptions, 'script'> = {},
+): Promise<PdfWorkers> {
+  const workers = startPdfWorkers({ script: await pdfWorkerScript(), ...options });
+  onTestFinished(() => workers.close());
+  return workers;
+}
