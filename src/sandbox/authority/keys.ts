@@ -1,0 +1,22 @@
+import { createPrivateKey, webcrypto } from 'node:crypto';
+
+/** The algorithm of every key that the authority makes. */
+export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+
+/** A new P-256 key pair. */
+export const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);
+
+/** A private key as PKCS #8 in PEM. */
+export async function toPem(key: webcrypto.CryptoKey): Promise<string> {
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    .export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+}
+
+/** The P-256 private key in a PEM text, for signing. */
+export function fromPem(pem: string): Promise<webcrypto.CryptoKey> {
+  const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
+  return webcrypto.subtle.importKey('pkcs8', der, P256, false, ['sign']);
+}

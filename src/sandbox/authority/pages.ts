@@ -1,0 +1,129 @@
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+import { layout } from '../pages/layout.ts';
+import type { TestIdentity } from './identities.ts';
+import { TEST_IDENTITIES } from './identities.ts';
+import type { OtpState } from './otp-rules.ts';
+import { OTP_SENDS, OTP_TRIES, resendIn } from './otp-rules.ts';
+import type { Session } from './session.ts';
+
+const BANNER = 'TEST authority: nothing here is legally binding, nobody here is real';
+const HASH_SHOWN = 16;
+const VISIBLE_DIGITS = 4;
+const DIGITS_IN_GROUP = /(\d{4})(?=\d)/g;
+
+const page = (title: string, body: Html, autoSubmit = false): string =>
+  layout({ title, body, banner: BANNER, autoSubmit });
+
+const problemOf = ({ problem }: Session): Html | null =>
+  problem === null ? null : html`<p class="alert" role="alert">${problem}</p>`;
+
+const requestOf = ({
+  request,
+}: Session): Html => html`<section class="card" aria-label="What you sign">
+<dl>
+<dt>Asked by</dt><dd>${request.returnUrl.host}</dd>
+<dt>Document</dt><dd>${request.documentName}</dd>
+<dt>Signer</dt><dd>${request.signerName}</dd>
+<dt>SHA-256</dt><dd class="mono">${request.inputHash.slice(0, HASH_SHOWN)}…</dd>
+</dl>
+<p class="soft">The authority gets this hash only. The document stays with the service.</p>
+</section>`;
+
+const cancelForm = ({ id }: Session): Html =>
+  html`<form method="post" action="/session/${id}/cancel"><button class="quiet">Stop, sign nothing</button></form>`;
+
+const identityRow = ({ number, name, problem }: TestIdentity): Html =>
+  html`<tr><td class="mono">${number.replace(DIGITS_IN_GROUP, '$1 ')}</td><td>${name}</td><td>${problem ? problem.message : 'signs'}</td></tr>`;
+
+const identityList =
+  (): Html => html`<details class="card"><summary>Test identities (all invented)</summary>
+<p class="soft">Any of them may sign for any signer. The signature shows the identity's name.</p>
+<div class="scroll"><table><thead><tr><th>Number</th><th>Name</th><th>What happens</th></tr></thead>
+<tbody>${TEST_IDENTITIES.map(identityRow)}</tbody></table></div></details>`;
+
+/** Asks who signs, and for consent. */
+export const identityPage = (session: Session): string =>
+  page(
+    'Sign with a test identity',
+    html`<h1>Sign with a test identity</h1>
+${problemOf(session)}
+${requestOf(session)}
+<form class="card" method="post" action="/session/${session.id}/identity" autocomplete="off">
+<label for="identity">Test identity number</label>
+<input class="text" id="identity" name="identity" inputmode="numeric" autocomplete="off" required aria-describedby="identity-hint">
+<p class="soft" id="identity-hint">12 digits, from the list below. Never type a real number here.</p>
+<label class="tick"><input type="checkbox" name="consent" value="yes" required>
+<span>I agree that the test authority confirms who I am by a code to my test phone, and signs this hash once for me.</span></label>
+<button>Send me a code</button>
+</form>
+${cancelForm(session)}
+${identityList()}`,
+  );
+
+const masked = (mobile: string): string => `••• ••• ${mobile.slice(-VISIBLE_DIGITS)}`;
+
+function resendForm({ id }: Session, otp: OtpState, now: Date): Html {
+  const waitMs = resendIn(otp, now);
+  if (waitMs === null)
+    return html`<p class="soft">The code was sent ${OTP_SENDS} times; no more can be sent.</p>`;
+  return html`<form method="post" action="/session/${id}/resend"><button class="quiet">Send another code</button></form>
+<p class="soft">Possible 30 seconds after the last one, ${OTP_SENDS} times in all.</p>`;
+}
+
+/** What the code page shows beside the session. */
+export interface CodeView {
+  readonly identity: TestIdentity;
+  readonly otp: OtpState;
+  readonly now: Date;
+  /** Where the test phone is read. */
+  readonly phoneUrl: string;
+}
+
+/** Asks for the code that was sent to the test phone. */
+export const codePage = (session: Session, { identity, otp, now, phoneUrl }: CodeView): string =>
+  page(
+    'Enter the code',
+    html`<h1>Enter the code</h1>
+${problemOf(session)}
+<form class="card" method="post" action="/session/${session.id}/code" autocomplete="off">
+<p>A code went to the phone <span class="mono">${masked(identity.mobile)}</span> of ${identity.name}, reference
+<strong>${session.reference}</strong>. <a href="${phoneUrl}" target="_blank" rel="noopener">Open the test phone</a></p>
+<input type="hidden" name="reference" value="${session.reference}">
+<label for="otp">Code, 6 digits</label>
+<input class="text" id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus>
+<p class="soft">Valid for 10 minutes. ${OTP_TRIES - otp.wrongTries} of ${OTP_TRIES} tries left.</p>
+<button>Sign</button>
+</form>
+${resendForm(session, otp, now)}
+${cancelForm(session)}
+${requestOf(session)}`,
+  );
+
+/** Brings the answer back to the service; by itself, or by its button. */
+export const answerPage = (session: Session, answer: string): string =>
+  page(
+    'Back to your document',
+    html`<h1>Back to your document</h1>
+<form class="card" method="post" action="${session.request.returnUrl.href}" data-auto>
+<input type="hidden" name="answer" value="${answer}">
+<p>The authority is done. If nothing happens, press the button.</p>
+<button>Continue</button>
+</form>`,
+    true,
+  );
+
+/** Shown while the signature is being made in another tab. */
+export const busyPage = (): string =>
+  page(
+    'One moment',
+    html`<h1>One moment</h1><p role="alert">The signature is being made. Load this page again.</p>`,
+  );
+
+/** Says why the authority does nothing, and what to do. */
+export const refusalPage = (message: string): string =>
+  page(
+    'Nothing was signed',
+    html`<h1>Nothing was signed</h1><p class="alert" role="alert">${message}</p>
+<p>Open your signing link again to start over.</p>`,
+  );

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../service/index.ts';
+import { createPageServer, pagePolicy, sendPage } from '../pages/serve-pages.ts';
+import { RequestRefused } from './check-request.ts';
+import type { Authority } from './open-authority.ts';
+import { answerPage, busyPage, codePage, identityPage, refusalPage } from './pages.ts';
+import type { Session } from './session.ts';
+
+const GONE = 'This page is over, or was never here.';
+const BROKEN = 'The signing service has a problem. Try again later.';
+
+/** What the authority's pages are served from. */
+export interface AuthorityServerOptions {
+  readonly authority: Authority;
+  readonly clock: Clock;
+  /** Where the test phone is read; known once the desk listens. */
+  readonly phoneUrl: () => string;
+}
+
+type Step = (session: Session, form: Readonly<Record<string, string>>) => Promise<void>;
+
+/** The text fields of a posted form; a field given twice counts as absent. */
+function formOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
+  if (typeof body !== 'object' || body === null) return {};
+  const fields = Object.entries(body);
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}
+
+function sessionId({ params }: FastifyRequest): string {
+  const hasId = typeof params === 'object' && params !== null && 'id' in params;
+  return hasId ? String(params.id) : '';
+}
+
+function show(session: Session, { clock, phoneUrl }: AuthorityServerOptions): string {
+  const { stage } = session;
+  switch (stage.at) {
+    case 'identity':
+      return identityPage(session);
+    case 'code':
+      return codePage(session, { ...stage, now: clock.now(), phoneUrl: phoneUrl() });
+    case 'signing':
+      return busyPage();
+    case 'done':
+      return answerPage(session, stage.answer);
+  }
+}
+
+function addSession(app: FastifyInstance, options: AuthorityServerOptions): void {
+  const { authority } = options;
+  app.get('/session/:id', async (request, reply) => {
+    const session = await authority.find(sessionId(request));
+    if (!session) return sendPage(reply, refusalPage(GONE), 404);
+    reply.header('content-security-policy', pagePolicy(session.request.returnUrl.origin));
+    return sendPage(reply, show(session, options));
+  });
+
+  const steps: Readonly<Record<string, Step>> = {
+    identity: (session, { identity = '', consent }) =>
+      authority.identify(session, { identity, consent: consent === 'yes' }),
+    code: (session, { otp = '' }) => authority.giveCode(session, otp),
+    resend: (session) => authority.resend(session),
+    cancel: (session) => authority.cancel(session),
+  };
+  for (const [name, step] of Object.entries(steps)) {
+    app.post(`/session/:id/${name}`, async (request, reply) => {
+      const session = await authority.find(sessionId(request));
+      if (!session) return sendPage(reply, refusalPage(GONE), 404);
+      await step(session, formOf(request));
+      return toSession(reply, session);
+    });
+  }
+}
+
+const toSession = (reply: FastifyReply, { id }: Session): FastifyReply =>
+  reply.redirect(`/session/${id}`, 303);
+
+/** The authority's web server, on an origin of its own; it does not listen yet. */
+export async function serveAuthority(options: AuthorityServerOptions): Promise<FastifyInstance> {
+  const app = await createPageServer();
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof RequestRefused) return sendPage(reply, refusalPage(error.message), 400);
+    const isCallers = error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
+    return sendPage(reply, refusalPage(isCallers ? GONE : BROKEN), isCallers ? 400 : 500);
+  });
+  app.setNotFoundHandler((_request, reply) => sendPage(reply, refusalPage(GONE), 404));
+  app.post('/sign', async (request, reply) =>
+    toSession(reply, await options.authority.open(formOf(request).request)),
+  );
+  addSession(app, options);
+  return app;
+}

@@ -1,0 +1,48 @@
+import type { CheckedRequest } from './check-request.ts';
+import type { TestIdentity } from './identities.ts';
+import { TEST_IDENTITIES } from './identities.ts';
+import type { OtpState } from './otp-rules.ts';
+import { isVerhoeffValid } from './verhoeff.ts';
+
+/** How long a signer may stay at the authority, in milliseconds. */
+export const SESSION_MS = 15 * 60_000;
+
+/** Where a signer stands at the authority. */
+export type Stage =
+  | { readonly at: 'identity' }
+  | { readonly at: 'code'; readonly identity: TestIdentity; readonly otp: OtpState }
+  | { readonly at: 'signing' }
+  | { readonly at: 'done'; readonly answer: string };
+
+/** One visit of a signer, for one request; kept in memory only. */
+export interface Session {
+  /** Not to be guessed; part of the page's address. */
+  readonly id: string;
+  /** Short; stands on the page and in the text message. */
+  readonly reference: string;
+  readonly request: CheckedRequest;
+  readonly expiresAt: Date;
+  stage: Stage;
+  /** What the page says went wrong with the last step. */
+  problem: string | null;
+}
+
+/** What the first form held, checked. */
+export type IdentityResult =
+  | { readonly ok: true; readonly identity: TestIdentity }
+  | { readonly ok: false; readonly message: string };
+
+/** Finds the identity that a signer typed. Messages never repeat the number. */
+export function readIdentity(form: { identity: string; consent: boolean }): IdentityResult {
+  if (!form.consent) return { ok: false, message: 'Tick the box to agree before you go on.' };
+  const digits = form.identity.replace(/[\s-]/g, '');
+  if (!/^\d{12}$/.test(digits) || !isVerhoeffValid(digits)) {
+    return {
+      ok: false,
+      message: 'The number is not valid: it has 12 digits, the last a check digit.',
+    };
+  }
+  const identity = TEST_IDENTITIES.find(({ number }) => number === digits);
+  if (identity) return { ok: true, identity };
+  return { ok: false, message: 'This is no test identity. Use a number from the list below.' };
+}

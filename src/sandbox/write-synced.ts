@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function writeBeside(path: string, content: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const handle = await open(beside, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return beside;
+}
+
+/** Writes a file for its owner alone, whole or not at all: beside, synced, renamed. */
+export async function writeSynced(path: string, content: string): Promise<void> {
+  const beside = await writeBeside(path, content);
+  await rename(beside, path);
+  await syncFolder(dirname(path));
+}
+
+/** Writes a file unless there is one; of several that try at once, one wins. True for the one that did. */
+export async function writeOnce(path: string, content: string): Promise<boolean> {
+  const beside = await writeBeside(path, content);
+  try {
+    await link(beside, path);
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(beside, { force: true });
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+/** The file's text; undefined when there is no such file. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** True for an error of the operating system with this code, such as `ENOENT`. */
+export const isSystemError = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
