@@ -1,102 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
-import type { Document } from '../../src/service/domain/document.ts';
 import type { Mail } from '../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
-import { createAccount } from '../../src/service/use-cases/create-account.ts';
 import type { RunningOutbox } from '../../src/service/use-cases/run-outbox.ts';
 import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
 import type { SettledTry, TryDeps } from '../../src/service/use-cases/try-item.ts';
-
-export const MIGRATIONS = new URL(
-  '../../src/service/adapters/postgres/migrations/',
-  import.meta.url,
-);
-
-/** Opens the store of a folder; whoever opens it closes it. */
-export function openStore(folder: string): Promise<DocumentStore> {
-  return openEmbeddedStore({ folder, migrations: MIGRATIONS, sealKey: Buffer.alloc(32, 7) });
-}
-
-/** A folder that `remove` takes away. */
-export async function makeFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'esign-outbox-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** A clock that can be moved on. */
-export class MovableClock {
-  #offsetMs = 0;
-
-  now(): Date {
-    return new Date(Date.now() + this.#offsetMs);
-  }
-
-  advance(ms: number): void {
-    this.#offsetMs += ms;
-  }
-}
-
-/** Stores a document without signers, PENDING. */
-export async function insertDocument(store: DocumentStore, accountId: string): Promise<string> {
-  const documentId = randomUUID();
-  const at = new Date();
-  const original = { key: `documents/${documentId}.pdf`, sha256: 'ab'.repeat(32), bytes: 1000 };
-  const document: Document = {
-    documentId,
-    accountId,
-    name: 'Lease agreement',
-    status: 'PENDING',
-    createdAt: at,
-    updatedAt: at,
-    sentAt: null,
-    completedAt: null,
-    original,
-    pages: [{ width: 595, height: 842, rotate: 0 }],
-    prepared: null,
-    head: null,
-    signers: [],
-  };
-  await store.transaction((tx) => tx.insertDocument(document));
-  return documentId;
-}
-
-/** An event of a document, by its type. */
-export function makeEvent(
-  documentId: string,
-  event: WebhookEvent['event'] = 'signer.signed',
-): WebhookEvent {
-  const common = {
-    documentId,
-    status: 'COMPLETED' as const,
-    occurredAt: new Date().toISOString(),
-    signers: [],
-  };
-  if (event === 'signer.signed') return { event, ...common, signer: null };
-  return {
-    event,
-    ...common,
-    completedAt: null,
-    certificateUrl: `https://esign.example.com/api/v1/documents/${documentId}/certificate`,
-  };
-}
-
-/** A mail to an invented signer. */
-export const MAIL: Mail = {
-  kind: 'signing-link',
-  to: 'asha@example.in',
-  subject: 'Please sign: Lease agreement',
-  text: 'Hello Asha Rao,\n',
-  html: '<p>Hello Asha Rao,</p>\n',
-};
+import { MAIL, MovableClock, makeAccount } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */
 export class OutboxWorld {
@@ -142,11 +54,7 @@ export class OutboxWorld {
 
 /** A fresh account with a document in a store. */
 export async function makeWorld(store: DocumentStore): Promise<OutboxWorld> {
-  const clock = { now: () => new Date() };
-  const account = { name: 'Ravi Kumar Estates', credits: 0, subscription: 'active' } as const;
-  const { accountId } = await createAccount({ store, clock }, account);
-  const documentId = await insertDocument(store, accountId);
-  return new OutboxWorld(store, { accountId, documentId });
+  return new OutboxWorld(store, await makeAccount(store));
 }
 
 /** An outbox that the test closes when it ends, with what it tried. */

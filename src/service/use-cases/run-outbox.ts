@@ -12,6 +12,8 @@ const LEASE_MS = 2 * TRY_MS;
 const POLL_MS = 30_000;
 /** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */
 const FULL_PAUSE_MS = 1000;
+/** Timers fire a little early. */
+const TIMER_SLACK_MS = 5;
 /** Rest after the store failed. */
 const ERROR_PAUSE_MS = 2000;
 /** Longest that closing waits for what is under way; leases give back the rest. */
@@ -29,6 +31,7 @@ class OutboxRunner implements RunningOutbox {
   readonly #deps: TryDeps;
   readonly #running = new Map<string, Promise<void>>();
   readonly #unsubscribe: () => void;
+  #claimedAt = new Date(0);
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isWoken = false;
@@ -81,6 +84,7 @@ class OutboxRunner implements RunningOutbox {
       const limit = ITEMS_AT_ONCE - this.#running.size;
       if (limit <= 0 || this.#isClosed) return;
       const now = clock.now();
+      this.#claimedAt = now;
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
       const perLane = ITEMS_AT_ONCE_PER_LANE;
       const items = await store.claimOutbox({ now, leaseUntil, limit, perLane });
@@ -104,8 +108,9 @@ class OutboxRunner implements RunningOutbox {
   async #untilDue(): Promise<number> {
     const due = await this.#deps.store.nextOutboxDue();
     if (!due) return POLL_MS;
+    if (due <= this.#claimedAt) return FULL_PAUSE_MS;
     const ms = due.getTime() - this.#deps.clock.now().getTime();
-    return ms > 0 ? Math.min(ms, POLL_MS) : FULL_PAUSE_MS;
+    return Math.min(Math.max(ms, 0) + TIMER_SLACK_MS, POLL_MS);
   }
 }
 

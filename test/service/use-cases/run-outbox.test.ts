@@ -3,14 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { ITEMS_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/run-outbox.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
-import {
-  insertDocument,
-  makeEvent,
-  makeFolder,
-  makeWorld,
-  openStore,
-  runOutbox,
-} from '../../support/outbox-world.ts';
+import { insertDocument, makeEvent, makeFolder, openStore } from '../../support/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
 let store: DocumentStore;
 let remove: () => Promise<void>;
