@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { benchCreate } from './bench/create.ts';
+import { benchReads } from './bench/reads.ts';
+import { benchSandboxStart } from './bench/sandbox-start.ts';
+import { benchSigning } from './bench/signing.ts';
+import { benchStartUp } from './bench/start-up.ts';
+
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  'start-up': benchStartUp,
+  reads: benchReads,
+  create: benchCreate,
+  signing: benchSigning,
+  'sandbox-start': benchSandboxStart,
+};
+
+await new Command('bench')
+  .description('measure speed as ratios within this run; nothing here passes or fails')
+  .argument('[part...]', `some of: ${Object.keys(PARTS).join(', ')}`)
+  .action(async (wanted: string[]) => {
+    for (const [name, bench] of Object.entries(PARTS)) {
+      if (wanted.length === 0 || wanted.includes(name)) await bench();
+    }
+  })
+  .parseAsync();

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The middle one of some numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** How long work takes, in milliseconds: the median of some times, after one that does not count. */
+export async function timed(times: number, work: () => Promise<unknown>): Promise<number> {
+  const found: number[] = [];
+  for (let index = 0; index <= times; index += 1) {
+    const startedAt = performance.now();
+    await work();
+    if (index > 0) found.push(performance.now() - startedAt);
+  }
+  return median(found);
+}
+
+/** How often work can be done in a second, so many at once, over a span after a short warming up. */
+export async function rate(
+  work: () => Promise<unknown>,
+  { lanes = 16, ms = 3000, warmUpMs = 500 } = {},
+): Promise<number> {
+  const repeat = async (until: number): Promise<number> => {
+    let count = 0;
+    while (performance.now() < until) {
+      await work();
+      count += 1;
+    }
+    return count;
+  };
+  const all = async (span: number) => {
+    const until = performance.now() + span;
+    const counts = await Promise.all(Array.from({ length: lanes }, () => repeat(until)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  await all(warmUpMs);
+  return ((await all(ms)) / ms) * 1000;
+}
+
+/** Fetches a URL over one of a few kept connections and reads the whole answer. */
+export function fetcher(url: string, headers: Record<string, string> = {}): () => Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  return () =>
+    new Promise((done, fail) => {
+      const sent = request(url, { agent, headers }, (answer) => {
+        answer.resume().once('end', () => {
+          if (answer.statusCode === 200) done();
+          else fail(new Error(`${url} answered ${answer.statusCode}`));
+        });
+      });
+      sent.once('error', fail).end();
+    });
+}
+
+/** The environment of a measured process: that variable makes Node parse a bundle of certificates at each start. */
+export function cleanEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  return { ...env, ...more };
+}
+
+/** Runs a program of Node to its end. */
+export async function runNode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  await run(process.execPath, args, { env });
+}

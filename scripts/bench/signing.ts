@@ -1,0 +1,89 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkCms } from '../../src/pdf/check-cms.ts';
+import { embedCms } from '../../src/pdf/embed.ts';
+import { loadFonts } from '../../src/pdf/fonts.ts';
+import { prepareSignature } from '../../src/pdf/prepare.ts';
+import { verifyPdf } from '../../src/pdf/verify.ts';
+import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import { identityFor } from '../../src/sandbox/authority/identities.ts';
+import { issueSignature } from '../../src/sandbox/authority/issue-signature.ts';
+import { ASSETS } from '../build/paths.ts';
+import { openBenchAuthority } from './authority.ts';
+import { pdfOfSize } from './pdf-of-size.ts';
+import { milliseconds, report } from './report.ts';
+
+const SIGNERS = 6;
+const RUNS = 3;
+const ONE_MB = 1024 * 1024;
+const assets = pathToFileURL(`${ASSETS}/`);
+
+type Parts = Map<string, number>;
+
+async function part<T>(parts: Parts, name: string, work: () => Promise<T> | T): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  parts.set(name, (parts.get(name) ?? 0) + performance.now() - startedAt);
+  return result;
+}
+
+const fields = Array.from({ length: SIGNERS }, (_, index) => ({
+  field: `esign_0${index + 1}`,
+  rects: [{ page: 1, x: 20 + index * 90, y: 20, width: 80, height: 110 }],
+}));
+
+/** Six signers on a file of 1 MB: how long each part takes in all. */
+export async function benchSigning(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
+  const workers = startPdfWorkers({ script: new URL('pdf-worker.js', assets) });
+  const original = join(folder, 'original.pdf');
+  await writeFile(original, pdfOfSize(ONE_MB));
+  const parts: Parts = new Map();
+  for (let run = 0; run <= RUNS; run += 1) {
+    if (run === 1) parts.clear();
+    const prepared = join(folder, `prepared-${run}.pdf`);
+    await part(parts, 'place the fields', () =>
+      workers.arrange({ from: original, to: prepared, fields }),
+    );
+    await signAll(parts, folder, await readFile(prepared));
+  }
+  await workers.close();
+  await rm(folder, { recursive: true });
+  const all = [...parts.values()].reduce((sum, ms) => sum + ms, 0);
+  const rows = [...parts].map(([what, ms]) => {
+    const share = `${Math.round((ms / all) * 100)} %`;
+    return { what, value: milliseconds(ms / RUNS), ratio: share };
+  });
+  report('Sign: six signers, 1 MB', [...rows, { what: 'in all', value: milliseconds(all / RUNS) }]);
+}
+
+async function signAll(parts: Parts, folder: string, prepared: Buffer): Promise<void> {
+  const { pki, gateway } = await openBenchAuthority(folder, { now: () => new Date() });
+  const roots = [new X509Certificate(pki.root)];
+  const fonts = loadFonts(new URL('fonts/', assets));
+  const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
+  let head = prepared;
+  for (const [index, { field, rects }] of fields.entries()) {
+    const date = new Date();
+    const request = { field, rects, name: 'Asha Rao', date, fonts, certify: index === 0 };
+    const hole = await part(parts, 'append the revision', () =>
+      prepareSignature(head, { ...request, reserve: gateway.reserve }),
+    );
+    const { cms, certificate } = await part(parts, 'certificate and CMS', () =>
+      issueSignature(pki, { identity, inputHash: hole.sha256, at: date }),
+    );
+    const given = [new X509Certificate(certificate)];
+    await part(parts, 'check the CMS', () =>
+      checkCms(cms, { sha256: hole.sha256, roots, at: date, given, needEss: true }),
+    );
+    const signed = await part(parts, 'embed it', () => embedCms(hole, cms));
+    await part(parts, 'verify the file', () => verifyPdf(signed, { roots }));
+    await part(parts, 'write it', () =>
+      writeFile(join(folder, 'head.pdf'), signed, { flush: true }),
+    );
+    head = signed;
+  }
+}

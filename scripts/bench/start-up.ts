@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BIN } from '../demo/shell.ts';
+import { cleanEnvironment, runNode, timed } from './measure.ts';
+import { milliseconds, report, times } from './report.ts';
+import { openBenchService } from './service.ts';
+
+const TIMES = 15;
+
+/** Start-up of the command line against the smallest program that Node can run. */
+export async function benchStartUp(): Promise<void> {
+  const config = await mkdtemp(join(tmpdir(), 'esign-bench-'));
+  const service = await openBenchService();
+  const env = cleanEnvironment({
+    ESIGN_CONFIG_DIR: config,
+    ESIGN_BASE_URL: service.url,
+    ESIGN_API_KEY: service.apiKey,
+  });
+  const start = (...args: string[]) => timed(TIMES, () => runNode(args, env));
+  const bare = await start('-e', '0');
+  const version = await start(BIN, '--version');
+  const list = await start(BIN, 'docs', 'list');
+  await service.close();
+  await rm(config, { recursive: true });
+  report('Start-up', [
+    { what: 'node -e 0', value: milliseconds(bare) },
+    { what: 'esign --version', value: milliseconds(version), ratio: times(version / bare, 'node') },
+    { what: 'esign docs list', value: milliseconds(list), ratio: times(list / bare, 'node') },
+  ]);
+}
