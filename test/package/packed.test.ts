@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InstalledPackage } from '../support/packed-package.ts';
+import { installPackage } from '../support/packed-package.ts';
+
+const run = promisify(execFile);
+const tool = (name: string) =>
+  fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url));
+
+let installed: InstalledPackage;
+beforeAll(async () => {
+  installed = await installPackage();
+});
+afterAll(async () => {
+  await rm(installed.folder, { recursive: true, force: true });
+});
+
+const CALL_SERVICE = `
+import { createServer } from 'node:http';
+import { EsignClient, signWebhook, verifyWebhook } from 'esign';
+const documents = [{ documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11', name: 'a', status: 'PENDING',
+  createdAt: '2026-11-20T12:00:00.000Z', signers: { total: 0, signed: 0 } }];
+const server = createServer((_, answer) => {
+  answer.setHeader('content-type', 'application/json');
+  answer.end(JSON.stringify({ documents, limit: 20, offset: 0 }));
+}).listen(0, '127.0.0.1', async () => {
+  const baseUrl = 'http://127.0.0.1:' + server.address().port;
+  const client = new EsignClient({ baseUrl, apiKey: 'sk_test_invented' });
+  const { documents: found } = await client.documents.page();
+  const body = Buffer.from(JSON.stringify({ event: 'signer.signed', documentId: 'd', status: 'SENT',
+    occurredAt: '2026-11-20T12:00:00.000Z', signer: null, signers: [] }));
+  const event = verifyWebhook(body, { 'x-service-signature': signWebhook(body, 's'), 'x-service-event': 'signer.signed' }, 's');
+  console.log(process.version.split('.')[0], found.length, event.event);
+  server.close();
+  server.closeAllConnections();
+});
+`;
+
+test('the tarball holds the list of commands, the bundles, the assets and the licences', async () => {
+  const listing = await installed.run('tar', ['-tzf', installed.tarball]);
+  for (const file of [
+    'oclif.manifest.json',
+    'bin/run.js',
+    'dist/cli/esign.cjs',
+    'dist/client/index.js',
+    'dist/types/client/index.d.ts',
+    'dist/service/service.js',
+    'dist/assets/database.tar.gz',
+    'dist/assets/pdf-worker.js',
+    'dist/THIRD-PARTY-NOTICES',
+    'openapi.json',
+    'LICENSE',
+    'README.md',
+  ]) {
+    expect(listing).toContain(`package/${file}\n`);
+  }
+  expect(listing).not.toMatch(/package\/(src|test|commands|scripts)\//);
+});
+
+test('the installed package has one dependency', async () => {
+  const text = await readFile(join(installed.folder, 'node_modules/esign/package.json'), 'utf8');
+  expect(Object.keys(JSON.parse(text).dependencies)).toEqual(['@electric-sql/pglite']);
+});
+
+test('every installed command shows its help', async () => {
+  const manifest = join(installed.folder, 'node_modules/esign/oclif.manifest.json');
+  const ids = Object.keys(JSON.parse(await readFile(manifest, 'utf8')).commands);
+  expect(ids.length).toBeGreaterThan(20);
+  for (const id of ids) {
+    const help = await installed.run(process.execPath, [installed.bin, ...id.split(':'), '--help']);
+    expect(help).toContain('USAGE');
+  }
+});
+
+test('the SDK is imported by ES modules and required by CommonJS', async () => {
+  const esm = await installed.write('call.mjs', CALL_SERVICE);
+  expect(await installed.run(process.execPath, [esm])).toBe('v20 1 signer.signed\n');
+  const cjs = await installed.write(
+    'call.cjs',
+    "const { EsignClient } = require('esign'); console.log(typeof EsignClient);",
+  );
+  expect(await installed.run(process.execPath, [cjs])).toBe('function\n');
+});
+
+test('the SDK runs on Node 18', async () => {
+  const esm = await installed.write('call.mjs', CALL_SERVICE);
+  const node = await installed.node(18);
+  expect(await installed.run(node, [esm])).toBe('v18 1 signer.signed\n');
+});
+
+test.each([22, 24] as const)('the built command runs on Node %i', async (major) => {
+  const node = await installed.node(major);
+  const env = { ESIGN_CONFIG_DIR: join(installed.folder, `config-${major}`) };
+  expect(await installed.run(node, [installed.bin, '--version'], env)).toContain(`node-v${major}.`);
+  const listed = await installed.run(node, [installed.bin, 'profile', 'list', '--json'], env);
+  expect(JSON.parse(listed)).toBeTruthy();
+});
+
+test("a consumer's strict TypeScript compiles against the SDK's types, libraries included", async () => {
+  await installed.write(
+    'consumer.ts',
+    `import { EsignClient, ApiError, verifyWebhook } from 'esign';
+import type { Document, WebhookEvent } from 'esign';
+const client = new EsignClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' });
+export async function status(id: string): Promise<Document['status']> {
+  const document = await client.documents.retrieve(id);
+  const first: string | null | undefined = document.signers[0]?.signUrl;
+  return first ? document.status : 'PENDING';
+}
+export const names = (event: WebhookEvent): string[] => event.signers.map(({ name }) => name);
+export { ApiError, verifyWebhook };
+`,
+  );
+  await installed.write(
+    'tsconfig.json',
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        module: 'nodenext',
+        target: 'es2022',
+        noEmit: true,
+        skipLibCheck: false,
+        exactOptionalPropertyTypes: true,
+        types: ['node'],
+        typeRoots: [fileURLToPath(new URL('../../node_modules/@types', import.meta.url))],
+      },
+      files: ['consumer.ts'],
+    }),
+  );
+  await expect(installed.run(tool('tsc'), ['-p', '.'])).resolves.toBe('');
+});
+
+test('publint and attw find nothing wrong with the tarball', async () => {
+  await run(tool('publint'), [installed.tarball, '--strict']);
+  await run(tool('attw'), [installed.tarball, '--profile', 'esm-only', '--no-definitely-typed']);
+});
