@@ -24,6 +24,8 @@ export interface ApiUser {
   document(documentId: string): Promise<Document>;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** Path of a document, or below it. */
 export const documentPath = (documentId: string, below = ''): string =>
   `/api/v1/documents/${documentId}${below}`;
@@ -35,7 +37,13 @@ export function apiUser({ app }: TestService, account: TestAccount): ApiUser {
     account,
     get: (url) => app.inject({ url, headers }),
     post: (url, payload) =>
-      app.inject({ method: 'POST', url, headers, ...(payload === undefined ? {} : { payload }) }),
+      app.inject({
+        method: 'POST',
+        url,
+        ...(payload === undefined
+          ? { headers }
+          : { headers: { ...JSON_TYPE, ...headers }, payload }),
+      }),
     upload: (payload) =>
       app.inject({
         method: 'POST',

@@ -6,6 +6,7 @@ import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Upload } from '../use-cases/receive-upload.ts';
 import { discardUpload, receiveUpload } from '../use-cases/receive-upload.ts';
 import { cleanFileName } from './clean-file-name.ts';
+import { formParts, formRefusal } from './form-parts.ts';
 
 /** Longest document name accepted, in bytes of UTF-8. */
 export const NAME_BYTES = 16 * 1024;
@@ -28,34 +29,26 @@ interface Draft {
   name?: string;
 }
 
-const refusal = (message: string) => new DomainError('invalid_request', message);
-
-/** The form's parts, one at a time; a form that breaks off or is malformed is the request's fault. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
-  const limits = { fieldSize: NAME_BYTES, fileSize: Number.POSITIVE_INFINITY, parts: PARTS };
-  const isPartAFile = (field?: string, _type?: string, fileName?: string) =>
-    field === 'file' || fileName !== undefined;
-  try {
-    yield* request.parts({ limits, isPartAFile });
-  } catch (cause) {
-    throw Object.assign(refusal('The form is malformed or incomplete.'), { cause });
-  }
-}
+const FORM = {
+  limits: { fieldSize: NAME_BYTES, fileSize: Number.POSITIVE_INFINITY, parts: PARTS },
+  isPartAFile: (field?: string, _type?: string, fileName?: string) =>
+    field === 'file' || fileName !== undefined,
+};
 
 /** The part's bytes; a part that breaks off is the request's fault, not the disk's. */
 async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
   try {
     yield* file;
   } catch (cause) {
-    throw Object.assign(refusal('The file is incomplete.'), { cause });
+    throw formRefusal('The file is incomplete.', cause);
   }
 }
 
 async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<void> {
   if (part.fieldname !== 'file') {
-    throw refusal(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
+    throw formRefusal(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
   }
-  if (draft.file) throw refusal('There is more than one file; send one.');
+  if (draft.file) throw formRefusal('There is more than one file; send one.');
   const content = Readable.from(contentOf(part), { objectMode: false });
   draft.file = {
     upload: await receiveUpload(deps, content),
@@ -66,19 +59,19 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
 
 function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void {
   if (part.fieldname !== 'name') return;
-  if (part.valueTruncated) throw refusal(`name is over ${NAME_BYTES} bytes.`);
-  if (typeof part.value !== 'string') throw refusal('name must be text.');
+  if (part.valueTruncated) throw formRefusal(`name is over ${NAME_BYTES} bytes.`);
+  if (typeof part.value !== 'string') throw formRefusal('name must be text.');
   const name = part.value.trim();
-  if (/\p{Cc}/u.test(name)) throw refusal('name must hold no control characters.');
+  if (/\p{Cc}/u.test(name)) throw formRefusal('name must hold no control characters.');
   draft.name = name;
 }
 
 async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Promise<UploadForm> {
-  for await (const part of partsOf(request)) {
+  for await (const part of formParts(request, FORM)) {
     if (part.type === 'file') await takeFile(deps, draft, part);
     if (part.type === 'field') takeField(draft, part);
   }
-  if (!draft.file) throw refusal('There is no file; send the PDF in the form field "file".');
+  if (!draft.file) throw formRefusal('There is no file; send the PDF in the form field "file".');
   return { ...draft.file, name: draft.name || undefined };
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/domain-error.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import type { Finished } from '../../use-cases/finish-signature.ts';
 import { finishSignature } from '../../use-cases/finish-signature.ts';
 import { readView } from '../../use-cases/open-link.ts';
+import { formParts, formRefusal } from '../form-parts.ts';
 import { originOf } from '../origin-of.ts';
 import { noticePage, REFUSED_ANSWER, UNKNOWN_SIGNATURE } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
@@ -44,7 +44,7 @@ async function finish(
   }
 }
 
-const malformed = () => new DomainError('invalid_request', 'The answer is not a form.');
+const malformed = () => formRefusal('The answer is not a form.');
 
 async function readFields(request: FastifyRequest): Promise<Record<string, string>> {
   const fields = request.isMultipart() ? await multipartFields(request) : request.body;
@@ -60,7 +60,7 @@ function textField([name, value]: [string, unknown]): [string, string] {
 async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
   const limits = { fieldSize: ANSWER_BYTES, fields: ANSWER_FIELDS, parts: ANSWER_FIELDS, files: 0 };
   const fields: Record<string, unknown> = {};
-  for await (const part of request.parts({ limits, isPartAFile: () => false })) {
+  for await (const part of formParts(request, { limits, isPartAFile: () => false })) {
     const isWhole = part.type === 'field' && !part.valueTruncated && !(part.fieldname in fields);
     if (!isWhole) throw malformed();
     fields[part.fieldname] = part.value;

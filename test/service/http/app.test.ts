@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../../src/contract/openapi.ts';
+import { buildApp } from '../../../src/service/http/app.ts';
+import { stateIn } from '../../support/call-service.ts';
+import type { TestService } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService();
+  return () => service.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ url, headers });
+
+test('the API describes itself', async () => {
+  const answer = await get('/openapi.json');
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+});
+
+test('the service gives a sign of life', async () => {
+  expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+});
+
+test('every answer has a request id of its own, whatever id the request brings', async () => {
+  const paths = [
+    '/healthz',
+    '/nothing',
+    '/api/v1/documents',
+    '/sign/x',
+    '/download/x',
+    '/assets/style.css',
+  ];
+  const answers = await Promise.all(paths.map((path) => get(path, { 'x-request-id': 'forged' })));
+  const ids = answers.map(({ headers }) => String(headers['x-request-id']));
+  expect(new Set(ids).size).toBe(paths.length);
+  for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/);
+});
+
+test.each(['/healthz', '/sign/x', '/nothing', '/api/v1/documents'])(
+  '%s tells browsers to be strict',
+  async (path) => {
+    const { headers } = await get(path);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';" +
+        "form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+  },
+);
+
+test.each([
+  ['http://127.0.0.1:4010', undefined],
+  ['https://esign.example.in', expect.stringContaining('max-age=')],
+])('a service at %s speaks of HTTPS accordingly', async (baseUrl, header) => {
+  const deps = { ...service.deps, links: { ...service.deps.links, baseUrl } };
+  const app = buildApp(deps, { logger: 'silent', trustProxy: false });
+  const { headers } = await app.inject('/healthz');
+  await app.close();
+  expect(headers['strict-transport-security']).toEqual(header);
+});
+
+describe('what is outside the API and unknown', () => {
+  test.each([
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/nothing'],
+    ['GET', '/apix'],
+    ['GET', '/%zz'],
+    ['DELETE', '/sign/x'],
+    ['GET', '/assets/../app.ts'],
+  ] as const)('%s %s is a 404 page', async (method, url) => {
+    const answer = await service.app.inject({ method, url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(stateIn(answer)).toBe('not-found');
+  });
+});
+
+test('pages load nothing but files that are there', async () => {
+  const page = await get('/nothing');
+  const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+    ([, path]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(1);
+  for (const path of paths) {
+    const answer = await get(String(path));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toContain('max-age');
+  }
+});
+
+test.each([
+  [false, '127.0.0.1'],
+  ['127.0.0.1', '203.0.113.7'],
+])('with trustProxy %s the log has the address %s', async (trustProxy, address) => {
+  const lines: string[] = [];
+  const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
+  const app = buildApp(service.deps, { logger, trustProxy });
+  await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.7' } });
+  await app.close();
+  expect(JSON.parse(lines.at(-1) ?? '{}').ip).toBe(address);
+});

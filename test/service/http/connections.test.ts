@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../../support/form.ts';
+import type { TestAccount, TestService } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+import { openUpload, sendRaw } from '../../support/raw-request.ts';
+
+const CHUNK = Buffer.alloc(64 * 1024);
+
+let service: TestService;
+let account: TestAccount;
+let url: string;
+beforeAll(async () => {
+  service = await openService();
+  account = await service.account();
+  url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  return () => service.close();
+});
+
+const storedFiles = async () =>
+  (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
+
+const startUpload = (headers: Record<string, string> = account.headers) =>
+  openUpload(`${url}/api/v1/documents`, { ...headers, ...FORM_HEADERS });
+
+test('a file that is too large is refused while it is still arriving', async () => {
+  const { request, answer } = startUpload();
+  request.write(partHead(pdfPart('')));
+  for (let sent = 0; sent <= LIMITS.pdfBytes; sent += CHUNK.length) request.write(CHUNK);
+  const { status, headers, body } = await answer;
+  expect(status).toBe(413);
+  expect(JSON.parse(body).error).toBe('file_too_large');
+  expect(headers.connection).toBe('close');
+  request.destroy();
+  expect(await storedFiles()).toBe(0);
+});
+
+test('a client that sends on while it is refused reads the answer all the same', async () => {
+  const { request, answer } = startUpload();
+  request.write(partHead(pdfPart('')));
+  for (let sent = 0; sent <= LIMITS.pdfBytes + 4 * 1024 * 1024; sent += CHUNK.length) {
+    request.write(CHUNK);
+  }
+  request.end(`\r\n${FORM_END}`);
+  expect((await answer).status).toBe(413);
+});
+
+test('a request without a key is refused before its body has come', async () => {
+  const { request, answer } = startUpload({});
+  request.write(partHead(pdfPart('')));
+  const { status, headers } = await answer;
+  expect(status).toBe(401);
+  expect(headers.connection).toBe('close');
+  request.destroy();
+});
+
+test('an upload that is cut off leaves nothing behind and is no failure of the service', async () => {
+  const { request, answer } = startUpload();
+  answer.catch(() => {});
+  request.write(partHead(pdfPart('')));
+  request.write(CHUNK);
+  await expect.poll(storedFiles).toBe(1);
+  request.destroy();
+  await expect.poll(storedFiles).toBe(0);
+  expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+});
+
+test('memory does not grow with the uploads that arrive', async () => {
+  const pdf = aPdf();
+  const upload = async () => {
+    const { request, answer } = startUpload();
+    request.write(partHead(pdfPart('')));
+    request.write(pdf);
+    for (let sent = pdf.length; sent + CHUNK.length <= LIMITS.pdfBytes; sent += CHUNK.length) {
+      if (!request.write(CHUNK)) await new Promise((resolve) => request.once('drain', resolve));
+    }
+    request.end(`\r\n${FORM_END}`);
+    expect((await answer).status).toBeLessThan(500);
+  };
+  await upload();
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+  }, 5);
+  for (let count = 0; count < 5; count += 1) await upload();
+  clearInterval(watch);
+  expect(peak - before).toBeLessThan(LIMITS.pdfBytes * 3);
+});
+
+test.each([
+  ['what is no HTTP', 'GARBAGE\r\n\r\n'],
+  ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
+])('%s is answered in the error shape, with a request id', async (_what, text) => {
+  const answer = await sendRaw(url, text);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 /);
+  expect(head).toMatch(/\r\nX-Request-Id: req_[0-9a-f]{32}\r\n/);
+  expect(JSON.parse(body).error).toBe('invalid_request');
+});
+
+test('closing waits for the request under way', async () => {
+  const own = await openService();
+  const base = await own.app.listen({ host: '127.0.0.1', port: 0 });
+  const { headers } = await own.account();
+  const { request, answer } = openUpload(`${base}/api/v1/documents`, {
+    ...headers,
+    ...FORM_HEADERS,
+  });
+  request.write(partHead(pdfPart('')));
+  await wait(100);
+  const closed = own.close();
+  request.write(aPdf());
+  request.end(`\r\n${FORM_END}`);
+  expect((await answer).status).toBe(201);
+  await closed;
+});

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  ASHA,
+  apiUser,
+  bringBack,
+  documentPath,
+  giveConsent,
+  requestIn,
+  signBy,
+} from '../../support/call-service.ts';
+import { openService } from '../../support/open-service.ts';
+
+test('the log of a whole flow holds no key, no link, no token and nobody’s data', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const { app, log } = service;
+  const user = apiUser(service, await service.account());
+  const { documentId, links } = await user.send(ASHA);
+  const [link = ''] = links;
+  await app.inject(link);
+  await app.inject(`${link}/state`);
+  await app.inject(`${link}/nothing-here`);
+  await app.inject({ method: 'DELETE', url: link });
+  const request = requestIn(await giveConsent(service, link));
+  await bringBack(service, { answer: service.authority.refuse(request) });
+  await bringBack(service, { answer: 'forged' });
+  await signBy(service, link);
+  const download = new URL(String((await user.document(documentId)).downloadUrl)).pathname;
+  await app.inject(download);
+  await app.inject(`${download}x`);
+  await user.get(documentPath(documentId, '/certificate'));
+  await user.get(`/api/v1/${user.account.apiKey}?key=${user.account.apiKey}`);
+  app.log.info({ err: new Error(`GET ${link} with ${user.account.apiKey}`), token: link }, link);
+  app.log.info({ signUrl: link, headers: user.account.headers }, `Bearer ${user.account.apiKey}`);
+
+  const all = log.join('');
+  const token = link.slice('/sign/'.length);
+  const secrets = {
+    key: user.account.apiKey,
+    'signing token': token,
+    'mac of the signing token': token.split('.')[1],
+    'download token': download.slice('/download/'.length),
+    email: ASHA.email,
+    phone: ASHA.phone,
+    name: ASHA.name,
+    request,
+  };
+  for (const [what, secret] of Object.entries(secrets)) {
+    expect([what, all.includes(String(secret))]).toEqual([what, false]);
+  }
+  expect(log.length).toBeGreaterThan(15);
+});
+
+test('each request leaves one line: its id, method, route, status, time and document', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const user = apiUser(service, await service.account());
+  const documentId = await user.create();
+  service.log.length = 0;
+  const answer = await user.get(documentPath(documentId));
+  expect(service.log).toHaveLength(1);
+  expect(JSON.parse(service.log[0] ?? '')).toEqual({
+    level: 30,
+    time: expect.any(Number),
+    requestId: answer.headers['x-request-id'],
+    method: 'GET',
+    route: '/api/v1/documents/:documentId',
+    documentId,
+    ip: '127.0.0.1',
+    status: 200,
+    ms: expect.any(Number),
+    msg: 'request',
+  });
+});

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiUser } from '../../support/call-service.ts';
+import { ASHA, apiUser, documentPath, RAVI, signBy, stateIn } from '../../support/call-service.ts';
+import type { TestService } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+
+let service: TestService;
+let user: ApiUser;
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account({ credits: 1000 }));
+  return () => service.close();
+});
+
+const add = (documentId: string) =>
+  user.post(documentPath(documentId, '/signers'), { signers: [RAVI] });
+const send = (documentId: string) => user.post(documentPath(documentId, '/send'));
+const certificate = (documentId: string) => user.get(documentPath(documentId, '/certificate'));
+
+async function completed() {
+  const { documentId, links } = await user.send(ASHA);
+  await signBy(service, links[0] ?? '');
+  return documentId;
+}
+
+describe('a PENDING document', () => {
+  test('takes signers and stays PENDING', async () => {
+    const documentId = await user.createFor(ASHA);
+    expect((await add(documentId)).statusCode).toBe(201);
+    expect((await user.document(documentId)).status).toBe('PENDING');
+  });
+
+  test('shows its signers without links', async () => {
+    const document = await user.document(await user.createFor(ASHA));
+    expect(document).toMatchObject({ completedAt: null, downloadUrl: null, certificateUrl: null });
+    expect(document.signers).toEqual([
+      {
+        signerId: expect.any(String),
+        ...ASHA,
+        signingOrder: 1,
+        openedAt: null,
+        signedAt: null,
+        hasSigned: false,
+        signUrl: null,
+      },
+    ]);
+  });
+
+  test('has no certificate', async () => {
+    expect((await certificate(await user.create())).statusCode).toBe(409);
+  });
+
+  test('without signers cannot be sent', async () => {
+    expect((await send(await user.create())).json().error).toBe('no_signers');
+  });
+
+  test('is sent: one credit a signer, a link each', async () => {
+    const rich = apiUser(service, await service.account({ credits: 10 }));
+    const documentId = await rich.createFor(ASHA, RAVI);
+    const answer = await rich.post(documentPath(documentId, '/send'));
+    expect(answer.statusCode).toBe(200);
+    const signer = (name: string, email: string, signingOrder: number) => ({
+      signerId: expect.any(String),
+      name,
+      email,
+      signingOrder,
+      signUrl: expect.stringMatching(/^http:\/\/esign\.example\.in\/sign\/[\w.-]+$/),
+    });
+    expect(answer.json()).toEqual({
+      documentId,
+      status: 'SENT',
+      creditsRemaining: 8,
+      signers: [signer(ASHA.name, ASHA.email, 1), signer(RAVI.name, RAVI.email, 2)],
+    });
+  });
+
+  test.each([
+    ['JSON', { 'content-type': 'application/json' }, '{"a":1}'],
+    ['broken JSON', { 'content-type': 'application/json' }, '{'],
+    ['text', { 'content-type': 'text/plain' }, 'send it'],
+    ['an unreadable type', { 'content-type': ';;' }, 'x'],
+    ['nothing but its length', { 'content-length': '0' }, undefined],
+  ])('is sent whatever the body: %s', async (_what, headers, payload) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: documentPath(await user.createFor(ASHA), '/send'),
+      headers: { ...user.account.headers, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test('that is sent twice at once is sent and charged once', async () => {
+    const rich = apiUser(service, await service.account({ credits: 10 }));
+    const documentId = await rich.createFor(ASHA);
+    const path = documentPath(documentId, '/send');
+    const answers = await Promise.all([rich.post(path), rich.post(path), rich.post(path)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    const next = await rich.post(documentPath(await rich.createFor(ASHA), '/send'));
+    expect(next.json().creditsRemaining).toBe(8);
+  });
+
+  test('that four requests add signers to at once never has more than six', async () => {
+    const documentId = await user.create();
+    const path = documentPath(documentId, '/signers');
+    const body = { signers: [ASHA, RAVI] };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => user.post(path, body)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 400]);
+    const orders = (await user.document(documentId)).signers.map((signer) => signer.signingOrder);
+    expect(orders).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('a SENT document', () => {
+  test('refuses signers, a second send and a certificate', async () => {
+    const { documentId } = await user.send(ASHA);
+    for (const answer of [
+      await add(documentId),
+      await send(documentId),
+      await certificate(documentId),
+    ]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().error).toBe('invalid_state');
+    }
+  });
+
+  test('shows each signer their link', async () => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
+    const { signers, status } = await user.document(documentId);
+    expect(status).toBe('SENT');
+    expect(signers.map(({ signUrl }) => new URL(String(signUrl)).pathname)).toEqual(links);
+  });
+
+  test('stays SENT until the last signer has signed', async () => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
+    await signBy(service, links[0] ?? '');
+    const document = await user.document(documentId);
+    expect(document).toMatchObject({ status: 'SENT', completedAt: null, downloadUrl: null });
+    expect(document.signers.map(({ hasSigned }) => hasSigned)).toEqual([true, false]);
+  });
+
+  test('is signed in order: a later signer cannot go first', async () => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
+    const page = await service.app.inject(links[1] ?? '');
+    expect(stateIn(page)).toBe('waiting');
+    const early = await service.app.inject({
+      method: 'POST',
+      url: links[1] ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'consent=yes',
+    });
+    expect(early.statusCode).toBe(303);
+    expect((await user.document(documentId)).signers[1]?.hasSigned).toBe(false);
+  });
+
+  test('that is listed shows how many signed', async () => {
+    const { documentId, links } = await user.send(ASHA, RAVI);
+    await signBy(service, links[0] ?? '');
+    const { documents } = (await user.get('/api/v1/documents?limit=100')).json();
+    const summary = documents.find(
+      (item: { documentId: string }) => item.documentId === documentId,
+    );
+    expect(summary.signers).toEqual({ total: 2, signed: 1 });
+  });
+});
+
+describe('a COMPLETED document', () => {
+  test('has its times, its links and all signatures', async () => {
+    const documentId = await completed();
+    const document = await user.document(documentId);
+    expect(document.status).toBe('COMPLETED');
+    expect(document.completedAt).toBe(document.signers[0]?.signedAt);
+    expect(document.certificateUrl).toBe(
+      `http://esign.example.in/api/v1/documents/${documentId}/certificate`,
+    );
+    expect(document.downloadUrl).toMatch(/^http:\/\/esign\.example\.in\/download\/[\w.-]+$/);
+  });
+
+  test('refuses signers and a second send', async () => {
+    const documentId = await completed();
+    for (const answer of [await add(documentId), await send(documentId)]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().error).toBe('invalid_state');
+    }
+  });
+
+  test('has a certificate: a PDF to be saved, never kept by caches', async () => {
+    const answer = await certificate(await completed());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[^"]+\.pdf"$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
