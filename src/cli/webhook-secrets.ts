@@ -1,0 +1,60 @@
+import { CliError } from './cli-error.ts';
+import type { Connection } from './connection.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Environment } from './profile.ts';
+import type { Settings } from './profile-store.ts';
+import { readInputFile } from './read-input-file.ts';
+
+/** A webhook's signing secret with a name that may be shown. */
+export interface WebhookSecret {
+  readonly name: string;
+  readonly value: string;
+}
+
+function noSecret(why: string): CliError {
+  return new CliError({
+    code: 'no_secret',
+    what: 'there is no signing secret to verify with',
+    why,
+    next: 'pass --secret-file FILE, or set ESIGN_WEBHOOK_SECRET',
+    exitCode: EXIT.usage,
+  });
+}
+
+type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
+
+async function secretsOfFile(path: string): Promise<Secrets> {
+  const source = path === '-' ? 'stdin' : path;
+  const text = (await readInputFile(path, 'the secret')).toString('utf8');
+  const lines = text.split('\n').map((line) => line.trim());
+  const [first, ...rest] = lines.filter((line) => line !== '');
+  if (first === undefined) throw noSecret(`${source} holds none`);
+  if (rest.length === 0) return [{ name: `the secret of ${source}`, value: first }];
+  const more = rest.map((value, index) => ({ name: `secret ${index + 2} of ${source}`, value }));
+  return [{ name: `secret 1 of ${source}`, value: first }, ...more];
+}
+
+/**
+ * The secrets to verify with: those of a file (one a line, `-` is stdin), else of the environment, else of the profile.
+ * @throws {CliError} exit 2 when there is none
+ */
+export async function readWebhookSecrets(
+  file: string | undefined,
+  connection: Connection,
+  environment: Environment,
+): Promise<Secrets> {
+  if (file !== undefined) return await secretsOfFile(file);
+  const { webhookSecret: value, profile } = connection;
+  if (value === undefined) throw noSecret('neither the environment nor the profile has one');
+  const isOfProfile = environment.webhookSecret === undefined;
+  const name = isOfProfile ? `the secret of profile "${profile}"` : 'ESIGN_WEBHOOK_SECRET';
+  return [{ name, value }];
+}
+
+/** Every secret and key that the settings hold, by name: one of them may be what a delivery was signed with instead. */
+export function knownSecrets({ profiles }: Settings): readonly WebhookSecret[] {
+  return Object.entries(profiles).flatMap(([name, { webhookSecret, apiKey }]) => [
+    ...(webhookSecret ? [{ name: `the secret of profile "${name}"`, value: webhookSecret }] : []),
+    ...(apiKey ? [{ name: `the API key of profile "${name}"`, value: apiKey }] : []),
+  ]);
+}
