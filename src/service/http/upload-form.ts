@@ -8,8 +8,10 @@ import { discardUpload, receiveUpload } from '../use-cases/receive-upload.ts';
 import { cleanFileName } from './clean-file-name.ts';
 import { formParts, formRefusal } from './form-parts.ts';
 
-/** Longest document name accepted, in bytes of UTF-8. */
-export const NAME_BYTES = 16 * 1024;
+/** Longest document name accepted, in UTF-16 units: what mails, pages and the authority's form can show. */
+export const NAME_LENGTH = 1000;
+/** No character takes more of UTF-8. */
+const NAME_BYTES = NAME_LENGTH * 4;
 
 const PARTS = 20;
 
@@ -59,9 +61,11 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
 
 function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void {
   if (part.fieldname !== 'name') return;
-  if (part.valueTruncated) throw formRefusal(`name is over ${NAME_BYTES} bytes.`);
   if (typeof part.value !== 'string') throw formRefusal('name must be text.');
   const name = part.value.trim();
+  if (part.valueTruncated || name.length > NAME_LENGTH) {
+    throw formRefusal(`name is over ${NAME_LENGTH} characters.`);
+  }
   if (/\p{Cc}/u.test(name)) throw formRefusal('name must hold no control characters.');
   draft.name = name;
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { NAME_BYTES } from '../../../src/service/http/upload-form.ts';
+import { NAME_LENGTH } from '../../../src/service/http/upload-form.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import type { ApiUser } from '../../support/call-service.ts';
 import { apiUser } from '../../support/call-service.ts';
@@ -71,8 +71,8 @@ describe('a created document', () => {
     ],
     [
       'a name as long as is allowed',
-      [{ name: 'name', value: 'x'.repeat(NAME_BYTES) }, pdfPart(pdf)],
-      'x'.repeat(NAME_BYTES),
+      [{ name: 'name', value: 'x'.repeat(NAME_LENGTH) }, pdfPart(pdf)],
+      'x'.repeat(NAME_LENGTH),
     ],
   ])('is named by %s', async (_what, parts, name) => {
     const answer = await user.upload(form(...parts));
@@ -114,7 +114,17 @@ describe('a create request', () => {
     ['with two files', [pdfPart(pdf), pdfPart(pdf)], 'invalid_request'],
     [
       'with a name that is too long',
-      [pdfPart(pdf), name('x'.repeat(NAME_BYTES + 1))],
+      [pdfPart(pdf), name('x'.repeat(NAME_LENGTH + 1))],
+      'invalid_request',
+    ],
+    [
+      'with a name that is far too long',
+      [pdfPart(pdf), name('x'.repeat(100_000))],
+      'invalid_request',
+    ],
+    [
+      'with a name that is far too long',
+      [pdfPart(pdf), name('x'.repeat(100_000))],
       'invalid_request',
     ],
     ['with a null character in its name', [pdfPart(pdf), name('a\0b')], 'invalid_request'],

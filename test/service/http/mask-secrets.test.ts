@@ -15,5 +15,5 @@ test.each([
 
 test('a line without secrets stays as it is', () => {
   const line = '{"route":"/sign/:token","requestId":"req_1","documentId":"5f0c1d5e"}';
-  expect(maskSecrets(line)).toBe(line.replace(':token', '…'));
+  expect(maskSecrets(line)).toBe(line);
 });
