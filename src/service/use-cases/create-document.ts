@@ -21,22 +21,27 @@ export interface CreateRequest {
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock'>;
 
 /**
- * Creates a PENDING document from an upload (specification, section 4.1). An upload that is refused is removed.
+ * Creates a PENDING document from an upload (specification, section 4.1). An upload that is refused is removed; one
+ * whose recording failed is kept, since the failure may have come after the commit.
  * @throws {DomainError} `invalid_file`, saying why the file cannot be signed
  */
 export async function createDocument(deps: Deps, request: CreateRequest): Promise<CreatedDocument> {
+  const pages = await admit(deps, request);
+  const document = pendingDocument(request, pages, deps.clock.now());
+  await record(deps, document, request);
+  return { documentId: document.documentId, name: document.name, status: document.status };
+}
+
+async function admit(deps: Deps, request: CreateRequest): Promise<readonly PageSize[]> {
   try {
-    const pages = await admit(deps, request);
-    const document = pendingDocument(request, pages, deps.clock.now());
-    await record(deps, document, request);
-    return { documentId: document.documentId, name: document.name, status: document.status };
+    return await inspect(deps, request);
   } catch (error) {
     await discardUpload(deps, request.upload);
     throw error;
   }
 }
 
-async function admit({ files, pdf }: Deps, { upload, mimeType }: CreateRequest) {
+async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest) {
   if (mimeType !== 'application/pdf') {
     throw new DomainError(
       'invalid_file',

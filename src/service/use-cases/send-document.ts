@@ -24,8 +24,8 @@ export interface SendRequest {
 
 /**
  * Sends a PENDING document: takes a credit a signer, makes it SENT and queues a link to each signer, all in one
- * transaction (specification, section 4.5). The PDF is arranged before, outside of it: a file that is not needed
- * after all is removed.
+ * transaction (specification, section 4.5). The PDF is arranged before, outside of it: a file that is certain not to be
+ * needed is removed.
  * @throws {DomainError} `not_found`, `invalid_state`, `no_signers`, `insufficient_credits`
  */
 export async function sendDocument(deps: Deps, request: SendRequest): Promise<SentDocument> {
@@ -39,7 +39,8 @@ export async function sendDocument(deps: Deps, request: SendRequest): Promise<Se
       if (sent) return sent;
       await deps.files.remove(prepared.key);
     } catch (error) {
-      await deps.files.remove(prepared.key);
+      // Any other failure may have come after the commit, and then the file is the document.
+      if (error instanceof DomainError) await deps.files.remove(prepared.key);
       throw error;
     }
   }

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import { openFolder } from '../../src/service/adapters/files/folder.ts';
+import { SYSTEM } from '../../src/service/domain/audit.ts';
+import { signingToken } from '../../src/service/domain/link-tokens.ts';
+import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
+import { addSigners } from '../../src/service/use-cases/add-signers.ts';
+import type { Caller } from '../../src/service/use-cases/authenticate.ts';
+import { authenticate } from '../../src/service/use-cases/authenticate.ts';
+import { beginSignature } from '../../src/service/use-cases/begin-signature.ts';
+import { createAccount } from '../../src/service/use-cases/create-account.ts';
+import { createDocument } from '../../src/service/use-cases/create-document.ts';
+import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
+import type { Finished } from '../../src/service/use-cases/finish-signature.ts';
+import { finishSignature } from '../../src/service/use-cases/finish-signature.ts';
+import { receiveUpload } from '../../src/service/use-cases/receive-upload.ts';
+import { sendDocument } from '../../src/service/use-cases/send-document.ts';
+import { aPdf } from './a-pdf.ts';
+import { MovableClock } from './outbox-parts.ts';
+import { testFonts } from './pdf-fonts.ts';
+import { pdfWorkerScript } from './pdf-worker.ts';
+import type { TestAuthority } from './test-authority.ts';
+import { makeTestAuthority } from './test-authority.ts';
+
+const NAMES = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Meera Iyer', 'Vikram Singh', 'Kavya Nair'];
+
+/** The use cases' real parts, without HTTP, on a store. */
+export interface SigningWorld {
+  readonly deps: ServiceDeps;
+  readonly authority: TestAuthority;
+  readonly clock: MovableClock;
+  close(): Promise<void>;
+}
+
+/** A signer, as a request names them; `index` from 0. */
+export const signerInput = (index: number) => ({
+  name: NAMES[index] ?? 'Asha Rao',
+  email: `signer${index + 1}@example.in`,
+  phone: '9876543210',
+});
+
+/** Opens the use cases' parts in a folder; the store is the caller's and is closed with them. */
+export async function openSigningWorld(
+  folder: string,
+  store: DocumentStore,
+  secret: Buffer = Buffer.alloc(32, 5),
+): Promise<SigningWorld> {
+  const clock = new MovableClock();
+  const authority = await makeTestAuthority(join(folder, 'authority'), clock);
+  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const deps: ServiceDeps = {
+    store,
+    files: await openFolder(join(folder, 'files')),
+    pdf,
+    clock,
+    gateway: authority.gateway,
+    links: { secret, baseUrl: 'http://esign.example.in' },
+    seal: authority.seal,
+    fonts: testFonts(),
+    version: '0.0.0-test',
+  };
+  const close = async () => {
+    await pdf.close();
+    await store.close();
+  };
+  return { deps, authority, clock, close };
+}
+
+/** Such a world in a folder of its own, removed when it is closed. */
+export async function makeSigningWorld(open: () => Promise<DocumentStore>): Promise<SigningWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-signing-'));
+  const world = await openSigningWorld(folder, await open());
+  const close = async () => {
+    await world.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...world, close };
+}
+
+/** A caller with an account of their own, and a webhook endpoint that events are queued for. */
+export async function aCaller({ deps }: SigningWorld, credits = 10): Promise<Caller> {
+  const account = { name: 'Northwind Homes', credits, subscription: 'active' } as const;
+  const { accountId, apiKey } = await createAccount(deps, account);
+  await addEndpoint(deps, { accountId, url: 'https://hooks.example.com/esign' });
+  return await authenticate(deps, `Bearer ${apiKey}`);
+}
+
+/** A PENDING document of so many signers. */
+export async function aDraft(
+  { deps }: SigningWorld,
+  caller: Caller,
+  signers: number,
+): Promise<string> {
+  const upload = await receiveUpload(deps, Readable.from([aPdf()]));
+  const file = { mimeType: 'application/pdf', fileName: 'lease.pdf', name: undefined };
+  const { documentId } = await createDocument(deps, { caller, upload, ...file, origin: SYSTEM });
+  if (signers > 0) await add(deps, { caller, documentId, from: 0, to: signers });
+  return documentId;
+}
+
+/** Adds the signers from one index to below another. */
+export async function add(
+  deps: ServiceDeps,
+  added: { caller: Caller; documentId: string; from: number; to: number },
+) {
+  const { caller, documentId, from, to } = added;
+  const indexes = Array.from({ length: to - from }, (_, index) => from + index);
+  const body = { signers: indexes.map(signerInput) };
+  return await addSigners(deps, { caller, documentId, body, origin: SYSTEM });
+}
+
+/** Sends a document. */
+export const send = (deps: ServiceDeps, caller: Caller, documentId: string) =>
+  sendDocument(deps, { caller, documentId, origin: SYSTEM });
+
+/** A SENT document with its signers' ids, in their order. */
+export async function aSentDocument(
+  world: SigningWorld,
+  signers: number,
+): Promise<{ documentId: string; signerIds: string[]; caller: Caller }> {
+  const caller = await aCaller(world);
+  const documentId = await aDraft(world, caller, signers);
+  const sent = await send(world.deps, caller, documentId);
+  return { documentId, signerIds: sent.signers.map(({ signerId }) => signerId), caller };
+}
+
+/** A signer consents: the request that their browser takes to the authority, or the state of what they see. */
+export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun> {
+  const token = signingToken(deps.links.secret, signerId);
+  const begun = await beginSignature(deps, { token, consent: true, origin: SYSTEM });
+  if (!begun) return { state: 'unknown' };
+  if ('state' in begun) return { state: begun.state };
+  return { state: 'at_gateway', request: begun.fields.request ?? '' };
+}
+
+/** What a signer's consent led to. */
+export type Begun =
+  | { readonly state: 'at_gateway'; readonly request: string }
+  | { readonly state: 'unknown' | 'your-turn' | 'waiting' | 'signed' | 'completed' };
+
+/** As `begin`, where the signer is let through. @throws {Error} when they are not */
+export async function beginOk(deps: ServiceDeps, signerId: string): Promise<string> {
+  const begun = await begin(deps, signerId);
+  if (begun.state === 'at_gateway') return begun.request;
+  throw new Error(`The signer was not let through: ${begun.state}.`);
+}
+
+/** Brings an answer back from the authority. */
+export const finish = (deps: ServiceDeps, answer: string): Promise<Finished | undefined> =>
+  finishSignature(deps, { fields: { answer }, origin: SYSTEM });
+
+/** A signer signs from beginning to end; what they are told, null when all is well. */
+export async function signAs(world: SigningWorld, signerId: string): Promise<string | null> {
+  const answer = await world.authority.answer(await beginOk(world.deps, signerId));
+  return (await finish(world.deps, answer))?.message ?? null;
+}

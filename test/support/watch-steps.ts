@@ -1,0 +1,49 @@
+import type { StoreTransaction } from '../../src/service/ports/document-store.ts';
+import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
+
+/** One call that a use case makes of the store, a transaction, the files or the PDF workers. */
+export interface Step {
+  /** From 1, in the order in which calls begin. */
+  readonly number: number;
+  /** Such as `store.findDocument` or `tx.chargeCredits`. */
+  readonly name: string;
+}
+
+/** What happens around each step; what a hook throws comes out of the step. */
+export interface StepHooks {
+  before?(step: Step): void | Promise<void>;
+  /** Only after a step that went well; after `store.transaction`, its commit is done. */
+  after?(step: Step): void | Promise<void>;
+}
+
+/** The same real parts, with a hook before and after each call. */
+export function watchSteps(deps: ServiceDeps, hooks: StepHooks): ServiceDeps {
+  let count = 0;
+  const watched = <Part extends object>(name: string, part: Part): Part =>
+    new Proxy(part, {
+      get(target, key) {
+        const method: unknown = Reflect.get(target, key);
+        if (typeof method !== 'function') return method;
+        return async (...given: readonly unknown[]) => {
+          count += 1;
+          const step = { number: count, name: `${name}.${String(key)}` };
+          await hooks.before?.(step);
+          const result: unknown = await Reflect.apply(method, target, given.map(watchWork));
+          await hooks.after?.(step);
+          return result;
+        };
+      },
+    });
+  /** The only functions handed over are those that run in a transaction. */
+  const watchWork = (given: unknown): unknown =>
+    typeof given === 'function'
+      ? (tx: StoreTransaction) => Reflect.apply(given, undefined, [watched('tx', tx)])
+      : given;
+  const { store, files, pdf } = deps;
+  return {
+    ...deps,
+    store: watched('store', store),
+    files: watched('files', files),
+    pdf: watched('pdf', pdf),
+  };
+}
