@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { aDocument, addAccount, addDocument, aFact, aMail, at } from './store-builders.ts';
+import { aDocument, addAccount, addDocument, aFact, aMail, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 export function verifyTransactions(given: Given): void {
@@ -39,6 +40,18 @@ export function verifyTransactions(given: Given): void {
     });
     await expect(work).rejects.toThrow('nothing was committed');
     expect((await store.findDocument(document.documentId))?.updatedAt).toEqual(at());
+  });
+
+  test('an error of the database tells nothing of what was to be stored', async () => {
+    const store = given();
+    const document = await addDocument(store, await addAccount(store), { signers: [aSigner(1)] });
+    const twice = store.transaction((tx) => tx.insertSigners(document.documentId, [aSigner(1)]));
+    const beyond = store.transaction((tx) => tx.insertSigners(document.documentId, [aSigner(7)]));
+    for (const failing of [twice, beyond]) {
+      const error: unknown = await failing.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(Error);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/example[.]in|98765|शर्मा/);
+    }
   });
 
   test('asking the store within an open transaction is refused, not waited for', async () => {

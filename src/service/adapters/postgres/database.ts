@@ -10,14 +10,33 @@ export type Database = NodePgDatabase;
 export const databaseOn = (client: pg.Pool | pg.PoolClient | pg.Client): Database =>
   drizzle(client);
 
-/** The database's own error, without the query and its parameters: those hold names, mails and secrets. */
-export const plainError = (error: unknown): unknown =>
+/** A statement that the database refused. Of its words only those that hold no row are kept: rows hold personal data. */
+export class QueryFailed extends Error {
+  override readonly name = 'QueryFailed';
+  /** SQLSTATE. */
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+
+  constructor({ message, code, constraint }: pg.DatabaseError) {
+    super(message);
+    this.code = code;
+    this.constraint = constraint;
+  }
+}
+
+const causeOf = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? (error.cause ?? new Error('A query failed.')) : error;
+
+/** An error as it may be logged: without the query, its parameters and the row that it failed on. */
+export function plainError(error: unknown): unknown {
+  const cause = causeOf(error);
+  return cause instanceof pg.DatabaseError ? new QueryFailed(cause) : cause;
+}
 
 /** True when a statement broke the constraint of this name. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
-  const plain = plainError(error);
-  return plain instanceof pg.DatabaseError && plain.constraint === constraint;
+  const cause = causeOf(error);
+  return cause instanceof pg.DatabaseError && cause.constraint === constraint;
 }
 
 /**

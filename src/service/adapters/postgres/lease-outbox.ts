@@ -1,6 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, count, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { OutboxItem, TryResult, Verdict } from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
@@ -17,52 +16,54 @@ export interface Claim {
   readonly perLane: number;
 }
 
-/** Queued, not behind a first try of its endpoint and document, and its endpoint is not off. */
-function isClaimable(db: Database): SQL | undefined {
-  const earlier = alias(outbox, 'earlier');
-  const isBehind = and(
-    eq(earlier.endpointId, outbox.endpointId),
-    eq(earlier.documentId, outbox.documentId),
-    sql`${earlier.seq} < ${outbox.seq}`,
-    // Literals, since the index over first tries is a partial one.
-    sql`${earlier.state} = 'queued' AND ${earlier.attempts} = 0`,
-  );
-  const isOff = and(
-    eq(webhookEndpoints.endpointId, outbox.endpointId),
-    eq(webhookEndpoints.enabled, false),
-  );
-  return and(
-    sql`${outbox.state} = 'queued'`,
-    notExists(db.select({ one: sql`1` }).from(earlier).where(isBehind)),
-    notExists(db.select({ one: sql`1` }).from(webhookEndpoints).where(isOff)),
-  );
-}
-
 /** Any number, the same in every process: who claims holds it, so that what others have leased is counted whole. */
 const CLAIM_LOCK = 7_236_441_016;
 
+/**
+ * What is queued to endpoints that are on, and as mails. One pass with windows, since a plan of joins depends on
+ * statistics that a queue never has.
+ */
+function waiting(db: Database, condition: SQL | undefined) {
+  const { seq, dueAt, leasedUntil, endpointId, documentId, attempts } = outbox;
+  const firstTry = sql`min(${seq}) FILTER (WHERE ${attempts} = 0)
+    OVER (PARTITION BY ${endpointId}, ${documentId})`;
+  return db
+    .select({
+      seq,
+      dueAt,
+      leasedUntil,
+      lane: sql`${outbox.endpointId}`.as('lane'),
+      isHeld: sql`${endpointId} IS NOT NULL AND ${seq} > coalesce(${firstTry}, ${seq})`.as('held'),
+    })
+    .from(outbox)
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, endpointId))
+    .where(
+      and(sql`${outbox.state} = 'queued' AND ${webhookEndpoints.enabled} IS NOT FALSE`, condition),
+    )
+    .as('waiting');
+}
+
 /** The due items in their order, as far as their lanes (an endpoint each, and mails) have places free. */
 function chooseDue(db: Database, { now, limit, perLane }: Claim) {
-  const busy = db
-    .select({ lane: sql`${outbox.endpointId}`.as('busy_lane'), count: count().as('busy_count') })
-    .from(outbox)
-    .where(and(sql`${outbox.state} = 'queued'`, gt(outbox.leasedUntil, now)))
-    .groupBy(outbox.endpointId)
-    .as('busy');
-  const { endpointId, dueAt, seq } = outbox;
-  const place = sql`row_number() OVER (PARTITION BY ${endpointId} ORDER BY ${dueAt}, ${seq})`;
-  const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
-  const due = db
-    .select({ seq, dueAt, lane: sql`${endpointId}`.as('due_lane'), place: place.as('place') })
-    .from(outbox)
-    .where(and(lte(dueAt, now), isFree, isClaimable(db)))
-    .as('due');
-  return db
-    .select({ seq: due.seq })
+  const due = waiting(db, lte(outbox.dueAt, now));
+  const isLeased = sql`coalesce(${due.leasedUntil} > ${now.toISOString()}::timestamptz, false)`;
+  const place = sql`row_number() OVER (
+    PARTITION BY ${due.lane} ORDER BY ${isLeased} DESC, ${due.dueAt}, ${due.seq})`;
+  const ranked = db
+    .select({
+      seq: due.seq,
+      dueAt: due.dueAt,
+      isLeased: isLeased.as('leased'),
+      place: place.as('place'),
+    })
     .from(due)
-    .leftJoin(busy, sql`${busy.lane} IS NOT DISTINCT FROM ${due.lane}`)
-    .where(sql`${due.place} + coalesce(${busy.count}, 0) <= ${perLane}`)
-    .orderBy(asc(due.dueAt), asc(due.seq))
+    .where(sql`NOT ${due.isHeld}`)
+    .as('ranked');
+  return db
+    .select({ seq: ranked.seq })
+    .from(ranked)
+    .where(sql`NOT ${ranked.isLeased} AND ${ranked.place} <= ${perLane}`)
+    .orderBy(asc(ranked.dueAt), asc(ranked.seq))
     .limit(limit);
 }
 
@@ -148,11 +149,10 @@ export async function settleOutbox(
 
 /** When the next item can be claimed; undefined when none waits. */
 export async function nextOutboxDue(db: Database): Promise<Date | undefined> {
+  const all = waiting(db, undefined);
   const [row] = await db
-    .select({
-      due: sql`min(greatest(${outbox.dueAt}, ${outbox.leasedUntil}))`.mapWith(outbox.dueAt),
-    })
-    .from(outbox)
-    .where(isClaimable(db));
+    .select({ due: sql`min(greatest(${all.dueAt}, ${all.leasedUntil}))`.mapWith(outbox.dueAt) })
+    .from(all)
+    .where(sql`NOT ${all.isHeld}`);
   return row?.due ?? undefined;
 }

@@ -85,8 +85,14 @@ async function start({ folder, migrations, template }: EmbeddedOptions): Promise
   }
 }
 
-/** PGlite's own parameters hold `-F`, which turns syncing off; its wasm has no fdatasync, only fsync. */
-async function startPGlite(fs: SyncedNodeFS, template: Template | undefined): Promise<PGlite> {
+/**
+ * Starts PGlite such that commits reach the disk: its own parameters hold `-F`, which turns syncing off, and its wasm
+ * has no fdatasync, only fsync.
+ */
+export async function startPGlite(
+  fs: SyncedNodeFS,
+  template: Template | undefined,
+): Promise<PGlite> {
   const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return await PGlite.create({
     fs,

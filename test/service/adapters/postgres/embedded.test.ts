@@ -1,4 +1,26 @@
-import { openTestStore } from '../../../support/database.ts';
+import { PGlite } from '@electric-sql/pglite';
+import { describe } from 'vitest';
+import { migrateDatabase } from '../../../../src/service/adapters/postgres/migrate-database.ts';
+import { poolOn } from '../../../../src/service/adapters/postgres/pglite-pool.ts';
+import { MIGRATIONS, openTestStore } from '../../../support/database.ts';
 import { verifyDocumentStore } from '../../ports/verify-document-store.ts';
+import type { RawDatabase } from './verify-guards.ts';
+import { verifyGuards } from './verify-guards.ts';
 
-verifyDocumentStore(openTestStore);
+async function openGuarded(): Promise<RawDatabase> {
+  const db = await PGlite.create();
+  const pool = poolOn(db);
+  const client = await pool.connect();
+  await migrateDatabase(client, MIGRATIONS);
+  client.release();
+  const close = async () => {
+    await pool.end();
+    await db.close();
+  };
+  return { query: (text) => pool.query(text), close };
+}
+
+describe('PGlite', () => {
+  describe('the store', () => verifyDocumentStore(openTestStore));
+  describe('the guards', () => verifyGuards(openGuarded));
+});

@@ -181,9 +181,8 @@ ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_account_id_acc
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "credit_ledger_account" ON "credit_ledger" USING btree ("account_id","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_ledger_charge" ON "credit_ledger" USING btree ("document_id") WHERE credits < 0;--> statement-breakpoint
-CREATE INDEX "documents_newest" ON "documents" USING btree ("account_id","created_at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "documents_newest" ON "documents" USING btree ("account_id","created_at" DESC NULLS FIRST,"seq" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at","seq") WHERE state = 'queued';--> statement-breakpoint
-CREATE INDEX "outbox_first_tries" ON "outbox" USING btree ("endpoint_id","document_id","seq") WHERE state = 'queued' AND attempts = 0;--> statement-breakpoint
 CREATE INDEX "signature_attempts_document" ON "signature_attempts" USING btree ("document_id","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "signature_attempts_live" ON "signature_attempts" USING btree ("document_id") WHERE state IN ('at_gateway', 'returned');--> statement-breakpoint
 CREATE INDEX "signature_attempts_returned" ON "signature_attempts" USING btree ("seq") WHERE state = 'returned';--> statement-breakpoint

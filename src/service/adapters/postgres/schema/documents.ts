@@ -42,7 +42,11 @@ export const documents = pgTable(
     pages: jsonb('pages').$type<unknown>().notNull(),
   },
   (table) => [
-    index('documents_newest').on(table.accountId, table.createdAt.desc(), table.seq.desc()),
+    index('documents_newest').on(
+      table.accountId,
+      table.createdAt.desc().nullsFirst(),
+      table.seq.desc().nullsFirst(),
+    ),
     check('documents_status', oneOf('status', DOCUMENT_STATUSES)),
     check('documents_sent', sql`status NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL`),
     check('documents_completed', sql`(status = 'COMPLETED') = (completed_at IS NOT NULL)`),

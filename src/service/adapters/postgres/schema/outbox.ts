@@ -43,9 +43,6 @@ export const outbox = pgTable(
   (table) => [
     foreignKey({ columns: [table.eventSeq], foreignColumns: [events.seq] }),
     index('outbox_due').on(table.dueAt, table.seq).where(sql`state = 'queued'`),
-    index('outbox_first_tries')
-      .on(table.endpointId, table.documentId, table.seq)
-      .where(sql`state = 'queued' AND attempts = 0`),
     check('outbox_state', oneOf('state', STATES)),
     check(
       'outbox_kind',

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { expect, test } from 'vitest';
+import * as accounts from '../../../../src/service/adapters/postgres/schema/accounts.ts';
+import * as auditEntries from '../../../../src/service/adapters/postgres/schema/audit-entries.ts';
+import * as credits from '../../../../src/service/adapters/postgres/schema/credits.ts';
+import * as documents from '../../../../src/service/adapters/postgres/schema/documents.ts';
+import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
+import * as attempts from '../../../../src/service/adapters/postgres/schema/signature-attempts.ts';
+import * as webhooks from '../../../../src/service/adapters/postgres/schema/webhooks.ts';
+import { MIGRATIONS } from '../../../support/database.ts';
+
+const SCHEMA = {
+  ...accounts,
+  ...auditEntries,
+  ...credits,
+  ...documents,
+  ...outbox,
+  ...attempts,
+  ...webhooks,
+};
+
+test('the migrations make the schema that the code has', async () => {
+  const meta = new URL('meta/', MIGRATIONS);
+  const snapshots = (await readdir(meta)).filter((name) => name.endsWith('_snapshot.json')).sort();
+  const last = await readFile(new URL(snapshots.at(-1) ?? '', meta), 'utf8');
+  const before = JSON.parse(last);
+  expect(await generateMigration(before, generateDrizzleJson(SCHEMA, before.id))).toEqual([]);
+});
+
+test('each migration in the journal has its file, and each file its place', async () => {
+  const journal = JSON.parse(await readFile(new URL('meta/_journal.json', MIGRATIONS), 'utf8'));
+  const tags: string[] = journal.entries.map(({ tag }: { tag: string }) => `${tag}.sql`);
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  expect(tags).toEqual(files);
+});

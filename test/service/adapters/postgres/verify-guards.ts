@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** What SQL can be asked of directly, with no code of ours between. */
+export interface RawDatabase {
+  query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
+  close(): Promise<void>;
+}
+
+const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+const SEED = `
+  INSERT INTO accounts (account_id, name, subscription, created_at) VALUES ('a', 'Rao', 'active', now());
+  INSERT INTO documents (document_id, account_id, name, status, created_at, updated_at, original_key,
+      original_sha256, original_bytes, pages)
+    VALUES ('${ID}', 'a', 'Lease', 'PENDING', now(), now(), 'k', 's', 1, '[]');
+  INSERT INTO credit_ledger (account_id, credits, at) VALUES ('a', 5, now());
+  INSERT INTO audit_entries (document_id, seq, at, type, actor, data, previous_hash, hash)
+    VALUES ('${ID}', 1, now(), 'document.created', 'system', '{}', '0', '1');
+  INSERT INTO events (account_id, document_id, event, body, created_at)
+    VALUES ('a', '${ID}', 'signer.signed', 'x', now());`;
+
+const charge = (credits: number) =>
+  `INSERT INTO credit_ledger (account_id, document_id, credits, at) VALUES ('a', '${ID}', ${credits}, now())`;
+const signer = (order: number) =>
+  `INSERT INTO signers (signer_id, document_id, signing_order, name, email, phone)
+    VALUES ('s${order}', '${ID}', ${order}, 'n', 'e', 'p')`;
+
+/** What the database refuses whatever the code does; `open` gives an empty, migrated one. */
+export function verifyGuards(open: () => Promise<RawDatabase>): void {
+  let database: RawDatabase | undefined;
+  beforeAll(async () => {
+    database = await open();
+    await database.query(SEED);
+  });
+  afterAll(async () => {
+    await database?.close();
+  });
+  const ask = async (text: string) => (await database?.query(text))?.rows;
+
+  test.each([
+    ['audit_entries', `UPDATE audit_entries SET actor = 'nobody'`],
+    ['audit_entries', 'DELETE FROM audit_entries WHERE false'],
+    ['audit_entries', 'TRUNCATE audit_entries'],
+    ['credit_ledger', 'UPDATE credit_ledger SET credits = 500'],
+    ['credit_ledger', 'DELETE FROM credit_ledger'],
+    ['credit_ledger', 'TRUNCATE credit_ledger'],
+    ['events', `UPDATE events SET body = 'y'`],
+    ['events', 'DELETE FROM events'],
+    ['audit_entries', 'TRUNCATE documents CASCADE'],
+    ['credit_balances', 'UPDATE credit_balances SET balance = 500'],
+    ['credit_balances', 'DELETE FROM credit_balances'],
+    ['credit_balances', 'TRUNCATE credit_balances'],
+    ['credit_balances', `INSERT INTO credit_balances VALUES ('b', 5)`],
+  ])('%s refuses: %s', async (table, statement) => {
+    await expect(ask(statement)).rejects.toThrow(`${table} refuses`);
+  });
+
+  test.each([
+    ['a charge beyond the balance', charge(-6), 'credit_balances_not_negative'],
+    ['an entry of no credits', charge(0), 'credit_ledger_sign'],
+    [
+      'a charge for no document',
+      `INSERT INTO credit_ledger (account_id, credits, at) VALUES ('a', -1, now())`,
+      'credit_ledger_sign',
+    ],
+    ['a seventh signer', signer(7), 'signers_order_within_limit'],
+    ['an unknown status', `UPDATE documents SET status = 'LOST'`, 'documents_status'],
+    ['SENT without a time', `UPDATE documents SET status = 'SENT'`, 'documents_sent'],
+    [
+      'COMPLETED without a time',
+      `UPDATE documents SET status = 'COMPLETED', sent_at = now()`,
+      'documents_completed',
+    ],
+    ['half a file', `UPDATE documents SET head_key = 'k'`, 'documents_head'],
+    [
+      'an unknown subscription',
+      `UPDATE accounts SET subscription = 'gold'`,
+      'accounts_subscription',
+    ],
+    [
+      'a key that is no SHA-256',
+      `INSERT INTO api_keys (hash, account_id, prefix, created_at) VALUES ('x', 'a', 'p', now())`,
+      'api_keys_hash',
+    ],
+    [
+      'a delivery without its event',
+      `INSERT INTO outbox (kind, document_id, due_at, created_at) VALUES ('delivery', '${ID}', now(), now())`,
+      'outbox_kind',
+    ],
+  ])('%s is refused', async (_what, statement, constraint) => {
+    await expect(ask(statement)).rejects.toThrow(constraint);
+  });
+
+  test('the ledger moves the balance and says what it was after', async () => {
+    await ask(charge(-2));
+    await expect(ask(charge(-1))).rejects.toThrow('credit_ledger_charge');
+    const entries = await ask('SELECT credits, balance_after FROM credit_ledger ORDER BY seq');
+    expect(entries).toEqual([
+      { credits: 5, balance_after: 5 },
+      { credits: -2, balance_after: 3 },
+    ]);
+    expect(await ask('SELECT balance FROM credit_balances')).toEqual([{ balance: 3 }]);
+  });
+
+  test('the list of documents is read by its index', async () => {
+    await ask('SET enable_seqscan = off');
+    const plan = await ask(
+      `EXPLAIN SELECT * FROM documents WHERE account_id = 'a' ORDER BY created_at DESC, seq DESC LIMIT 20`,
+    );
+    await ask('RESET enable_seqscan');
+    const text = JSON.stringify(plan);
+    expect(text).toContain('documents_newest');
+    expect(text).not.toContain('Sort');
+  });
+}
