@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
-import type { JsonName } from '@peculiar/x509';
+import type { Name } from '@peculiar/x509';
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -25,7 +25,7 @@ export type Purpose = { readonly ca: true; readonly pathLength: number } | { rea
 
 /** What is to be certified. Without an issuer the certificate is signed by its own key. */
 export interface CertificateRequest {
-  readonly subject: JsonName;
+  readonly subject: Name;
   readonly keys: webcrypto.CryptoKeyPair;
   readonly issuer: Issuer | null;
   readonly purpose: Purpose;
@@ -60,7 +60,7 @@ function usageExtensions(purpose: Purpose) {
 /** Makes an X.509 certificate, DER (RFC 5280), signed by ECDSA P-256. */
 export async function makeCertificate(request: CertificateRequest): Promise<Buffer> {
   const { keys, issuer, purpose } = request;
-  const authority = issuer ? new X509Certificate(issuer.certificate) : null;
+  const authority = issuer ? new X509Certificate(new Uint8Array(issuer.certificate)) : null;
   const signer = authority ? await authority.publicKey.export(P256, ['verify']) : keys.publicKey;
   const certificate = await X509CertificateGenerator.create({
     serialNumber: serialNumber(),

@@ -1,5 +1,7 @@
+import 'reflect-metadata';
 import { join } from 'node:path';
-import type { JsonName } from '@peculiar/x509';
+import type { JsonNameParams } from '@peculiar/x509';
+import { Name } from '@peculiar/x509';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -48,12 +50,13 @@ export interface Pki {
 }
 
 /** A subject's name: country, organisation, common name. */
-export const testName = (commonName: string, extra: JsonName = []): JsonName => [
-  { C: [{ printableString: 'IN' }] },
-  { O: [{ utf8String: ORGANISATION }] },
-  ...extra,
-  { CN: [{ utf8String: commonName }] },
-];
+export const testName = (commonName: string, extra: JsonNameParams = []): Name =>
+  new Name([
+    { C: [{ printableString: 'IN' }] },
+    { O: [{ utf8String: ORGANISATION }] },
+    ...extra,
+    { CN: [{ utf8String: commonName }] },
+  ]);
 
 async function makeEnd(commonName: string, issuer: Issuer, term: { from: Date; to: Date }) {
   const keys = await makeKeys();

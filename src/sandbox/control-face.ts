@@ -1,0 +1,105 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+
+/** Longest step of the clock: ten years, in milliseconds. */
+const ADVANCE_LIMIT_MS = 10 * 365 * 24 * 3600_000;
+
+/** Which document to sign, and as whom. */
+export const SignOrder = Type.Object({
+  documentId: Type.String({ minLength: 1 }),
+  /** Signing order, email or signer id; the next signer unless named. */
+  signer: Type.Optional(Type.String({ minLength: 1 })),
+  all: Type.Optional(Type.Boolean()),
+});
+export type SignOrder = Static<typeof SignOrder>;
+
+/** A signer who just signed. */
+export const SignedSigner = Type.Object({
+  signerId: Type.String(),
+  name: Type.String(),
+  signingOrder: Type.Integer(),
+  signedAt: Type.String(),
+});
+export type SignedSigner = Static<typeof SignedSigner>;
+
+/** A mail or a text message that was sent. */
+export const InboxMessage = Type.Union([
+  Type.Object({
+    kind: Type.Literal('mail'),
+    id: Type.String(),
+    at: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    /** Web addresses in the text, in order. */
+    links: Type.Array(Type.String()),
+  }),
+  Type.Object({
+    kind: Type.Literal('otp'),
+    at: Type.String(),
+    to: Type.String(),
+    code: Type.String(),
+    reference: Type.String(),
+    text: Type.String(),
+  }),
+]);
+export type InboxMessage = Static<typeof InboxMessage>;
+
+/** An account to be made. */
+export const AccountOrder = Type.Object({
+  credits: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  subscription: Type.Boolean(),
+});
+export type AccountOrder = Static<typeof AccountOrder>;
+
+/** An account with its key. */
+export const MadeAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
+export type MadeAccount = Static<typeof MadeAccount>;
+
+/** A webhook endpoint of the sandbox's account. */
+export const SandboxWebhook = Type.Object({
+  endpointId: Type.String(),
+  url: Type.String(),
+  secret: Type.String(),
+  enabled: Type.Boolean(),
+});
+export type SandboxWebhook = Static<typeof SandboxWebhook>;
+
+/** The requests and answers of the control interface. */
+export const CONTROL = {
+  signed: Type.Object({ signers: Type.Array(SignedSigner) }),
+  inbox: Type.Object({ messages: Type.Array(InboxMessage) }),
+  addWebhook: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  webhooks: Type.Object({ webhooks: Type.Array(SandboxWebhook) }),
+  setWebhook: Type.Object({ enabled: Type.Boolean() }),
+  advance: Type.Object({ ms: Type.Integer({ minimum: 1, maximum: ADVANCE_LIMIT_MS }) }),
+  now: Type.Object({ now: Type.String() }),
+  done: Type.Object({ done: Type.Literal(true) }),
+  refused: Type.Object({ error: Type.String(), message: Type.String() }),
+} as const;
+
+/** What `sandbox.json` says while a sandbox runs: where it is, and what authorises its control. */
+export const Whereabouts = Type.Object({
+  pid: Type.Integer(),
+  baseUrl: Type.String(),
+  deskUrl: Type.String(),
+  token: Type.String(),
+});
+export type Whereabouts = Static<typeof Whereabouts>;
+
+/** Steers a running sandbox. Each throws {SandboxNotRunning}, or {SandboxRefused} with words. */
+export interface SandboxControl {
+  /** Signs through the real pages, as the next signer, the one named, or all in order. */
+  sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
+  /** The mails and codes that were sent, oldest first. */
+  inbox(): Promise<InboxMessage[]>;
+  createAccount(order: AccountOrder): Promise<MadeAccount>;
+  addWebhook(url: string): Promise<SandboxWebhook>;
+  listWebhooks(): Promise<SandboxWebhook[]>;
+  setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
+  removeWebhook(endpointId: string): Promise<void>;
+  /** Moves the clock on by milliseconds; answers the time then, ISO 8601. */
+  advanceClock(ms: number): Promise<{ now: string }>;
+  /** Forgets everything but the keys and ports. */
+  reset(): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { SandboxControl } from '../control-face.ts';
+import { AccountOrder, CONTROL, SignOrder } from '../control-face.ts';
+import type { RefusalCode } from '../sandbox-errors.ts';
+import { SandboxRefused } from '../sandbox-errors.ts';
+import { guardControl } from './guard-desk.ts';
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  invalid_request: 400,
+  not_found: 404,
+  invalid_state: 409,
+  signing_failed: 502,
+  internal_error: 500,
+};
+
+function bodyAs<T extends TSchema>(schema: T, { body }: FastifyRequest): Static<T> {
+  if (Value.Check(schema, body)) return body;
+  const [first] = Value.Errors(schema, body);
+  const where = first?.instancePath || 'the body';
+  throw new SandboxRefused('invalid_request', `${where}: ${first?.message ?? 'has a wrong form'}.`);
+}
+
+function endpointOf({ params }: FastifyRequest): string {
+  const hasId = typeof params === 'object' && params !== null && 'endpointId' in params;
+  return hasId ? String(params.endpointId) : '';
+}
+
+function refusal(error: unknown): { status: number; error: string; message: string } {
+  if (error instanceof SandboxRefused) {
+    return { status: STATUS[error.code], error: error.code, message: error.message };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 500, error: 'internal_error', message };
+}
+
+function addWebhookRoutes(app: FastifyInstance, control: SandboxControl): void {
+  app.get('/control/webhooks', async () => ({ webhooks: await control.listWebhooks() }));
+  app.post('/control/webhooks', (request) =>
+    control.addWebhook(bodyAs(CONTROL.addWebhook, request).url),
+  );
+  app.patch('/control/webhooks/:endpointId', (request) =>
+    control.setWebhook(endpointOf(request), bodyAs(CONTROL.setWebhook, request).enabled),
+  );
+  app.delete('/control/webhooks/:endpointId', async (request) => {
+    await control.removeWebhook(endpointOf(request));
+    return { done: true };
+  });
+}
+
+/** Adds the control interface: JSON over HTTP, authorised by the token of the data folder. */
+export async function addControlRoutes(
+  desk: FastifyInstance,
+  { control, token }: { control: SandboxControl; token: string },
+): Promise<void> {
+  await desk.register((app, _options, done) => {
+    app.addHook('onRequest', guardControl(token));
+    app.setErrorHandler((error, _request, reply) => {
+      const { status, ...body } = refusal(error);
+      return reply.code(status).send(body);
+    });
+    app.post('/control/sign', (request) => control.sign(bodyAs(SignOrder, request)));
+    app.get('/control/inbox', async () => ({ messages: await control.inbox() }));
+    app.post('/control/accounts', (request) =>
+      control.createAccount(bodyAs(AccountOrder, request)),
+    );
+    app.post('/control/clock/advance', (request) =>
+      control.advanceClock(bodyAs(CONTROL.advance, request).ms),
+    );
+    app.post('/control/reset', async () => {
+      await control.reset();
+      return { done: true };
+    });
+    addWebhookRoutes(app, control);
+    done();
+  });
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TestPhone } from '../authority/test-phone.ts';
+import type { SandboxControl } from '../control-face.ts';
+import type { MailInbox } from '../mail-inbox.ts';
+import { createPageServer, sendPage } from '../pages/serve-pages.ts';
+import { addControlRoutes } from './control-routes.ts';
+import { guardHost } from './guard-desk.ts';
+import type { Whole } from './pages.ts';
+import { dashboardPage, inboxPage, mailPage, missingPage, phonePage } from './pages.ts';
+
+/** What the desk shows and steers. */
+export interface DeskOptions {
+  readonly control: SandboxControl;
+  readonly token: string;
+  readonly inbox: MailInbox;
+  readonly phone: TestPhone;
+  readonly look: () => Promise<Whole>;
+}
+
+/** A mail's own markup may show pictures of its own and styles; nothing is loaded and nothing runs. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation";
+
+function mailOf(inbox: MailInbox, { params }: FastifyRequest) {
+  const hasNumber = typeof params === 'object' && params !== null && 'number' in params;
+  return inbox.mails().find(({ number }) => hasNumber && String(number) === params.number);
+}
+
+/** The desk's web server, for this machine only: dashboard, inbox, test phone, control; it does not listen yet. */
+export async function serveDesk(options: DeskOptions): Promise<FastifyInstance> {
+  const { inbox, phone, look } = options;
+  const app = await createPageServer();
+  app.addHook('onRequest', guardHost);
+  app.setNotFoundHandler((_request, reply) => sendPage(reply, missingPage(), 404));
+  app.get('/', async (_request, reply) => sendPage(reply, dashboardPage(await look())));
+  app.get('/inbox', (_request, reply) => sendPage(reply, inboxPage(inbox.mails())));
+  app.get('/phone', (_request, reply) => sendPage(reply, phonePage(phone.messages())));
+  app.get('/inbox/:number', (request, reply) => {
+    const mail = mailOf(inbox, request);
+    return mail ? sendPage(reply, mailPage(mail)) : sendPage(reply, missingPage(), 404);
+  });
+  app.get('/inbox/:number/body', (request, reply) => {
+    const mail = mailOf(inbox, request);
+    reply.header('content-security-policy', MAIL_POLICY);
+    return mail ? sendPage(reply, mail.html) : sendPage(reply, missingPage(), 404);
+  });
+  await addControlRoutes(app, options);
+  return app;
+}

@@ -1,0 +1,21 @@
+import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+
+/** The sandbox's public face: starting one, and steering one that runs elsewhere. */
+export type {
+  InboxMessage,
+  SandboxControl,
+  SandboxWebhook,
+  SignedSigner,
+} from './control-face.ts';
+export { openControl } from './open-control.ts';
+export { DataFolderInUse, PortInUse, SandboxNotRunning, SandboxRefused } from './sandbox-errors.ts';
+export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+
+/**
+ * Starts a sandbox. The service is loaded only here, so that steering one stays quick.
+ * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { startSandbox: start } = await import('./start-sandbox.ts');
+  return await start(options);
+}

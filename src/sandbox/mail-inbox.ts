@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Clock, Mailer } from '../service/index.ts';
+import { isSystemError, writeOnce } from './write-synced.ts';
+
+const KeptMail = Type.Object({
+  id: Type.String(),
+  at: Type.String(),
+  /** Rises by one a mail: orders those of one millisecond. */
+  number: Type.Integer(),
+  kind: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+});
+/** A mail as the inbox keeps it. */
+export type KeptMail = Static<typeof KeptMail>;
+
+/** A mailer whose mails stay in a folder, to be read there. */
+export interface MailInbox extends Mailer {
+  /** Every mail, oldest first. */
+  mails(): readonly KeptMail[];
+  clear(): Promise<void>;
+}
+
+/** A name that two mails of the same id share: so a redelivery is seen. */
+const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
+
+function parseMail(text: string): KeptMail | undefined {
+  try {
+    const mail: unknown = JSON.parse(text);
+    return Value.Check(KeptMail, mail) ? mail : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readMails(folder: string): Promise<KeptMail[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const mails = texts.map(parseMail).filter((mail) => mail !== undefined);
+  return mails.sort((a, b) => a.number - b.number);
+}
+
+/** Opens the inbox kept in a folder: a file a mail, synced. The same mail sent twice is kept once. */
+export async function openMailInbox(folder: string, clock: Clock): Promise<MailInbox> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const mails = await readMails(folder);
+  let number = mails.at(-1)?.number ?? 0;
+  return {
+    async send({ id, kind, to, subject, text, html }) {
+      if (mails.some((mail) => mail.id === id)) return;
+      number += 1;
+      const at = clock.now().toISOString();
+      const mail = { id, at, number, kind, to, subject, text, html };
+      if (await writeOnce(join(folder, fileName(id)), JSON.stringify(mail))) mails.push(mail);
+    },
+    mails: () => mails,
+    async clear() {
+      mails.length = 0;
+      await emptyFolder(folder);
+    },
+  };
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+  }
+}

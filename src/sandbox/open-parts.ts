@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Accounts } from './accounts.ts';
+import { openAccounts } from './accounts.ts';
+import type { Journal } from './authority/journal.ts';
+import { openJournal } from './authority/journal.ts';
+import type { Authority } from './authority/open-authority.ts';
+import { openAuthority } from './authority/open-authority.ts';
+import type { Pki } from './authority/pki.ts';
+import { openPki } from './authority/pki.ts';
+import type { TestPhone } from './authority/test-phone.ts';
+import { createTestPhone } from './authority/test-phone.ts';
+import type { AdjustableClock } from './clock.ts';
+import { openClock } from './clock.ts';
+import type { MailInbox } from './mail-inbox.ts';
+import { openMailInbox } from './mail-inbox.ts';
+import type { ServiceKeys } from './service-keys.ts';
+import { openServiceKeys } from './service-keys.ts';
+
+/** What a sandbox keeps in its data folder or in memory, beside the service. */
+export interface SandboxParts {
+  readonly dataDir: string;
+  readonly keys: ServiceKeys;
+  readonly pki: Pki;
+  readonly clock: AdjustableClock;
+  readonly inbox: MailInbox;
+  readonly phone: TestPhone;
+  readonly journal: Journal;
+  readonly authority: Authority;
+  readonly accounts: Accounts;
+}
+
+/** Folder of the service's database. */
+export const databasePath = (dataDir: string): string => join(dataDir, 'database');
+
+/** Folder of the service's files. */
+export const filesPath = (dataDir: string): string => join(dataDir, 'files');
+
+/** Opens the parts of a sandbox; the first time it makes keys and certificates. */
+export async function openParts(dataDir: string): Promise<SandboxParts> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const clock = await openClock(join(dataDir, 'clock.json'));
+  const keys = await openServiceKeys(dataDir);
+  const pki = await openPki(dataDir, clock.now());
+  const inbox = await openMailInbox(join(dataDir, 'mails'), clock);
+  const journal = await openJournal(join(dataDir, 'authority.jsonl'));
+  const accounts = await openAccounts(join(dataDir, 'accounts.json'));
+  const phone = createTestPhone();
+  const serviceKey = keys.requestPublicKey;
+  const authority = openAuthority({ pki, serviceKey, phone, journal, clock });
+  return { dataDir, keys, pki, clock, inbox, phone, journal, authority, accounts };
+}

@@ -1,0 +1,49 @@
+import type { HTMLElement } from 'node-html-parser';
+import { parse } from 'node-html-parser';
+
+/** A form on a page, as a browser sees it. */
+export interface PageForm {
+  /** Absolute. */
+  readonly action: string;
+  readonly method: 'GET' | 'POST';
+  readonly isMultipart: boolean;
+  /** Fields with their values, checkboxes with the value they have once ticked. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a page holds for somebody who cannot see it. */
+export interface ReadPage {
+  readonly forms: readonly PageForm[];
+  /** The page's own sentence on what is the matter. */
+  readonly sentence: string;
+}
+
+const textOf = (element: HTMLElement | null): string =>
+  (element?.text ?? '').replace(/\s+/g, ' ').trim();
+
+function readForm(form: HTMLElement, base: string): PageForm {
+  const inputs = form.querySelectorAll('input[name]');
+  const fields = inputs.map((input): [string, string] => {
+    const isTick = input.getAttribute('type') === 'checkbox';
+    return [input.getAttribute('name') ?? '', input.getAttribute('value') ?? (isTick ? 'on' : '')];
+  });
+  return {
+    action: new URL(form.getAttribute('action') ?? '', base).href,
+    method: form.getAttribute('method')?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+    isMultipart: form.getAttribute('enctype') === 'multipart/form-data',
+    fields: Object.fromEntries(fields),
+  };
+}
+
+/** Reads a page's forms and its sentence: the alert if there is one, else the heading and what follows it. */
+export function readPage(markup: string, base: string): ReadPage {
+  const root = parse(markup);
+  const main = root.querySelector('main') ?? root;
+  const said = textOf(root.querySelector('[role=alert]'));
+  const heading = textOf(main.querySelector('h1'));
+  const first = textOf(main.querySelector('p'));
+  return {
+    forms: root.querySelectorAll('form').map((form) => readForm(form, base)),
+    sentence: said || [heading, first].filter(Boolean).join(': '),
+  };
+}

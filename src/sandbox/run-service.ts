@@ -1,0 +1,143 @@
+import { createPrivateKey } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { RunningService } from '../service/index.ts';
+import {
+  DataFolderInUse as FolderInUse,
+  startService,
+  testAuthorityGateway,
+} from '../service/index.ts';
+import type { SandboxParts } from './open-parts.ts';
+import { databasePath, filesPath } from './open-parts.ts';
+import { DataFolderInUse, PortInUse, SandboxRefused } from './sandbox-errors.ts';
+import { isSystemError } from './write-synced.ts';
+
+/** How the sandbox's service is to run. */
+export interface ServicePlan {
+  readonly host: string;
+  /** 0 takes a free port, and keeps it over resets. */
+  readonly port: number;
+  readonly version: string;
+  /** Where the authority takes requests. */
+  readonly action: string;
+  readonly credits: number;
+  readonly webhooks: readonly string[];
+}
+
+/** The service inside a sandbox. */
+export interface ServiceRunner {
+  readonly url: string;
+  /** The running service. @throws {SandboxRefused} while it is being reset */
+  service(): RunningService;
+  /** The account that the sandbox prints. */
+  accountId(): string;
+  /** Forgets everything but the keys, and goes on at the same address. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+function startOne(parts: SandboxParts, { host, port, version, action }: ServicePlan) {
+  const { dataDir, keys, pki, clock, inbox } = parts;
+  return startService({
+    database: { folder: databasePath(dataDir) },
+    files: filesPath(dataDir),
+    secret: keys.secret,
+    seal: {
+      certificate: pki.seal.certificate,
+      privateKey: createPrivateKey(pki.seal.privateKey),
+      chain: [pki.subCa.certificate, pki.root],
+    },
+    gateway: testAuthorityGateway({
+      action,
+      requestKey: keys.requestKey,
+      answerCertificates: [pki.answer.certificate],
+      roots: [pki.root],
+      clock,
+    }),
+    mailer: inbox,
+    clock,
+    webhookAddresses: 'loopback-too',
+    host,
+    port,
+    logger: 'silent',
+    version,
+  });
+}
+
+async function start(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
+  try {
+    return await startOne(parts, plan);
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new DataFolderInUse(error.message, { cause: error });
+    if (!isSystemError(error, 'EADDRINUSE')) throw error;
+    const message = `Port ${plan.port} of ${plan.host} is taken. Choose another with --port, or a free one with --port 0.`;
+    throw new PortInUse(message, { cause: error });
+  }
+}
+
+/** Makes the account if it is not there yet, and the endpoints that it lacks. */
+async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
+  const { accounts, keys } = parts;
+  if (accounts.all().length === 0) {
+    const { apiKey } = keys;
+    const account = {
+      name: 'Sandbox',
+      credits: plan.credits,
+      subscription: 'active',
+      apiKey,
+    } as const;
+    await accounts.add(await admin.createAccount(account));
+  }
+  const accountId = accounts.all()[0]?.accountId ?? '';
+  const known = new Set((await admin.listEndpoints(accountId)).map(({ url }) => url));
+  for (const url of new Set(plan.webhooks)) {
+    if (!known.has(url)) await admin.addEndpoint({ accountId, url, secret: keys.webhookSecret });
+  }
+}
+
+async function forget(parts: SandboxParts): Promise<void> {
+  const { dataDir } = parts;
+  parts.authority.clear();
+  parts.phone.clear();
+  await parts.journal.clear();
+  await parts.inbox.clear();
+  await parts.accounts.clear();
+  await parts.clock.reset();
+  await rm(databasePath(dataDir), { recursive: true, force: true });
+  await rm(filesPath(dataDir), { recursive: true, force: true });
+}
+
+/**
+ * Starts the service of a sandbox, with its account and endpoints.
+ * @throws {DataFolderInUse}, {PortInUse}
+ */
+export async function runService(parts: SandboxParts, asked: ServicePlan): Promise<ServiceRunner> {
+  let running: RunningService | undefined = await start(parts, asked);
+  const { url } = running;
+  const plan = { ...asked, port: Number(new URL(url).port) };
+  const service = (): RunningService => {
+    if (running) return running;
+    throw new SandboxRefused('invalid_state', 'The sandbox is being reset. Try again in a moment.');
+  };
+  const close = async () => {
+    const closing = running;
+    running = undefined;
+    await closing?.close();
+  };
+  const accountId = () => parts.accounts.all()[0]?.accountId ?? '';
+  try {
+    await seed(parts, plan, running);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, service, accountId, reset, close };
+
+  async function reset(): Promise<void> {
+    service();
+    await close();
+    await forget(parts);
+    const fresh = await start(parts, plan);
+    await seed(parts, plan, fresh);
+    running = fresh;
+  }
+}

@@ -1,0 +1,33 @@
+/** Another process has the data folder open; the message says which. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse';
+}
+
+/** The port asked for is taken. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse';
+}
+
+/** No sandbox runs on that data folder. */
+export class SandboxNotRunning extends Error {
+  override readonly name = 'SandboxNotRunning';
+}
+
+/** Why a running sandbox did not do what it was asked. */
+export type RefusalCode =
+  | 'invalid_request'
+  | 'not_found'
+  | 'invalid_state'
+  | 'signing_failed'
+  | 'internal_error';
+
+/** A running sandbox did not do what it was asked. */
+export class SandboxRefused extends Error {
+  override readonly name = 'SandboxRefused';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

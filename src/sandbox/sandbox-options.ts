@@ -1,0 +1,26 @@
+/** How a sandbox is to start. */
+export interface SandboxOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** 127.0.0.1 unless told otherwise; the desk never listens elsewhere. */
+  readonly host?: string;
+  readonly dataDir: string;
+  /** In a temporary folder, removed at the end, instead of `dataDir`. */
+  readonly ephemeral?: boolean;
+  /** Credits of the account, given at the first start. */
+  readonly credits: number;
+  /** Endpoints to add, where they are not there yet. */
+  readonly webhooks: readonly string[];
+  readonly version: string;
+}
+
+/** A sandbox that serves. */
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly dashboardUrl: string;
+  readonly inboxUrl: string;
+  readonly dataDir: string;
+  close(): Promise<void>;
+}

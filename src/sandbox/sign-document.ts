@@ -1,0 +1,100 @@
+import { Value } from 'typebox/value';
+import { Document } from '../contract/document.ts';
+import { endpointPath } from '../contract/endpoints.ts';
+import type { DocumentSigner } from '../contract/signer.ts';
+import { identityFor } from './authority/identities.ts';
+import type { TestPhone } from './authority/test-phone.ts';
+import type { SignedSigner, SignOrder } from './control-face.ts';
+import { driveSigning } from './driver.ts';
+import { SandboxRefused } from './sandbox-errors.ts';
+
+const API_MS = 30_000;
+
+/** What signing in the sandbox needs: the API, keys of the accounts it made, and the test phone. */
+export interface SigningPlace {
+  readonly baseUrl: string;
+  readonly apiKeys: readonly string[];
+  readonly phone: TestPhone;
+}
+
+async function readAs(place: SigningPlace, documentId: string, apiKey: string) {
+  const url = new URL(endpointPath('retrieveDocument', documentId), place.baseUrl);
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${apiKey}` },
+    signal: AbortSignal.timeout(API_MS),
+  });
+  const content: unknown = await answer.json();
+  return answer.ok ? Value.Decode(Document, content) : undefined;
+}
+
+async function readDocument(place: SigningPlace, documentId: string): Promise<Document> {
+  for (const apiKey of place.apiKeys) {
+    const document = await readAs(place, documentId, apiKey);
+    if (document) return document;
+  }
+  throw new SandboxRefused('not_found', `The sandbox has no document ${documentId}.`);
+}
+
+function named(signers: readonly DocumentSigner[], who: string): DocumentSigner {
+  const signer = signers.find(
+    ({ signingOrder, email, signerId }) =>
+      String(signingOrder) === who ||
+      email?.toLowerCase() === who.toLowerCase() ||
+      signerId === who,
+  );
+  if (!signer) throw new SandboxRefused('not_found', `The document has no signer ${who}.`);
+  if (signer.hasSigned) {
+    throw new SandboxRefused('invalid_state', `${signer.name} has signed already.`);
+  }
+  return signer;
+}
+
+/** Who is to sign, in order: the one named, all that are left, or the next one. */
+export function chooseSigners(
+  { status, signers }: Pick<Document, 'status' | 'signers'>,
+  { signer, all }: Pick<SignOrder, 'signer' | 'all'>,
+): DocumentSigner[] {
+  if (status === 'PENDING') {
+    throw new SandboxRefused('invalid_state', 'The document is PENDING; send it first.');
+  }
+  if (signer !== undefined) return [named(signers, signer)];
+  const left = signers
+    .filter(({ hasSigned }) => !hasSigned)
+    .sort((a, b) => a.signingOrder - b.signingOrder);
+  if (left.length === 0) {
+    throw new SandboxRefused('invalid_state', 'Everybody has signed; nobody is left.');
+  }
+  return all ? left : left.slice(0, 1);
+}
+
+async function signAs(place: SigningPlace, documentId: string, signer: DocumentSigner) {
+  await driveSigning({
+    signUrl: signer.signUrl ?? '',
+    identity: identityFor(signer).number,
+    readCode: (reference) =>
+      place.phone.messages().findLast((message) => message.reference === reference)?.code,
+  });
+  const after = await readDocument(place, documentId);
+  const { signedAt } = after.signers.find(({ signerId }) => signerId === signer.signerId) ?? {};
+  if (!signedAt) {
+    throw new SandboxRefused('signing_failed', `${signer.name} went through, but did not sign.`);
+  }
+  const { signerId, name, signingOrder } = signer;
+  return { signerId, name, signingOrder, signedAt };
+}
+
+/**
+ * Signs a document as its next signer, as the one named, or as all in order, through the real pages.
+ * @throws {SandboxRefused} when there is nobody to sign, or a page says why it cannot be
+ */
+export async function signDocument(
+  place: SigningPlace,
+  { documentId, ...whom }: SignOrder,
+): Promise<{ signers: SignedSigner[] }> {
+  const document = await readDocument(place, documentId);
+  const signers: SignedSigner[] = [];
+  for (const signer of chooseSigners(document, whom)) {
+    signers.push(await signAs(place, documentId, signer));
+  }
+  return { signers };
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootPath } from './authority/pki.ts';
+import { serveAuthority } from './authority/serve-authority.ts';
+import type { Whereabouts } from './control-face.ts';
+import type { Whole } from './desk/pages.ts';
+import { serveDesk } from './desk/serve-desk.ts';
+import { whereaboutsPath } from './open-control.ts';
+import type { SandboxParts } from './open-parts.ts';
+import { openParts } from './open-parts.ts';
+import { listenNear } from './pages/serve-pages.ts';
+import type { ServiceRunner } from './run-service.ts';
+import { runService } from './run-service.ts';
+import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+import { steerSandbox } from './steer-sandbox.ts';
+import { writeSynced } from './write-synced.ts';
+
+const LOOPBACK = '127.0.0.1';
+const TOKEN_BYTES = 32;
+
+type Closer = () => Promise<unknown>;
+
+const besides = (port: number, step: number): number => (port === 0 ? 0 : port + step);
+
+async function look(parts: SandboxParts, runner: ServiceRunner): Promise<Whole> {
+  const { dataDir, keys, clock, inbox, phone } = parts;
+  const endpoints = await runner.service().admin.listEndpoints(runner.accountId());
+  return {
+    baseUrl: runner.url,
+    dataDir,
+    rootPath: rootPath(dataDir),
+    apiKey: keys.apiKey,
+    accountId: runner.accountId(),
+    now: clock.now(),
+    mails: inbox.mails().length,
+    texts: phone.messages().length,
+    webhooks: endpoints,
+  };
+}
+
+async function startServers(options: SandboxOptions, parts: SandboxParts, closers: Closer[]) {
+  const { host = LOOPBACK, port } = options;
+  const { authority, clock, inbox, phone } = parts;
+  const desk = { url: '' };
+  const phoneUrl = () => `${desk.url}/phone`;
+  const authorityServer = await serveAuthority({ authority, clock, phoneUrl });
+  closers.push(() => authorityServer.close());
+  const authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
+  const action = `${authorityUrl}/sign`;
+  const runner = await runService(parts, { ...options, host, action });
+  closers.push(() => runner.close());
+  const control = steerSandbox(parts, runner);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const lookNow = () => look(parts, runner);
+  const deskServer = await serveDesk({ control, token, inbox, phone, look: lookNow });
+  closers.push(() => deskServer.close());
+  desk.url = await listenNear(deskServer, { host: LOOPBACK, port: besides(port, 1) });
+  return { baseUrl: runner.url, deskUrl: desk.url, token };
+}
+
+async function announce(dataDir: string, where: Omit<Whereabouts, 'pid'>, closers: Closer[]) {
+  const file = whereaboutsPath(dataDir);
+  await writeSynced(file, JSON.stringify({ pid: process.pid, ...where }, null, 2));
+  closers.push(() => rm(file, { force: true }));
+}
+
+async function closeAll(closers: Closer[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+/**
+ * Starts a sandbox: the test authority, the service, and the desk (dashboard, inbox, phone, control).
+ * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const closers: Closer[] = [];
+  try {
+    const dataDir = options.ephemeral
+      ? await mkdtemp(join(tmpdir(), 'esign-sandbox-'))
+      : options.dataDir;
+    if (options.ephemeral) closers.push(() => rm(dataDir, { recursive: true, force: true }));
+    const parts = await openParts(dataDir);
+    const where = await startServers(options, parts, closers);
+    await announce(dataDir, where, closers);
+    return {
+      baseUrl: where.baseUrl,
+      apiKey: parts.keys.apiKey,
+      webhookSecret: parts.keys.webhookSecret,
+      dashboardUrl: where.deskUrl,
+      inboxUrl: `${where.deskUrl}/inbox`,
+      dataDir,
+      close: () => closeAll(closers),
+    };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { WebhookEndpoint } from '../service/index.ts';
+import type { SandboxControl, SandboxWebhook } from './control-face.ts';
+import { listInbox } from './desk/list-inbox.ts';
+import type { SandboxParts } from './open-parts.ts';
+import type { ServiceRunner } from './run-service.ts';
+import { SandboxRefused } from './sandbox-errors.ts';
+import { signDocument } from './sign-document.ts';
+
+const DEFAULT_CREDITS = 1000;
+
+const webhookOf = ({ endpointId, url, secret, enabled }: WebhookEndpoint): SandboxWebhook => {
+  return { endpointId, url, secret, enabled };
+};
+
+function checkUrl(url: string): void {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw new SandboxRefused('invalid_request', `${url} is no http or https address.`);
+}
+
+const missing = (endpointId: string): SandboxRefused =>
+  new SandboxRefused('not_found', `The sandbox has no webhook endpoint ${endpointId}.`);
+
+type Webhooks = Pick<
+  SandboxControl,
+  'addWebhook' | 'listWebhooks' | 'setWebhook' | 'removeWebhook'
+>;
+
+function steerWebhooks({ keys }: SandboxParts, runner: ServiceRunner): Webhooks {
+  const admin = () => runner.service().admin;
+  const list = async () => (await admin().listEndpoints(runner.accountId())).map(webhookOf);
+  return {
+    async addWebhook(url) {
+      checkUrl(url);
+      const accountId = runner.accountId();
+      return webhookOf(await admin().addEndpoint({ accountId, url, secret: keys.webhookSecret }));
+    },
+    listWebhooks: list,
+    async setWebhook(endpointId, enabled) {
+      await admin().enableEndpoint(runner.accountId(), endpointId, enabled);
+      const endpoint = (await list()).find((one) => one.endpointId === endpointId);
+      if (!endpoint) throw missing(endpointId);
+      return endpoint;
+    },
+    async removeWebhook(endpointId) {
+      const isGone = await admin().removeEndpoint(runner.accountId(), endpointId);
+      if (!isGone) throw missing(endpointId);
+    },
+  };
+}
+
+/** What the control interface does, inside the sandbox's process. */
+export function steerSandbox(parts: SandboxParts, runner: ServiceRunner): SandboxControl {
+  const { accounts, phone, inbox, clock } = parts;
+  return {
+    ...steerWebhooks(parts, runner),
+    sign(order) {
+      runner.service();
+      const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
+      return signDocument({ baseUrl: runner.url, apiKeys, phone }, order);
+    },
+    inbox: async () => listInbox(inbox.mails(), phone.messages()),
+    async createAccount({ credits = DEFAULT_CREDITS, subscription }) {
+      const account = await runner.service().admin.createAccount({
+        name: `Sandbox account ${accounts.all().length + 1}`,
+        credits,
+        subscription: subscription ? 'active' : 'none',
+      });
+      await accounts.add(account);
+      return account;
+    },
+    async advanceClock(ms) {
+      const now = await clock.advance(ms);
+      runner.service().admin.wakeOutbox();
+      return { now: now.toISOString() };
+    },
+    reset: () => runner.reset(),
+  };
+}
