@@ -21,7 +21,8 @@ export async function openFolder(root: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   const pathOf = (key: string) => join(folder, checkedKey(key));
   return {
-    write: (key, content, options) => write(folder, checkedKey(key), { content, ...options }),
+    write: async (key, content, options) =>
+      await write(folder, checkedKey(key), { content, ...options }),
     read: async (key) => await readFile(pathOf(key)),
     open: async (key) => await openFile(pathOf(key)),
     localPath: async (key) => {
