@@ -29,7 +29,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** JSON with sorted keys and no white space: values that are equal once stored as JSON give equal bytes. */
-function canonicalJson(value: object): string {
+export function canonicalJson(value: object): string {
   return JSON.stringify(sorted(JSON.parse(JSON.stringify(value))));
 }
 

@@ -25,7 +25,7 @@ export function logOptions(choice: LogChoice): Exclude<FastifyServerOptions['log
     level,
     ...(stream ? { stream } : {}),
     base: null,
-    redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.headers.${field}`]),
+    redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]),
     hooks: { streamWrite: maskSecrets },
   };
 }

@@ -10,20 +10,10 @@ import { fieldName } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
 import type { Links, ServiceDeps } from './deps.ts';
 import { certificateUrl, signUrl } from './retrieve-document.ts';
+import type { SignatureFact } from './signature-fact.ts';
 
-/** What the audit trail and the certificate tell of a signature. */
-export interface SignatureEvidence {
-  readonly cmsSha256: string;
-  readonly certificate: {
-    readonly subject: string;
-    readonly issuer: string;
-    readonly serialNumber: string;
-    readonly sha256: string;
-    readonly validFrom: string;
-    readonly validTo: string;
-  };
-  readonly commonName: string;
-}
+/** What a checked CMS adds to what the audit trail keeps of a signature. */
+export type SignatureEvidence = Pick<SignatureFact, 'cmsSha256' | 'commonName' | 'certificate'>;
 
 /** A signed revision, checked and on disk, to be recorded. */
 export interface SignedRevision {
@@ -70,7 +60,14 @@ function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFac
   const { signerId, txn, inputHash } = attempt;
   const signingOrder = document.signers.find((one) => one.signerId === signerId)?.signingOrder ?? 0;
   const field = fieldName(signingOrder);
-  const embedded = { signerId, txn, field, inputHash, sha256: revision.sha256, ...evidence };
+  const embedded: SignatureFact = {
+    signerId,
+    txn,
+    field,
+    inputHash,
+    sha256: revision.sha256,
+    ...evidence,
+  };
   const facts: AuditFact[] = [
     { type: 'signature.embedded', at, origin: SYSTEM, data: embedded },
     { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
