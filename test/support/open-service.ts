@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
 import { buildApp } from '../../src/service/http/app.ts';
 import type { NewAccount } from '../../src/service/use-cases/create-account.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
+import { openTestStore } from './database.ts';
 import { testFonts } from './pdf-fonts.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 import type { TestAuthority } from './test-authority.ts';
 import { makeTestAuthority } from './test-authority.ts';
 
-const MIGRATIONS = new URL('../../src/service/adapters/postgres/migrations/', import.meta.url);
 const BASE_URL = 'http://esign.example.in';
 
 /** An account with the header that its key makes. */
@@ -46,11 +45,7 @@ export async function openService(): Promise<TestService> {
   let offsetMs = 0;
   const clock = { now: () => new Date(Date.now() + offsetMs) };
   const files = join(folder, 'files');
-  const store = await openEmbeddedStore({
-    folder: join(folder, 'database'),
-    migrations: MIGRATIONS,
-    sealKey: randomBytes(32),
-  });
+  const store = await openTestStore();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
   const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
   const deps: ServiceDeps = {
