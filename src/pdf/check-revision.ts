@@ -14,7 +14,7 @@ export interface Revision extends Span {
   readonly isFirst: boolean;
 }
 
-const WIDGET = /^(esign_\d\d)(_mark_\d\d)?$/;
+const WIDGET = /^(esign_(?:\d\d|seal))(_mark_\d\d)?$/;
 
 function fail(code: string, message: string): never {
   throw new CheckFailed(code, message);

@@ -20,7 +20,7 @@ export interface PdfVerdict {
   readonly problem?: Problem;
 }
 
-const OURS = /^esign_\d\d$/;
+const OURS = /^esign_(\d\d|seal)$/;
 const EOF_MARK = '%%EOF';
 
 /** Where the revision of the first signature begins: behind the end of the file before it. */

@@ -1,0 +1,37 @@
+import type { Content, TableCell } from 'pdfmake';
+import type { Fonts } from './fonts.ts';
+import { canDraw } from './fonts.ts';
+import { scriptRuns } from './outline.ts';
+import { istTime, utcTime } from './signature-lines.ts';
+
+/** Turns evidence into what the layout engine prints. */
+export interface LayoutText {
+  /** Foreign text, made harmless; each run of one script by itself, since shaping knows one at a time. */
+  text(value: string | number | null): Content;
+  /** A time in UTC and IST, one below the other. */
+  time(iso: string | null): Content;
+  /** A label and its value. */
+  row(label: string, value: Content): TableCell[];
+}
+
+const NONE = '–';
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]/gu;
+
+/** The layout helpers for a set of fonts. */
+export function layoutText(fonts: Fonts): LayoutText {
+  const drawable = (value: string) =>
+    [...value.replace(UNSAFE, ' ')].map((char) => (canDraw(fonts, char) ? char : '?')).join('');
+  const text = (value: string | number | null): Content => {
+    const runs = scriptRuns(drawable(String(value ?? '')));
+    return { text: runs.length === 0 ? NONE : runs };
+  };
+  return {
+    text,
+    time(iso) {
+      if (iso === null) return { text: NONE };
+      const date = new Date(iso);
+      return { text: `${utcTime(date)}\n${istTime(date)}` };
+    },
+    row: (label, value) => [{ text: label, color: '#5b6b82' }, value],
+  };
+}

@@ -1,0 +1,17 @@
+declare module 'pdfmake/js/Printer.js' {
+  import type { createPdf } from 'pdfmake';
+
+  /** The layout engine itself: unlike the package's front, it keeps no state shared by all callers. */
+  class Printer {
+    constructor(
+      fonts: Record<string, { normal: string; bold: string }>,
+      files: { existsSync(path: string): boolean; readFileSync(path: string): Buffer },
+      urls: { resolve(url: string): void; resolved(): Promise<void> },
+      mayReadLocalFile: (path: string) => boolean,
+    );
+    createPdfKitDocument(definition: Parameters<typeof createPdf>[0]): Promise<PDFKit.PDFDocument>;
+  }
+
+  const exported: { readonly default: typeof Printer };
+  export default exported;
+}

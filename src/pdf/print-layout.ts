@@ -1,0 +1,27 @@
+import { buffer } from 'node:stream/consumers';
+import type { createPdf } from 'pdfmake';
+import printer from 'pdfmake/js/Printer.js';
+import type { Fonts } from './fonts.ts';
+
+const FAMILY = { Noto: { normal: 'regular.ttf', bold: 'bold.ttf' } };
+
+/** What the layout engine prints. */
+export type Layout = Parameters<typeof createPdf>[0];
+
+/** Prints a layout with the given fonts; reads no file and fetches no address. */
+export async function printLayout(layout: Layout, fonts: Fonts): Promise<Buffer> {
+  const files = new Map([
+    [FAMILY.Noto.normal, fonts.regular.bytes],
+    [FAMILY.Noto.bold, fonts.bold.bytes],
+  ]);
+  const virtual = {
+    existsSync: (path: string) => files.has(path),
+    readFileSync: (path: string) => files.get(path) ?? Buffer.alloc(0),
+  };
+  const nowhere = { resolve: () => undefined, resolved: () => Promise.resolve() };
+  // The engine writes into what it is given: descriptors are copied, the layout is the caller's to give.
+  const engine = new printer.default(structuredClone(FAMILY), virtual, nowhere, () => false);
+  const document = await engine.createPdfKitDocument(layout);
+  document.end();
+  return await buffer(document);
+}
