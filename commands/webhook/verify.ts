@@ -18,7 +18,11 @@ export default class WebhookVerify extends BaseCommand {
     '<%= config.bin %> webhook verify body.json --signature "$SIGNATURE" --json | jq .explain',
   ];
   static override args = {
-    file: Args.string({ description: 'the body, byte for byte; - is stdin', default: '-' }),
+    file: Args.string({
+      description: 'the body, byte for byte; - is stdin',
+      default: '-',
+      ignoreStdin: true,
+    }),
   };
   static override flags = {
     signature: Flags.string({

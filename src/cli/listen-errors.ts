@@ -46,7 +46,7 @@ function counts({ accepted, rejected, duplicates, slowestMs }: Summary): string 
 /**
  * Ends a `listen`: the counts for a person, and the summary as its result.
  * @throws {CliError} exit 8 when time ran out before as many came as were waited for
- * @throws when it was interrupted, which the exit code of the signal tells
+ * @throws {CliError} when it was interrupted; the signal has the last word on the exit code
  */
 export function listenEnded<S extends Summary>(
   out: Printer,
@@ -54,7 +54,10 @@ export function listenEnded<S extends Summary>(
   wanted: number | undefined,
 ): S {
   out.note(`deliveries: ${counts(summary)}`);
-  if (summary.ended === 'stopped') throw new Error('stopped by a signal');
+  if (summary.ended === 'stopped') {
+    const what = 'stopped by a signal';
+    throw new CliError({ code: 'interrupted', what, exitCode: EXIT.interrupted });
+  }
   if (summary.ended === 'enough' || wanted === undefined) return summary;
   throw new CliError({
     code: 'still_waiting',
