@@ -9,6 +9,6 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   const pdf = await PDF.load(bytes, { lenient: false });
   const catalog = pdf.getCatalog();
   // Without a change the library would hand back the bytes as they came.
-  if (!catalog.has('PageMode')) catalog.set('PageMode', nameObject('UseNone'));
+  catalog.set('PageMode', catalog.get('PageMode') ?? nameObject('UseNone'));
   return Buffer.from(await pdf.save());
 }
