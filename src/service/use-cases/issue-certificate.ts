@@ -5,6 +5,7 @@ import { assertCompleted } from '../domain/document-states.ts';
 import type { Caller } from './authenticate.ts';
 import { completionEvidence } from './completion-evidence.ts';
 import type { ServiceDeps } from './deps.ts';
+import { fileNameOf } from './file-name-of.ts';
 import { findOwnDocument } from './find-own-document.ts';
 
 /** A completion certificate, ready to be handed out. */
@@ -37,5 +38,5 @@ export async function issueCertificate(
     fonts,
     test: gateway.isTest,
   });
-  return { bytes, fileName: `${document.name} certificate` };
+  return { bytes, fileName: fileNameOf(document, 'certificate') };
 }

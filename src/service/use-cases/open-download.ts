@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Origin } from '../domain/audit.ts';
 import { readDownloadToken } from '../domain/link-tokens.ts';
 import type { ServiceDeps } from './deps.ts';
+import { fileNameOf } from './file-name-of.ts';
 
 /** A signed PDF on its way out. */
 export interface Download {
@@ -28,5 +29,5 @@ export async function openDownload(
     await tx.lockDocument(documentId);
     await tx.appendAudit(documentId, [{ type: 'file.downloaded', at, origin, data: { sha256 } }]);
   });
-  return { ...file, fileName: document.name };
+  return { ...file, fileName: fileNameOf(document, 'signed') };
 }

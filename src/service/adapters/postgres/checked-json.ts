@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { SignaturePosition } from '../../../contract/placement.ts';
+import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { PageSize } from '../../domain/document.ts';
 import type { Mail } from '../../domain/outbox.ts';
 
@@ -12,7 +12,16 @@ const Pages = Type.Array(
     rotate: Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
   }),
 );
-const Positions = Type.Array(SignaturePosition);
+// Shapes alone: what was stored stays readable when a limit of the contract moves.
+const Positions = Type.Array(
+  Type.Object({
+    page: Type.Integer(),
+    x: Type.Number(),
+    y: Type.Number(),
+    width: Type.Number(),
+    height: Type.Number(),
+  }),
+);
 const StoredMail = Type.Object({
   kind: Type.Union([
     Type.Literal('signing-link'),

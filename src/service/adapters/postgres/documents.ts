@@ -119,21 +119,27 @@ function selectJoined(db: Database) {
     .$dynamic();
 }
 
+/** The page comes first, by its index: signers are counted for what is on it, and no more. */
 function selectPage(db: Database) {
+  const { documentId, name, status, createdAt, seq, accountId } = documents;
+  const page = db
+    .select({ documentId, name, status, createdAt, seq })
+    .from(documents)
+    .where(eq(accountId, sql.placeholder('accountId')))
+    .orderBy(desc(createdAt), desc(seq))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page');
   const progress = db
     .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
     .from(signers)
-    .where(eq(signers.documentId, documents.documentId))
+    .where(eq(signers.documentId, page.documentId))
     .as('progress');
-  const { documentId, name, status, createdAt } = documents;
   return db
-    .select({ documentId, name, status, createdAt, total: progress.total, signed: progress.signed })
-    .from(documents)
+    .select()
+    .from(page)
     .innerJoinLateral(progress, sql`true`)
-    .where(eq(documents.accountId, sql.placeholder('accountId')))
-    .orderBy(desc(documents.createdAt), desc(documents.seq))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
+    .orderBy(desc(page.createdAt), desc(page.seq))
     .prepare('list_documents');
 }
 
@@ -148,7 +154,7 @@ export function prepareDocumentReads(db: Database) {
       eq(documents.documentId, ofSigner.where(eq(signers.signerId, sql.placeholder('signerId')))),
     )
     .prepare('find_document_of_signer');
-  const page = selectPage(db);
+  const newest = selectPage(db);
   return {
     findDocument: async (documentId: string): Promise<Document | undefined> =>
       isUuid(documentId) ? joined(await byId.execute({ documentId })) : undefined,
@@ -158,9 +164,8 @@ export function prepareDocumentReads(db: Database) {
       accountId: string,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<DocumentSummary[]> => {
-      const rows = await page.execute({ accountId, limit, offset });
-      return rows.map(({ documentId, name, status, createdAt, total, signed }) => {
-        const progress = { total, signed };
+      const rows = await newest.execute({ accountId, limit, offset });
+      return rows.map(({ page: { documentId, name, status, createdAt }, progress }) => {
         return { documentId, name, status, createdAt: createdAt.toISOString(), signers: progress };
       });
     },

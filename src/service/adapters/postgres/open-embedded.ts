@@ -85,18 +85,20 @@ async function start({ folder, migrations, template }: EmbeddedOptions): Promise
   }
 }
 
-/**
- * Starts PGlite such that commits reach the disk: its own parameters hold `-F`, which turns syncing off, and its wasm
- * has no fdatasync, only fsync.
- */
-export async function startPGlite(
-  fs: SyncedNodeFS,
-  template: Template | undefined,
-): Promise<PGlite> {
+// Its wasm has no fdatasync, only fsync. It gathers no statistics: plans must not hang on them.
+const SETTINGS = [
+  'wal_sync_method=fsync',
+  'shared_buffers=16MB',
+  'plan_cache_mode=force_generic_plan',
+  'enable_bitmapscan=off',
+];
+
+/** Starts PGlite such that commits reach the disk: its own parameters hold `-F`, which turns syncing off. */
+export async function startPGlite(fs: SyncedNodeFS, template?: Template): Promise<PGlite> {
   const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return await PGlite.create({
     fs,
-    startParams: [...parameters, '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=16MB'],
+    startParams: [...parameters, ...SETTINGS.flatMap((setting) => ['-c', setting])],
     ...(template ? { loadDataDir: template.tar } : {}),
   });
 }
