@@ -8,7 +8,7 @@ const LABEL_WIDTH = 118;
 const SHORT_HASH = 16;
 
 function heading(text: string): Content {
-  return { text, style: 'heading', headlineLevel: 1 };
+  return { text, style: 'heading' };
 }
 
 function facts(rows: TableCell[][]): Content {
@@ -49,7 +49,7 @@ export function summarySection({ signers }: CompletionEvidence, show: LayoutText
     show.text(order),
     { stack: [show.text(name)], bold: true },
     show.text(email),
-    show.time(signedAt),
+    show.stackedTime(signedAt),
   ]);
   const widths = [16, '*', '*', 130];
   return [
@@ -93,11 +93,14 @@ function signature(signer: EvidenceSigner, { text, time, row }: LayoutText): Tab
 
 /** Each signer: contact, way through the document, certificate and signature. */
 export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
-  return signers.flatMap((signer) => [
-    heading(`Signer ${signer.order}`),
-    { stack: [show.text(signer.name)], style: 'name' },
-    facts([...journey(signer, show), ...signature(signer, show)]),
-  ]);
+  return signers.map((signer) => ({
+    unbreakable: true,
+    stack: [
+      heading(`Signer ${signer.order}`),
+      { stack: [show.text(signer.name)], style: 'name' },
+      facts([...journey(signer, show), ...signature(signer, show)]),
+    ],
+  }));
 }
 
 /** How to check all this without the service. */
@@ -119,12 +122,12 @@ export function integritySection(evidence: CompletionEvidence, show: LayoutText)
   ];
 }
 
-function auditRow(entry: AuditRow, { text, time }: LayoutText): TableCell[] {
+function auditRow(entry: AuditRow, { text, stackedTime }: LayoutText): TableCell[] {
   const from = [entry.ip, entry.userAgent, entry.requestId && `request ${entry.requestId}`];
   const hashes = `${entry.previousHash.slice(0, SHORT_HASH)}\n${entry.hash.slice(0, SHORT_HASH)}`;
   return [
     text(entry.seq),
-    time(entry.at),
+    stackedTime(entry.at),
     { stack: [{ text: entry.type, bold: true }, text(entry.description)] },
     text(entry.actor),
     { stack: from.filter((part) => part !== null && part !== '').map((part) => text(part)) },
@@ -139,7 +142,7 @@ export function auditSection({ audit }: CompletionEvidence, show: LayoutText): C
   const body = [head, ...audit.map((entry) => auditRow(entry, show))];
   const widths = [14, 92, '*', 84, 98, 72];
   return [
-    { text: 'Audit trail', style: 'heading', headlineLevel: 1, pageBreak: 'before' },
+    { text: 'Audit trail', style: 'heading', pageBreak: 'before' },
     {
       table: { headerRows: 1, widths, body, dontBreakRows: true },
       layout: ROW_LINES,

@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core';
 import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../contract/audit-chain.ts';
+import { AUDIT_FILE, EVIDENCE_FILE, EVIDENCE_FORMAT } from './certificate-files.ts';
 import {
   auditSection,
   documentSection,
@@ -22,12 +23,6 @@ export type {
   EvidenceSigner,
 } from './completion-evidence.ts';
 
-/** The attachments' names: what the certificate says, and the chained audit trail, one entry a line. */
-export const EVIDENCE_FILE = 'evidence.json';
-export const AUDIT_FILE = 'audit.jsonl';
-/** The version of what those attachments hold. */
-export const EVIDENCE_FORMAT = 1;
-
 /** Where the seal shows, on the first page: points, origin bottom left. */
 export const SEAL_RECT = { page: 1, x: 395, y: 738, width: 160, height: 58 } as const;
 
@@ -38,12 +33,12 @@ const ABOUT =
   'stood, and shows any later change. It tells who the certifying authority says signed, and when; it does ' +
   'not tell whether the agreement is valid in law.';
 
-function title(evidence: CompletionEvidence, { text, time }: LayoutText): Content {
+function title(evidence: CompletionEvidence, { text, stackedTime }: LayoutText): Content {
   const { certificateId, generatedAt } = evidence;
   const lines: Content[] = [
     { text: 'Certificate of completion', fontSize: 20, bold: true, color: '#16345f' },
     { columns: [{ text: 'Certificate ID', width: 80 }, text(certificateId)], margin: [0, 6, 0, 2] },
-    { columns: [{ text: 'Generated', width: 80 }, time(generatedAt)] },
+    { columns: [{ text: 'Generated', width: 80 }, stackedTime(generatedAt)] },
   ];
   return {
     columns: [
@@ -78,7 +73,7 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
       bold: true,
       margin: [0, 18, 0, 0],
     },
-    footer: (page, pages) => ({
+    footer: (page: number, pages: number) => ({
       text: `Certificate ${certificateId}, page ${page} of ${pages}`,
       alignment: 'center',
       color: '#5b6b82',
@@ -93,9 +88,6 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
       head: { bold: true },
       audit: { fontSize: 7 },
     },
-    // A heading never stands alone at a page's foot.
-    pageBreakBefore: (node, nodes) =>
-      node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     info: {
       title: `Certificate of completion: ${document.name}`,
       producer: service.name,

@@ -8,8 +8,10 @@ import { istTime, utcTime } from './signature-lines.ts';
 export interface LayoutText {
   /** Foreign text, made harmless; each run of one script by itself, since shaping knows one at a time. */
   text(value: string | number | null): Content;
-  /** A time in UTC and IST, one below the other. */
+  /** A time in UTC and IST on one line. */
   time(iso: string | null): Content;
+  /** The same, one below the other, for narrow columns. */
+  stackedTime(iso: string | null): Content;
   /** A label and its value. */
   row(label: string, value: Content): TableCell[];
 }
@@ -25,13 +27,15 @@ export function layoutText(fonts: Fonts): LayoutText {
     const runs = scriptRuns(drawable(String(value ?? '')));
     return { text: runs.length === 0 ? NONE : runs };
   };
+  const time = (iso: string | null, between: string): Content => {
+    if (iso === null) return { text: NONE };
+    const date = new Date(iso);
+    return { text: `${utcTime(date)}${between}${istTime(date)}` };
+  };
   return {
     text,
-    time(iso) {
-      if (iso === null) return { text: NONE };
-      const date = new Date(iso);
-      return { text: `${utcTime(date)}\n${istTime(date)}` };
-    },
+    time: (iso) => time(iso, '   ·   '),
+    stackedTime: (iso) => time(iso, '\n'),
     row: (label, value) => [{ text: label, color: '#5b6b82' }, value],
   };
 }

@@ -12,6 +12,6 @@ declare module 'pdfmake/js/Printer.js' {
     createPdfKitDocument(definition: Parameters<typeof createPdf>[0]): Promise<PDFKit.PDFDocument>;
   }
 
-  const exported: { readonly default: typeof Printer };
+  const exported: typeof Printer | { readonly default: typeof Printer };
   export default exported;
 }

@@ -3,6 +3,8 @@ import type { createPdf } from 'pdfmake';
 import printer from 'pdfmake/js/Printer.js';
 import type { Fonts } from './fonts.ts';
 
+// A CommonJS module in ES dress: Node and bundlers do not agree on what its default export is.
+const Printer = 'default' in printer ? printer.default : printer;
 const FAMILY = { Noto: { normal: 'regular.ttf', bold: 'bold.ttf' } };
 
 /** What the layout engine prints. */
@@ -20,7 +22,7 @@ export async function printLayout(layout: Layout, fonts: Fonts): Promise<Buffer>
   };
   const nowhere = { resolve: () => undefined, resolved: () => Promise.resolve() };
   // The engine writes into what it is given: descriptors are copied, the layout is the caller's to give.
-  const engine = new printer.default(structuredClone(FAMILY), virtual, nowhere, () => false);
+  const engine = new Printer(structuredClone(FAMILY), virtual, nowhere, () => false);
   const document = await engine.createPdfKitDocument(layout);
   document.end();
   return await buffer(document);

@@ -4,10 +4,13 @@ import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.
 import { judgeSignature } from './judge-signature.ts';
 import type { Problem } from './problem.ts';
 import { CheckFailed, problemOf } from './problem.ts';
+import type { CertificateSummary } from './read-certificate.ts';
+import { readCertificate } from './read-certificate.ts';
 import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
 
 export type { SignatureVerdict, SignerIdentity, VerifyOptions } from './judge-signature.ts';
+export type { CertificateSummary } from './read-certificate.ts';
 
 /** The judgement of a file. */
 export interface PdfVerdict {
@@ -16,6 +19,8 @@ export interface PdfVerdict {
   readonly intact: boolean;
   /** Whether the changes between signatures could be analysed: only where the fields are ours. */
   readonly changesAnalysed: boolean;
+  /** What a certificate of completion vouches for; undefined for any other PDF. */
+  readonly certificate?: CertificateSummary;
   /** The first thing that is wrong. */
   readonly problem?: Problem;
 }
@@ -62,6 +67,15 @@ async function wholeProblem(
   }
 }
 
+function certificateOf(pdf: PDF): { certificate?: CertificateSummary; broken?: Problem } {
+  try {
+    const certificate = readCertificate(pdf);
+    return certificate === undefined ? {} : { certificate };
+  } catch (error) {
+    return { broken: problemOf(error) };
+  }
+}
+
 async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   const pdf = await PDF.load(file, { lenient: false });
   const signed = signedFields(pdf);
@@ -75,8 +89,10 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     revision: index + 1,
   }));
   const changesAnalysed = signed.every(({ field }) => OURS.test(field));
-  const problem = await wholeProblem(file, signed, judged);
-  return { signatures, intact: problem === null, changesAnalysed, ...(problem && { problem }) };
+  const { certificate, broken } = certificateOf(pdf);
+  const problem = (await wholeProblem(file, signed, judged)) ?? broken ?? null;
+  const rest = { ...(certificate && { certificate }), ...(problem && { problem }) };
+  return { signatures, intact: problem === null, changesAnalysed, ...rest };
 }
 
 /**
