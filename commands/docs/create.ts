@@ -1,0 +1,37 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { harmless } from '../../src/cli/harmless.ts';
+import { readUploadFile } from '../../src/cli/upload-file.ts';
+import type { CreatedDocument } from '../../src/contract/document.ts';
+
+export default class DocsCreate extends BaseCommand {
+  static override summary = 'upload a PDF as a new document';
+  static override examples = [
+    '<%= config.bin %> docs create contract.pdf',
+    '<%= config.bin %> docs create lease.pdf --name "Lease agreement" --json',
+    'cat contract.pdf | <%= config.bin %> docs create - --name contract',
+  ];
+  static override args = {
+    file: Args.string({
+      description: 'the PDF, 10 MB at most; - is stdin',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
+  static override flags = {
+    name: Flags.string({ description: "label of the document (default: the file's name)" }),
+  };
+
+  async run(): Promise<CreatedDocument> {
+    const { args, flags } = await this.parse(DocsCreate);
+    const client = await this.client();
+    const file = await readUploadFile(args.file);
+    const options = { signal: this.signal, ...(flags.name !== undefined && { name: flags.name }) };
+    const created = await this.progress('uploading', async () =>
+      client.documents.create({ data: file.bytes, name: file.name }, options),
+    );
+    this.out.result(`${created.documentId}  ${created.status}  ${harmless(created.name)}`);
+    this.out.next(`esign signers add ${created.documentId} --signer "Name <email> phone"`);
+    return created;
+  }
+}

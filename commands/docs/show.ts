@@ -1,0 +1,26 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { documentArgs } from '../../src/cli/document-args.ts';
+import { resolveDocument } from '../../src/cli/resolve-document.ts';
+import { printDocument } from '../../src/cli/show-document.ts';
+import type { Document } from '../../src/contract/document.ts';
+
+export default class DocsShow extends BaseCommand {
+  static override summary = "show a document with each signer's progress";
+  static override examples = [
+    '<%= config.bin %> docs show 5f0c1d5e',
+    '<%= config.bin %> docs show 5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11 --json',
+  ];
+  static override args = documentArgs;
+
+  async run(): Promise<Document> {
+    const { args } = await this.parse(DocsShow);
+    const client = await this.client();
+    const { mayAsk, signal } = this;
+    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const document = await this.progress('reading the document', async () =>
+      client.documents.retrieve(documentId, { signal }),
+    );
+    await printDocument(this.out, document);
+    return document;
+  }
+}

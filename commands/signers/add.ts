@@ -1,0 +1,42 @@
+import { askSigners } from '../../src/cli/ask-signers.ts';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { documentArgs } from '../../src/cli/document-args.ts';
+import { cannotAsk } from '../../src/cli/interactive.ts';
+import type { SignerFlags } from '../../src/cli/read-signers.ts';
+import { readSigners } from '../../src/cli/read-signers.ts';
+import { resolveDocument } from '../../src/cli/resolve-document.ts';
+import { printAddedSigners } from '../../src/cli/show-signers.ts';
+import { signerFlags } from '../../src/cli/signer-flags.ts';
+import type { AddedSigners, SignerInput } from '../../src/contract/signer.ts';
+
+export default class SignersAdd extends BaseCommand {
+  static override summary = 'add signers to a document, in the order in which they sign';
+  static override examples = [
+    '<%= config.bin %> signers add 5f0c1d5e --signer "Asha Rao <asha@example.in> 9876543210"',
+    '<%= config.bin %> signers add 5f0c1d5e --signer "Ravi Kumar <ravi@example.in> 9876501234 @1:72,96,180x120"',
+    '<%= config.bin %> signers add 5f0c1d5e --signers signers.csv',
+  ];
+  static override args = documentArgs;
+  static override flags = signerFlags;
+
+  async run(): Promise<AddedSigners> {
+    const { args, flags } = await this.parse(SignersAdd);
+    const client = await this.client();
+    const { mayAsk, signal } = this;
+    const given = await this.#given(flags);
+    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const signers = given ?? (await askSigners(signal));
+    const added = await this.progress('adding signers', async () =>
+      client.documents.addSigners(documentId, signers, { signal }),
+    );
+    await printAddedSigners(this.out, added.signers);
+    this.out.next(`esign send ${documentId}`);
+    return added;
+  }
+
+  async #given(flags: SignerFlags): Promise<SignerInput[] | undefined> {
+    if (flags.signer || flags.signers) return (await readSigners(flags)).checked();
+    if (this.mayAsk) return undefined;
+    throw cannotAsk('signers are missing', 'pass --signer "Name <email> phone", or --signers FILE');
+  }
+}

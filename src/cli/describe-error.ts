@@ -1,0 +1,178 @@
+import {
+  AbortedError,
+  ApiError,
+  ConnectionError,
+  EsignError,
+  OutcomeUnknownError,
+  SaveFileError,
+  TimeoutError,
+} from '../client/index.ts';
+import type { CliErrorDetails } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+
+/** What is told about a failure, to a person or as JSON. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly message: string;
+  readonly why: string | undefined;
+  readonly hint: string | undefined;
+  readonly status: number | undefined;
+  readonly exitCode: number;
+  readonly requestId: string | undefined;
+  readonly documentId: string | undefined;
+}
+
+/** What a report may mention beside the error itself. */
+export interface ErrorContext {
+  readonly baseUrl: string | undefined;
+}
+
+type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'why' | 'hint'>>;
+
+const API_HINTS: Readonly<Record<string, string>> = {
+  unauthorized: 'esign auth status, then esign auth login with a valid key',
+  api_access_not_enabled: 'start or renew the API access subscription in the dashboard',
+  not_found: 'esign docs list',
+  insufficient_credits: 'buy credits in the dashboard, then send again',
+  no_signers: 'esign signers add DOCUMENT --signer "Name <email> phone"',
+  signer_limit_reached: 'esign signers list DOCUMENT',
+  invalid_state: 'esign status DOCUMENT',
+  invalid_file: 'check that the file opens in a PDF viewer and has no password',
+  file_too_large: 'make the PDF smaller: 10 MB is the most',
+};
+
+const RATE_HINT = 'wait a little, then run the command again';
+const LATER_HINT = 'run the command again in a moment';
+
+function apiWords(error: ApiError): Words {
+  const code = error.code ?? `http_${error.status}`;
+  const hint = (API_HINTS[code] ?? statusHint(error.status))?.replace(
+    'DOCUMENT',
+    error.documentId ?? 'DOCUMENT',
+  );
+  return { code, hint };
+}
+
+function statusHint(status: number): string | undefined {
+  if (status === 429) return RATE_HINT;
+  if (status >= 300 && status < 400) return 'check the base URL: esign auth status';
+  return status >= 500 ? LATER_HINT : undefined;
+}
+
+const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
+function refusedHint(baseUrl: string | undefined): string {
+  return baseUrl !== undefined && LOCAL.test(baseUrl)
+    ? 'esign sandbox start, in another terminal'
+    : 'check the address: esign auth status';
+}
+
+const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
+  dns: {
+    code: 'host_not_found',
+    why: 'the name of the host is not known',
+    hint: 'check the address: esign auth status',
+  },
+  connect: { code: 'connection_failed', why: 'no connection could be made' },
+  tls: {
+    code: 'tls_failed',
+    why: "the service's certificate was not accepted, or TLS broke off",
+    hint: 'check the address; for an authority of your own set NODE_EXTRA_CA_CERTS to its certificate',
+  },
+  proxy: {
+    code: 'proxy_failed',
+    why: 'the proxy refused or cannot be reached',
+    hint: 'check HTTPS_PROXY and NO_PROXY',
+  },
+  sent: {
+    code: 'connection_lost',
+    why: 'the connection broke before an answer came',
+    hint: LATER_HINT,
+  },
+  answer: { code: 'answer_cut', why: 'the answer broke off', hint: LATER_HINT },
+};
+
+function connectionWords(error: ConnectionError, baseUrl: string | undefined): Words {
+  const words = PHASES[error.phase];
+  if (error.phase !== 'connect') return words;
+  const why = error.causeCode === 'ECONNREFUSED' ? 'nothing listens at that address' : words.why;
+  return { code: words.code, ...(why !== undefined && { why }), hint: refusedHint(baseUrl) };
+}
+
+const SAVE_HINTS: Readonly<Record<SaveFileError['reason'], string>> = {
+  exists: 'pass --force to overwrite it, or -o to name another file',
+  symlink: 'name the file itself with -o',
+  not_a_file: 'name another file with -o',
+  unwritable: 'name a folder that you may write to with -o',
+};
+
+const snake = (name: string): string =>
+  name
+    .replace(/Error$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase();
+
+function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
+  if (error instanceof ApiError) return apiWords(error);
+  if (error instanceof ConnectionError) return connectionWords(error, baseUrl);
+  if (error instanceof TimeoutError) return { code: 'timeout', hint: LATER_HINT };
+  if (error instanceof OutcomeUnknownError) {
+    const why = 'the request may have been applied: look before repeating it';
+    return { code: 'outcome_unknown', why, hint: error.hint };
+  }
+  if (error instanceof SaveFileError)
+    return { code: `file_${error.reason}`, hint: SAVE_HINTS[error.reason] };
+  if (error instanceof AbortedError) return { code: 'interrupted' };
+  return { code: snake(error.name) };
+}
+
+function systemFault(error: unknown): CliErrorDetails | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  const code = String(error.code);
+  const path = 'path' in error ? String(error.path) : 'a file';
+  const why = FILE_FAULTS[code];
+  if (why === undefined) return undefined;
+  return { code: 'file_unreadable', what: `${path}: ${why}`, exitCode: EXIT.usage };
+}
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk can only be read',
+};
+
+function ownReport({ code, what, why, next, exitCode, documentId }: CliErrorDetails): ErrorReport {
+  const none = { status: undefined, requestId: undefined };
+  return { code, message: what, why, hint: next, exitCode, documentId, ...none };
+}
+
+/** What to say about anything that a command can throw. Pure: no stack, no key, no link stands in it. */
+export function describeError(error: unknown, context: ErrorContext): ErrorReport {
+  if (error instanceof CliError) return ownReport({ ...error, what: error.message });
+  const fault = systemFault(error);
+  if (fault) return ownReport(fault);
+  if (!(error instanceof EsignError)) {
+    return ownReport({
+      code: 'unexpected',
+      what: error instanceof Error ? error.message : String(error),
+      next: 'run it again with ESIGN_DEBUG=1 to see where it comes from',
+      exitCode: EXIT.unexpected,
+    });
+  }
+  const words = clientWords(error, context);
+  return {
+    code: words.code,
+    message: error.message,
+    why: words.why,
+    hint: words.hint,
+    status: error instanceof ApiError ? error.status : undefined,
+    exitCode: exitCodeOf(error),
+    requestId: error instanceof ApiError ? error.requestId : undefined,
+    documentId: error.documentId,
+  };
+}

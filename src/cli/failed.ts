@@ -1,0 +1,49 @@
+import { ExitError } from '@oclif/core/errors';
+import type { ErrorReport } from './describe-error.ts';
+import { describeError } from './describe-error.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Environment } from './profile.ts';
+import { isPromptInterrupted } from './prompts.ts';
+import { errorLine, errorText } from './report-error.ts';
+
+/** What a failure is told with. */
+export interface FailureContext {
+  readonly isJson: boolean;
+  readonly environment: Environment;
+  readonly baseUrl: string | undefined;
+  /** The exit code of the signal that came, if one did. */
+  readonly interruptedBy: number | undefined;
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** An exit that was asked for, and that nothing needs to be said about; undefined for a failure. */
+function plainExit(error: unknown): number | undefined {
+  if (codeOf(error) === 'EPIPE') return EXIT.done;
+  if (codeOf(error) !== 'EEXIT') return undefined;
+  return error instanceof ExitError ? (error.oclif.exit ?? EXIT.unexpected) : EXIT.unexpected;
+}
+
+/** Tells about a failure on stderr, once, and returns the silent error that carries its exit code. */
+export function failed(error: unknown, context: FailureContext): ExitError {
+  const asked = plainExit(error);
+  if (asked !== undefined) return new ExitError(asked);
+  const described = describeError(error, { baseUrl: context.baseUrl });
+  const interrupted =
+    context.interruptedBy ?? (isPromptInterrupted(error) ? EXIT.interrupted : undefined);
+  const report = { ...described, exitCode: interrupted ?? described.exitCode };
+  // Whoever pressed Ctrl-C knows that; only what to do next is news
+  if (interrupted === undefined || described.hint !== undefined || context.isJson) {
+    tell(report, context);
+  }
+  if (context.environment.isDebug && error instanceof Error) {
+    process.stderr.write(`${error.stack}\n`);
+  }
+  return new ExitError(report.exitCode);
+}
+
+function tell(report: ErrorReport, { isJson, environment }: FailureContext): void {
+  const hasColor = environment.color ?? process.stderr.isTTY === true;
+  process.stderr.write(`${isJson ? errorLine(report) : errorText(report, hasColor)}\n`);
+}

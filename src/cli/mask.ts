@@ -1,0 +1,9 @@
+const SHOWN_TAIL = 4;
+const SHORTEST_WITH_TAIL = 16;
+
+/** A key or secret as it may be shown: its kind and its last four characters, nothing of a short one. */
+export function maskKey(key: string): string {
+  const prefix = /^[a-z]+_(?:[a-z]+_)?/.exec(key)?.[0] ?? '';
+  const tail = key.length >= SHORTEST_WITH_TAIL ? key.slice(-SHOWN_TAIL) : '';
+  return `${prefix}…${tail}`;
+}

@@ -1,0 +1,32 @@
+import { Chalk } from 'chalk';
+import type { ErrorReport } from './describe-error.ts';
+import { harmless, harmlessLines } from './harmless.ts';
+
+/** A failure as the one JSON line that stands on stderr. */
+export function errorLine(report: ErrorReport): string {
+  const { code, message, why, status, hint, exitCode, requestId, documentId } = report;
+  const error = {
+    code,
+    message: why === undefined ? message : `${message}: ${why}`,
+    status: status ?? null,
+    hint: hint ?? null,
+    exitCode,
+    requestId: requestId ?? null,
+    ...(documentId !== undefined && { documentId }),
+  };
+  return JSON.stringify({ error });
+}
+
+/** A failure in words: what happened, why, the next command, and the request's id. */
+export function errorText(report: ErrorReport, hasColor: boolean): string {
+  const paint = new Chalk({ level: hasColor ? 1 : 0 });
+  const { code, message, why, status, hint, requestId } = report;
+  const origin = status === undefined ? '' : paint.dim(` (${harmless(code)}, HTTP ${status})`);
+  const lines = [
+    `${paint.red('error:')} ${harmlessLines(message)}${origin}`,
+    why !== undefined && `  ${paint.dim('why:')} ${harmlessLines(why)}`,
+    hint !== undefined && `  ${paint.dim('next:')} ${harmlessLines(hint)}`,
+    requestId !== undefined && `  ${paint.dim('request:')} ${harmless(requestId)}`,
+  ];
+  return lines.filter((line) => line !== false).join('\n');
+}

@@ -1,0 +1,43 @@
+const LOCAL_MINUTE = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** A time of the API for people: their own zone, to the minute; a dash when there is none. */
+export function localTime(iso: string | null): string {
+  if (iso === null) return '–';
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : LOCAL_MINUTE.format(date);
+}
+
+/** A duration such as `90s`, `10m`, `1h30m` or `3d` in milliseconds; a bare number is seconds; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (!/^(\d+(\.\d+)?(ms|[smhdw]))+$/.test(text)) return undefined;
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g);
+  return [...parts].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (UNITS[unit ?? ''] ?? 0),
+    0,
+  );
+}
+
+/** A duration for people: `850 ms`, `12 s`, `3 min`, `2 h`. */
+export function shortDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 100_000) return `${Math.round(ms / 1000)} s`;
+  if (ms < 6_000_000) return `${Math.round(ms / 60_000)} min`;
+  return `${Math.round(ms / 3_600_000)} h`;
+}
