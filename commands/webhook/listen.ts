@@ -1,6 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { cannotListen, listenEnded } from '../../src/cli/listen-errors.ts';
 import { listenFlags } from '../../src/cli/listen-flags.ts';
+import { readerGone } from '../../src/cli/reader-gone.ts';
 import type { WebhookSecret } from '../../src/cli/webhook-secrets.ts';
 import { readWebhookSecrets } from '../../src/cli/webhook-secrets.ts';
 import { deliveryJson, deliveryLine, refusalLine } from '../../src/receiver/delivery-line.ts';
@@ -24,7 +25,8 @@ export default class WebhookListen extends BaseCommand {
 
   async run(): Promise<ReceiveSummary> {
     const { flags } = await this.parse(WebhookListen);
-    const { signal, out } = this;
+    const { out } = this;
+    const gone = readerGone();
     const secrets = flags['no-verify'] ? [] : await this.#secrets(flags['secret-file']);
     if (flags['no-verify'] && !LOOPBACK.test(flags.host)) {
       out.warn(`anybody who reaches ${flags.host} can send deliveries, and none is verified`);
@@ -40,7 +42,7 @@ export default class WebhookListen extends BaseCommand {
       bodyTimeoutMs: BODY_TIMEOUT_MS,
       exitAfter: flags['exit-after'],
       timeoutMs: flags.timeout,
-      signal,
+      signal: AbortSignal.any([this.signal, gone]),
       onReady: (url) => this.#ready(url, secrets),
       onDelivery: (delivery) => {
         if (out.isJson) out.line(deliveryJson(delivery));
@@ -50,7 +52,7 @@ export default class WebhookListen extends BaseCommand {
     }).catch((error: unknown) => {
       throw cannotListen(error, flags);
     });
-    return listenEnded(out, summary, flags['exit-after']);
+    return gone.aborted ? summary : listenEnded(out, summary, flags['exit-after']);
   }
 
   async #secrets(file: string | undefined): Promise<readonly WebhookSecret[]> {

@@ -32,16 +32,26 @@ export async function makeTestFolder(files: Record<string, string | Buffer> = {}
   return folder;
 }
 
+/** How a command line is run. */
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string | Buffer;
+  /** Pipes stdout to a reader that goes away at once. */
+  readonly isReaderGone?: boolean;
+}
+
+const TO_NOBODY = '"$@" | true; exit $PIPESTATUS';
+
 /** Starts the command line from its sources, with settings of its own and no environment but what is given. */
 export async function startEsign(
   argv: readonly string[],
-  options: { env?: Record<string, string>; stdin?: string | Buffer } = {},
+  options: RunOptions = {},
 ): Promise<Running> {
   const env = { PATH: process.env.PATH, ESIGN_CONFIG_DIR: await makeTestFolder(), ...options.env };
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'bin/dev.js'), ...argv], {
-    cwd: ROOT,
-    env,
-  });
+  const own = [process.execPath, '--import', 'tsx', join(ROOT, 'bin/dev.js'), ...argv];
+  const piped = ['bash', '-c', TO_NOBODY, 'bash', ...own];
+  const [command = '', ...rest] = options.isReaderGone ? piped : own;
+  const child = spawn(command, rest, { cwd: ROOT, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

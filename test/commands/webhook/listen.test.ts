@@ -87,6 +87,12 @@ test.each([
   expect(stderr).not.toContain('error:');
 });
 
+test('a reader that goes away ends it without a failure', async () => {
+  const running = await startEsign(LISTEN, { env: ENV, isReaderGone: true });
+  await post(await readyUrl(running));
+  expect((await running.ended).code).toBe(0);
+});
+
 test('a port in use ends with 2 and says what to do', async () => {
   const taken = await startLocalReceiver();
   const argv = ['webhook', 'listen', '--port', new URL(taken.url).port, '--no-verify'];
