@@ -19,7 +19,7 @@ export interface DiagnosisInput {
 }
 
 /** Why a signature is bad. */
-export type DiagnosisReason =
+type DiagnosisReason =
   | 'no_signature'
   | 'malformed_signature'
   | 'wrong_secret'

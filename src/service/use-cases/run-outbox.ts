@@ -3,7 +3,7 @@ import type { TryDeps } from './try-item.ts';
 import { TRY_MS, tryItem } from './try-item.ts';
 
 /** Most items under way at once in this process. */
-export const ITEMS_AT_ONCE = 64;
+const ITEMS_AT_ONCE = 64;
 /** Most items under way at once for one endpoint, and for mails. */
 export const ITEMS_AT_ONCE_PER_LANE = 4;
 /** Longer than a try can take, and what a crash costs before its items are tried again. */

@@ -19,9 +19,9 @@ const CONNECT_MS = 5000;
 /** Below the five seconds after which many servers close an idle connection. */
 const IDLE_MS = 4000;
 /** Header with the delivery's id: the same on every try. */
-export const DELIVERY_HEADER = 'X-Service-Delivery';
+const DELIVERY_HEADER = 'X-Service-Delivery';
 /** Header with the number of the try, from 1. */
-export const ATTEMPT_HEADER = 'X-Service-Attempt';
+const ATTEMPT_HEADER = 'X-Service-Attempt';
 
 /** What a sender is made of. */
 export interface WebhookSenderOptions {

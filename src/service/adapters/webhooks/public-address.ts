@@ -39,7 +39,7 @@ export const LOOPBACK: BlockList = subnets('127.0.0.0/8', '::1/128');
 export const NO_EXCEPTION: BlockList = new BlockList();
 
 /** Code of the error that a refused address makes. */
-export const BLOCKED_ADDRESS = 'blocked_address';
+const BLOCKED_ADDRESS = 'blocked_address';
 
 /** True when a delivery may connect to this IP address. `allow` holds the operator's own exceptions. */
 export function isPublicAddress(address: string, allow: BlockList): boolean {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Most of an answer's body that is read. */
-export const ANSWER_BYTES = 16 * 1024;
+const ANSWER_BYTES = 16 * 1024;
 /** Longest that an answer's body is read, from its headers on. */
-export const ANSWER_MS = 2000;
+const ANSWER_MS = 2000;
 
 /**
  * The beginning of an answer's body, as text. What is longer than 16 KiB or slower than 2 s is cut and its socket
