@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { oneAtATime } from './one-at-a-time.ts';
 import { readIfThere, writeSynced } from './write-synced.ts';
 
 const KnownAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
@@ -23,13 +24,14 @@ export async function openAccounts(file: string): Promise<Accounts> {
   const text = await readIfThere(file);
   let known: readonly KnownAccount[] =
     text === undefined ? [] : Value.Decode(Saved, JSON.parse(text));
+  const inTurn = oneAtATime();
   const save = async (accounts: readonly KnownAccount[]) => {
     await writeSynced(file, JSON.stringify(accounts, null, 2));
     known = accounts;
   };
   return {
     all: () => known,
-    add: ({ accountId, apiKey }) => save([...known, { accountId, apiKey }]),
-    clear: () => save([]),
+    add: ({ accountId, apiKey }) => inTurn(() => save([...known, { accountId, apiKey }])),
+    clear: () => inTurn(() => save([])),
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Clock } from '../service/index.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { readIfThere, writeSynced } from './write-synced.ts';
 
 const Saved = Type.Object({ offsetMs: Type.Integer({ minimum: 0 }) });
@@ -22,17 +23,18 @@ async function readOffset(file: string): Promise<number> {
 /** Opens the clock whose offset is kept in a file. */
 export async function openClock(file: string): Promise<AdjustableClock> {
   let offsetMs = await readOffset(file);
+  const inTurn = oneAtATime();
   const now = () => new Date(Date.now() + offsetMs);
   const save = async (offset: number) => {
     await writeSynced(file, `${JSON.stringify({ offsetMs: offset })}\n`);
     offsetMs = offset;
+    return now();
   };
   return {
     now,
-    async advance(ms) {
-      await save(offsetMs + ms);
-      return now();
+    advance: (ms) => inTurn(() => save(offsetMs + ms)),
+    async reset() {
+      await inTurn(() => save(0));
     },
-    reset: () => save(0),
   };
 }

@@ -29,10 +29,8 @@ async function readWhereabouts(dataDir: string): Promise<Whereabouts> {
   return Value.Decode(Whereabouts, JSON.parse(text));
 }
 
-function refusedBy(content: unknown): SandboxRefused {
-  if (!Value.Check(CONTROL.refused, content)) {
-    return new SandboxRefused('internal_error', 'The sandbox gave an answer that cannot be read.');
-  }
+function refusalIn(content: unknown): SandboxRefused | undefined {
+  if (!Value.Check(CONTROL.refused, content)) return undefined;
   const { error, message } = content;
   const code: RefusalCode = Value.Check(Refusal, error) ? error : 'internal_error';
   return new SandboxRefused(code, message);
@@ -45,15 +43,14 @@ interface Ask {
 }
 
 const UNAUTHORIZED = 401;
-const FIRST_ERROR = 400;
 
-/** One request to the control interface, its answer checked. */
+/** One request to the control interface, its answer checked: somebody else may listen where a sandbox was. */
 async function ask<T extends TSchema>(dataDir: string, what: Ask, schema: T): Promise<Static<T>> {
   const { deskUrl, token } = await readWhereabouts(dataDir);
   const answer = await sendJson(new URL(what.path, deskUrl), { ...what, token });
   if (!answer || answer.status === UNAUTHORIZED) throw notRunning(dataDir);
-  if (answer.status >= FIRST_ERROR || !Value.Check(schema, answer.content)) {
-    throw refusedBy(answer.content);
+  if (!Value.Check(schema, answer.content)) {
+    throw refusalIn(answer.content) ?? notRunning(dataDir);
   }
   return answer.content;
 }

@@ -6,6 +6,7 @@ import {
   startService,
   testAuthorityGateway,
 } from '../service/index.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { databasePath, filesPath } from './open-parts.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './sandbox-errors.ts';
@@ -106,38 +107,57 @@ async function forget(parts: SandboxParts): Promise<void> {
   await rm(filesPath(dataDir), { recursive: true, force: true });
 }
 
+/** Starts the service on the folder as it is, or as new where a first start was cut off before its account was known. */
+async function startSeeded(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
+  const running = await start(parts, plan);
+  try {
+    await seed(parts, plan, running);
+    return running;
+  } catch (error) {
+    await running.close();
+    if (parts.accounts.all().length > 0) throw error;
+  }
+  return await startAsNew(parts, plan);
+}
+
+async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
+  await forget(parts);
+  const running = await start(parts, plan);
+  try {
+    await seed(parts, plan, running);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  return running;
+}
+
 /**
  * Starts the service of a sandbox, with its account and endpoints.
  * @throws {DataFolderInUse}, {PortInUse}
  */
 export async function runService(parts: SandboxParts, asked: ServicePlan): Promise<ServiceRunner> {
-  let running: RunningService | undefined = await start(parts, asked);
+  let running: RunningService | undefined = await startSeeded(parts, asked);
   const { url } = running;
   const plan = { ...asked, port: Number(new URL(url).port) };
-  const service = (): RunningService => {
-    if (running) return running;
-    throw new SandboxRefused('invalid_state', 'The sandbox is being reset. Try again in a moment.');
-  };
-  const close = async () => {
-    const closing = running;
+  const inTurn = oneAtATime();
+  const stop = async () => {
+    const stopping = running;
     running = undefined;
-    await closing?.close();
+    await stopping?.close();
   };
-  const accountId = () => parts.accounts.all()[0]?.accountId ?? '';
-  try {
-    await seed(parts, plan, running);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { url, service, accountId, reset, close };
-
-  async function reset(): Promise<void> {
-    service();
-    await close();
-    await forget(parts);
-    const fresh = await start(parts, plan);
-    await seed(parts, plan, fresh);
-    running = fresh;
-  }
+  return {
+    url,
+    service() {
+      if (running) return running;
+      throw new SandboxRefused('invalid_state', 'The sandbox is being reset. Try again soon.');
+    },
+    accountId: () => parts.accounts.all()[0]?.accountId ?? '',
+    reset: () =>
+      inTurn(async () => {
+        await stop();
+        running = await startAsNew(parts, plan);
+      }),
+    close: () => inTurn(stop),
+  };
 }

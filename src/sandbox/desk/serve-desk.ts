@@ -19,7 +19,7 @@ export interface DeskOptions {
 
 /** A mail's own markup may show pictures of its own and styles; nothing is loaded and nothing runs. */
 const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation";
 
 function mailOf(inbox: MailInbox, { params }: FastifyRequest) {
   const hasNumber = typeof params === 'object' && params !== null && 'number' in params;

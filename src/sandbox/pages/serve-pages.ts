@@ -11,7 +11,6 @@ const HEADERS = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
   'cross-origin-opener-policy': 'same-origin',
 };
 
@@ -22,7 +21,7 @@ export const pagePolicy = (...formActions: readonly string[]): string =>
     "style-src 'self'",
     "script-src 'self'",
     "frame-src 'self'",
-    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
     "base-uri 'none'",
     `form-action ${["'self'", ...formActions].join(' ')}`,
   ].join('; ');
