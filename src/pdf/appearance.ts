@@ -15,8 +15,11 @@ type Row = { readonly font: Font; readonly text: string; readonly size: number }
 
 const PADDING = 8;
 const LARGEST = 12;
-const SMALL = 0.78;
-const LEAST = 7;
+const SMALLEST = 4;
+const STEP = 0.5;
+const SMALL = 0.75;
+/** A row is rather wrapped than made smaller than this part of its size. */
+const LEAST_SHRINKING = 0.82;
 const LEADING = 1.4;
 const MAX_ROWS_PER_LINE = 3;
 
@@ -30,14 +33,13 @@ function wrap(line: string, fits: (text: string) => boolean): string[] {
   return rows;
 }
 
-/** One line as rows that fit the width: whole, else wrapped between words, else made smaller. */
+/** One line as rows that fit the width: a little smaller if that will do, else wrapped between words. */
 function fitLine(font: Font, line: string, box: { size: number; room: number }): Row[] {
   const shrunk = (text: string) =>
     Math.min(box.size, (box.size * box.room) / (textWidth(font, text, box.size) || 1));
-  const whole = shrunk(line);
-  if (whole >= Math.min(LEAST, box.size)) return [{ font, text: line, size: whole }];
+  const whole = { font, text: line, size: shrunk(line) };
+  if (whole.size >= box.size * LEAST_SHRINKING) return [whole];
   const rows = wrap(line, (text) => textWidth(font, text, box.size) <= box.room);
-  if (rows.length > MAX_ROWS_PER_LINE) return [{ font, text: line, size: whole }];
   return rows.map((text) => ({ font, text, size: shrunk(text) }));
 }
 
@@ -45,17 +47,33 @@ function heightOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { size }) => sum + size * LEADING, 0);
 }
 
-function layOut({ width, height, lines }: Appearance, fonts: Fonts): Row[] {
+/** The rows at one size of the name; the lines below it share one size. */
+function rowsAt(size: number, { width, lines }: Appearance, fonts: Fonts): Row[][] {
   const room = width - 2 * PADDING;
-  let rows: Row[] = [];
-  for (let size = LARGEST; size >= 2; size -= 1) {
-    rows = lines.flatMap((line, index) => {
-      const font = index === 0 ? fonts.bold.font : fonts.regular.font;
-      return fitLine(font, line, { size: index === 0 ? size : size * SMALL, room });
-    });
-    if (heightOf(rows) <= height - PADDING) return rows;
+  const [name = '', ...others] = lines;
+  const below = others.map((line) =>
+    fitLine(fonts.regular.font, line, { size: size * SMALL, room }),
+  );
+  const shared = Math.min(...below.flat().map((row) => row.size));
+  const even = below.map((rows) => rows.map((row) => ({ ...row, size: shared })));
+  return [fitLine(fonts.bold.font, name, { size, room }), ...even];
+}
+
+function isReadable(rows: readonly Row[], size: number): boolean {
+  return (
+    rows.length <= MAX_ROWS_PER_LINE && rows.every((row) => row.size >= size * LEAST_SHRINKING)
+  );
+}
+
+function layOut(appearance: Appearance, fonts: Fonts): Row[] {
+  for (let size = LARGEST; size > SMALLEST; size -= STEP) {
+    const [name = [], ...others] = rowsAt(size, appearance, fonts);
+    const readable =
+      isReadable(name, size) && others.every((rows) => isReadable(rows, size * SMALL));
+    const rows = [name, ...others].flat();
+    if (readable && heightOf(rows) <= appearance.height - PADDING) return rows;
   }
-  return rows;
+  return rowsAt(SMALLEST, appearance, fonts).flat();
 }
 
 function frame(width: number, height: number): string {
@@ -75,7 +93,7 @@ function testMark({ width, height }: Appearance, font: Font): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map((part) => Number(part.toFixed(4)));
   const { operators } = outline(font, 'TEST', { x: -reach, y: -size * 0.36, size });
   const matrix = `${cos} ${sin} ${-(sin ?? 0)} ${cos} ${width / 2} ${height / 2} cm`;
-  return `q 0.98 0.82 0.82 rg ${matrix}\n${operators}Q\n`;
+  return `q 0.99 0.86 0.86 rg ${matrix}\n${operators}Q\n`;
 }
 
 /** The operators that draw a signature box: outlines only, so that no viewer's fonts matter. */

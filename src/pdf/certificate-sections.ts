@@ -3,6 +3,7 @@ import { GENESIS_HASH } from '../contract/audit-chain.ts';
 import type { AuditRow, CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
 import { FACT_LINES, ROW_LINES } from './layout-lines.ts';
 import type { LayoutText } from './layout-text.ts';
+import { utcTime } from './signature-lines.ts';
 
 const LABEL_WIDTH = 118;
 const SHORT_HASH = 16;
@@ -68,21 +69,21 @@ function journey(signer: EvidenceSigner, { text, time, row }: LayoutText): Table
     row('Opened the link', time(signer.openedAt)),
     row('Consented', time(signer.consentedAt)),
     row('Signed', time(signer.signedAt)),
-    row('From', { stack: [text(signer.ip), text(signer.userAgent)] }),
+    row('From', text([signer.ip, signer.userAgent].filter((part) => part !== null).join(', '))),
     row('Authentication', text(signer.authentication ?? null)),
   ];
 }
 
-function signature(signer: EvidenceSigner, { text, time, row }: LayoutText): TableCell[][] {
+function signature(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
   const { certificate } = signer;
+  const [validFrom, validTo] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   const where = `${signer.field}, page ${signer.pages.join(', ')}`;
   return [
     row('Name in certificate', text(signer.commonName)),
     row('Certificate subject', text(certificate.subject.split('\n').join(', '))),
     row('Issued by', text(certificate.issuer.split('\n').join(', '))),
     row('Serial number', text(certificate.serialNumber)),
-    row('Valid from', time(certificate.validFrom)),
-    row('Valid to', time(certificate.validTo)),
+    row('Valid', text(`${utcTime(validFrom)} to ${utcTime(validTo)}`)),
     row('Fingerprint (SHA-256)', text(certificate.fingerprint)),
     row('Signature field', text(where)),
     row('Signed hash (SHA-256)', text(signer.inputHash)),
@@ -96,8 +97,7 @@ export function signerSections({ signers }: CompletionEvidence, show: LayoutText
   return signers.map((signer) => ({
     unbreakable: true,
     stack: [
-      heading(`Signer ${signer.order}`),
-      { stack: [show.text(signer.name)], style: 'name' },
+      { stack: [show.text(`Signer ${signer.order}: ${signer.name}`)], style: 'heading' },
       facts([...journey(signer, show), ...signature(signer, show)]),
     ],
   }));

@@ -84,7 +84,6 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
     defaultStyle: { font: 'Noto', fontSize: 8.5, lineHeight: 1.1 },
     styles: {
       heading: { fontSize: 12, bold: true, color: '#16345f', margin: [0, 14, 0, 4] },
-      name: { fontSize: 10.5, bold: true, margin: [0, 0, 0, 4] },
       head: { bold: true },
       audit: { fontSize: 7 },
     },
