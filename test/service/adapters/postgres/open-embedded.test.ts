@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
   POSTGRES_MAJOR,
 } from '../../../../src/service/adapters/postgres/data-folder.ts';
 import { openEmbeddedStore } from '../../../../src/service/adapters/postgres/open-embedded.ts';
-import { writeTemplate } from '../../../../src/service/adapters/postgres/template.ts';
 import {
   embeddedOptions,
   fileIn,
@@ -81,7 +81,8 @@ test('an older folder gets the migrations that it lacks, and an older template t
 test('a gzipped template does as well', async () => {
   const options = await freshOptions();
   const template = fileIn(join(options.folder, '..'), 'database.tar.gz');
-  await writeTemplate(template, MIGRATIONS);
+  await writeFile(template, gzipSync(await readFile(options.template), { level: 1 }));
+  await cp(new URL(`${options.template.href}.json`), new URL(`${template.href}.json`));
   const store = await openEmbeddedStore({ ...options, template });
   onTestFinished(store.close);
   expect(await store.creditBalance(await addAccount(store, 2))).toBe(2);
