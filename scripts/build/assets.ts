@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
@@ -14,6 +14,7 @@ export async function buildAssets(): Promise<void> {
   );
   await mkdir(`${ASSETS}/fonts`, { recursive: true });
   for (const font of FONTS) await cp(`${fonts}/${font}`, `${ASSETS}/fonts/${font.split('/')[1]}`);
+  await rm(`${ASSETS}/migrations`, { recursive: true, force: true });
   await cp(`${ROOT}src/service/adapters/postgres/migrations`, `${ASSETS}/migrations`, {
     recursive: true,
   });

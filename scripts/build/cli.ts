@@ -74,7 +74,7 @@ function makeLazy(source: string): string {
     return `let $${name}; const $get${name} = () => ($${name} ??= ${load});`;
   });
   return names.reduce(
-    (text, name) => text.replace(new RegExp(`(?<![\\w$])${name}\\b`, 'g'), `$get${name}()`),
+    (text, name) => text.replace(new RegExp(`(?<![\\w$])${name}\\b`, 'g'), `($get${name}())`),
     declared,
   );
 }
