@@ -72,7 +72,7 @@ ${heading(view)}
 <label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>I agree to sign this document electronically, and that ${view.gatewayName} may issue a certificate in my name for it.</span></label>
 <button type="submit">${problem ? 'Try again' : 'Sign'}</button>
 </form>
-<p class="hint" id="privacy">You enter your identity number at ${view.gatewayName}. It is never sent to us or to the sender.</p>
+<p class="hint">You enter your identity number at ${view.gatewayName}. It is never sent to us or to the sender.</p>
 </section>
 `;
 }

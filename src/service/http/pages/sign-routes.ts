@@ -17,12 +17,19 @@ export interface LinkRoute {
 
 const NO_CONSENT = 'Please tick the box to agree before you sign.';
 
-/** A signer's own page. Actors are named by the use cases, which know whose link it is. */
+/** A signer's own page; HEAD is how mail scanners look at links, and opens nothing. Actors are named by the use cases, which know whose link it is. */
 export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const view = await openLink(deps, linkOf(request));
     if (!view) return sendPage(reply.code(404), noticePage(UNKNOWN_LINK));
     return sendPage(reply, signPage({ view, path: pathOf(request) }));
+  });
+  app.head<LinkRoute>('/sign/:token', async (request, reply) => {
+    const view = await readView(deps, request.params.token);
+    return reply
+      .code(view ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send();
   });
   app.get<LinkRoute>('/sign/:token/state', async (request, reply) => {
     const view = await readView(deps, request.params.token);

@@ -24,7 +24,7 @@ test('a download link gives the signed PDF to whoever has it', async () => {
   const answer = await service.app.inject(await link());
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/pdf');
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="contract.pdf"');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="contract signed.pdf"');
   expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
   const sha256 = createHash('sha256').update(answer.rawPayload).digest('hex');
   expect(sha256).toBe((await service.deps.store.findDocument(documentId))?.head?.sha256);

@@ -51,7 +51,8 @@ describe("a signer's page", () => {
   test('is not recorded as opened by polling or by a HEAD request', async () => {
     const { documentId, links } = await user.send(ASHA);
     await open(`${links[0]}/state`);
-    await service.app.inject({ method: 'HEAD', url: links[0] ?? '' });
+    const head = await service.app.inject({ method: 'HEAD', url: links[0] ?? '' });
+    expect(head.statusCode).toBe(200);
     expect((await user.document(documentId)).signers[0]?.openedAt).toBeNull();
   });
 
