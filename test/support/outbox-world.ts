@@ -5,9 +5,9 @@ import type { Mail } from '../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
-import type { RunningOutbox } from '../../src/service/use-cases/run-outbox.ts';
+import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/run-outbox.ts';
 import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
-import type { SettledTry, TryDeps } from '../../src/service/use-cases/try-item.ts';
+import type { SettledTry } from '../../src/service/use-cases/try-item.ts';
 import { MAIL, MovableClock, makeAccount } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */
@@ -60,7 +60,7 @@ export async function makeWorld(store: DocumentStore): Promise<OutboxWorld> {
 /** An outbox that the test closes when it ends, with what it tried. */
 export function runOutbox(
   store: DocumentStore,
-  deps: Partial<TryDeps> = {},
+  deps: Partial<OutboxDeps> = {},
 ): { outbox: RunningOutbox; tried: SettledTry[]; errors: unknown[]; clock: MovableClock } {
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
   const clock = new MovableClock();

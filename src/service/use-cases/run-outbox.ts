@@ -16,19 +16,25 @@ const FULL_PAUSE_MS = 1000;
 const TIMER_SLACK_MS = 5;
 /** Rest after the store failed. */
 const ERROR_PAUSE_MS = 2000;
-/** Longest that closing waits for what is under way; leases give back the rest. */
-const CLOSE_MS = TRY_MS;
+/** Longest that closing waits for what is under way, unless told; leases give back the rest. */
+const CLOSE_MS = 5000;
+
+/** What it takes to work on the outbox. */
+export interface OutboxDeps extends TryDeps {
+  /** Longest that closing waits for what is under way, in milliseconds; 5 s unless told. */
+  readonly closeMs?: number;
+}
 
 /** An outbox being worked on. */
 export interface RunningOutbox {
   /** Looks for due items now. */
   wake(): void;
-  /** Takes no more items and waits for those under way, 20 s at most. */
+  /** Takes no more items and waits for those under way, 5 s unless told. */
   close(): Promise<void>;
 }
 
 class OutboxRunner implements RunningOutbox {
-  readonly #deps: TryDeps;
+  readonly #deps: OutboxDeps;
   readonly #running = new Map<string, Promise<void>>();
   readonly #unsubscribe: () => void;
   #claimedAt = new Date(0);
@@ -37,7 +43,7 @@ class OutboxRunner implements RunningOutbox {
   #isWoken = false;
   #isClosed = false;
 
-  constructor(deps: TryDeps) {
+  constructor(deps: OutboxDeps) {
     this.#deps = deps;
     this.#unsubscribe = deps.store.onOutbox(() => this.wake());
     this.wake();
@@ -57,7 +63,7 @@ class OutboxRunner implements RunningOutbox {
     await this.#round;
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      limit = setTimeout(resolve, CLOSE_MS);
+      limit = setTimeout(resolve, this.#deps.closeMs ?? CLOSE_MS);
     });
     await Promise.race([Promise.all(this.#running.values()), late]);
     clearTimeout(limit);
@@ -119,6 +125,6 @@ class OutboxRunner implements RunningOutbox {
  * commits, and by a timer on the next due item. Any number of processes can do so at once; none loses an item, and
  * one that crashes leaves its items to be tried again (at least once).
  */
-export function startOutbox(deps: TryDeps): RunningOutbox {
+export function startOutbox(deps: OutboxDeps): RunningOutbox {
   return new OutboxRunner(deps);
 }

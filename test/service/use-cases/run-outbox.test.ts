@@ -183,3 +183,24 @@ test('closing waits for what is under way, and takes nothing more', async () => 
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(received).toHaveLength(1);
 });
+
+test('closing does not wait for ever, and what it leaves is tried again later', async () => {
+  const world = await makeWorld(store);
+  let isAnswering = false;
+  const { url, received } = await startLocalReceiver((response) => {
+    if (isAnswering) response.writeHead(204).end();
+  });
+  await world.endpoint(url);
+  const first = runOutbox(store, { closeMs: 100 });
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(received).toHaveLength(1), within);
+  const startedAt = performance.now();
+  await first.outbox.close();
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  isAnswering = true;
+  const second = runOutbox(store);
+  second.clock.advance(60_000);
+  second.outbox.wake();
+  await vi.waitFor(() => expect(second.tried).toHaveLength(1), within);
+  expect(received[1]!.body.equals(received[0]!.body)).toBe(true);
+});
