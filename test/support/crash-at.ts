@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 import type { Step } from './watch-steps.ts';
-import { watchSteps } from './watch-steps.ts';
+import { forEachPoint, watchSteps } from './watch-steps.ts';
 
 /** Where the world fails, and how. */
 export interface CrashPlan {
@@ -37,21 +37,11 @@ export function crashAt(deps: ServiceDeps, { at, when, ends }: CrashPlan): Crash
   return { deps: watchSteps(deps, hooks), point: () => point };
 }
 
-/**
- * Runs a trial again and again, failing one step later each time, until nothing fails any more; answers the points.
- * A trial answers where it failed.
- */
-export async function forEachCrash(
+/** Runs a trial for each step that can fail; answers where. A trial answers where it failed. */
+export const forEachCrash = (
   plan: Omit<CrashPlan, 'at'>,
   trial: (plan: CrashPlan) => Promise<string | undefined>,
-): Promise<string[]> {
-  const points: string[] = [];
-  for (;;) {
-    const point = await trial({ ...plan, at: points.length + 1 });
-    if (point === undefined) return points;
-    points.push(point);
-  }
-}
+): Promise<string[]> => forEachPoint((at) => trial({ ...plan, at }));
 
 /** Runs work that may crash; any other failure comes out. */
 export async function untilCrash(work: () => Promise<unknown>): Promise<void> {

@@ -47,3 +47,15 @@ export function watchSteps(deps: ServiceDeps, hooks: StepHooks): ServiceDeps {
     pdf: watched('pdf', pdf),
   };
 }
+
+/** Runs a trial with 1, 2, 3 …, until it comes to no point any more; answers the points that it came to. */
+export async function forEachPoint(
+  trial: (at: number) => Promise<string | undefined>,
+): Promise<string[]> {
+  const points: string[] = [];
+  for (;;) {
+    const point = await trial(points.length + 1);
+    if (point === undefined) return points;
+    points.push(point);
+  }
+}

@@ -39,13 +39,10 @@ export async function beginSignature(
     return await readView(deps, request.token);
   }
   const live = await deps.store.findLiveAttempt(visit.document.documentId);
-  if (live?.state === 'returned') {
-    await embedSignature(deps, live.txn);
-    return await readView(deps, request.token);
-  }
-  const canResume = live?.signerId === visit.signer.signerId && live.expiresAt > deps.clock.now();
-  const attempt = canResume ? live : await openAttempt(deps, visit, request);
-  if (!attempt) return await readView(deps, request.token);
+  const isGoingOn = live && goesOn(live, visit, deps.clock.now());
+  const attempt = isGoingOn ? live : await openAttempt(deps, visit, request);
+  if (attempt?.state === 'returned') await embedSignature(deps, attempt.txn);
+  if (attempt?.state !== 'at_gateway') return await readView(deps, request.token);
   return await deps.gateway.begin({
     txn: attempt.txn,
     inputHash: attempt.inputHash,
@@ -58,34 +55,42 @@ export async function beginSignature(
 const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
   nextSigner(document)?.signerId === signer.signerId;
 
-/** Undefined when it is no longer this signer's turn. */
-async function openAttempt(deps: Deps, visit: Visit, { origin }: BeginRequest) {
+/** An answer that came is embedded, however late; without one, an attempt lasts until its time is over. */
+const goesOn = ({ state, signerId, expiresAt }: SignatureAttempt, { signer }: Visit, now: Date) =>
+  state === 'returned' || (signerId === signer.signerId && expiresAt > now);
+
+/** Undefined when it is no longer this signer's turn; an attempt that another tab opened meanwhile is the signer's. */
+async function openAttempt(
+  deps: Deps,
+  visit: Visit,
+  { origin }: BeginRequest,
+): Promise<SignatureAttempt | undefined> {
   const { document, signer } = visit;
   if (!document.head) return undefined;
   const at = deps.clock.now();
   const prepared = await prepare(deps, visit, at);
   const attempt = await storeAttempt(deps, visit, { base: document.head, prepared, at });
   const facts = beginFacts(deps, attempt, { ...origin, actor: `signer:${signer.signerId}` });
-  const isOpen = await deps.store.transaction(async (tx) => {
+  const standing = await deps.store.transaction(async (tx) => {
     const locked = await tx.lockDocument(document.documentId);
     if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
-      return false;
-    await closeLapsed(tx, document.documentId, at);
+      return undefined;
+    const live = await tx.lockLiveAttempt(document.documentId);
+    if (live && goesOn(live, visit, at)) return live;
+    if (live) await closeLapsed(tx, live, at);
     await tx.insertAttempt(attempt);
     await tx.changeSigner(signer.signerId, { consentedAt: at });
     await tx.appendAudit(document.documentId, facts);
-    return true;
+    return attempt;
   });
-  if (!isOpen) await deps.files.remove(attempt.preparedKey);
-  return isOpen ? attempt : undefined;
+  if (standing !== attempt) await deps.files.remove(attempt.preparedKey);
+  return standing;
 }
 
 /** An attempt before this one gives way: its answer would not fit any more. */
-async function closeLapsed(tx: StoreTransaction, documentId: string, now: Date): Promise<void> {
-  const live = await tx.lockLiveAttempt(documentId);
-  if (!live) return;
-  const state = live.expiresAt <= now ? 'expired' : 'stale';
-  await tx.changeAttempt(live.txn, { state, reason: `a newer attempt took over (${state})` });
+async function closeLapsed(tx: StoreTransaction, lapsed: SignatureAttempt, now: Date) {
+  const state = lapsed.expiresAt <= now ? 'expired' : 'stale';
+  await tx.changeAttempt(lapsed.txn, { state, reason: `a newer attempt took over (${state})` });
 }
 
 async function prepare(deps: Deps, visit: Visit, date: Date): Promise<PreparedSignature> {

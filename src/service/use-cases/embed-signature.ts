@@ -3,10 +3,12 @@ import type { CheckedCms } from '../../pdf/check-cms.ts';
 import { CmsError, checkCms } from '../../pdf/check-cms.ts';
 import { embedCms } from '../../pdf/embed.ts';
 import { verifyPdf } from '../../pdf/verify.ts';
+import { SYSTEM } from '../domain/audit.ts';
 import type { Document } from '../domain/document.ts';
 import { nextSigner } from '../domain/document-states.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { GatewayAnswer, SigningGateway } from '../ports/signing-gateway.ts';
+import { GatewayAnswerRefused } from '../ports/signing-gateway.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { SignatureEvidence } from './record-signature.ts';
 import { recordSignature } from './record-signature.ts';
@@ -36,23 +38,21 @@ export async function embedSignature(deps: Deps, txn: string): Promise<string | 
     return 'This signing session is over. Start again.';
   const document = await deps.store.findDocument(attempt.documentId);
   try {
-    if (!document || !isBase(document, attempt)) {
-      throw new Refusal(
-        'stale_base',
-        'The document has changed since. Nothing was signed. Start again.',
-      );
-    }
+    if (!document || !isBase(document, attempt)) throw staleBase();
     const answer = await readAnswer(deps, attempt.answer);
     const checked = await check(deps, attempt, answer);
     const revision = await writeRevision(deps, attempt, answer);
-    await recordSignature(deps, { attempt, revision, evidence: evidenceOf(answer, checked) });
+    const signed = { attempt, revision, evidence: evidenceOf(answer, checked) };
+    if (!(await recordSignature(deps, signed))) throw staleBase();
     return null;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await refuse(deps, attempt, error);
-    return error.message;
+    if (error instanceof Refusal) return await refuse(deps, attempt, error);
+    throw error;
   }
 }
+
+const staleBase = (): Refusal =>
+  new Refusal('stale_base', 'The document has changed since. Nothing was signed. Start again.');
 
 const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
@@ -61,15 +61,18 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
 const rootsOf = ({ roots }: SigningGateway): X509Certificate[] =>
   roots.map((der) => new X509Certificate(der));
 
+const UNSOUND =
+  'The signing service sent a signature that does not verify. Nothing was signed. Start again.';
+
+/** An answer that was the authority's when it came may be so no longer: its certificates end, or are replaced. */
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
   const fields: Record<string, string> = JSON.parse(stored.toString());
-  const answer = await gateway.complete(fields);
+  const answer = await gateway.complete(fields).catch((error: unknown) => {
+    throw error instanceof GatewayAnswerRefused ? new Refusal(error.reason, UNSOUND) : error;
+  });
   if (answer.outcome === 'signed') return answer;
   throw new Refusal(answer.reason, answer.message);
 }
-
-const UNSOUND =
-  'The signing service sent a signature that does not verify. Nothing was signed. Start again.';
 
 async function check({ gateway, clock }: Deps, attempt: SignatureAttempt, answer: SignedAnswer) {
   try {
@@ -112,19 +115,22 @@ function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvi
   };
 }
 
+/** Answers what the signer is told: null when the same answer was embedded meanwhile, by another of its deliveries. */
 async function refuse(
   { store, clock }: Deps,
   { documentId, signerId, txn }: SignatureAttempt,
-  { reason }: Refusal,
-): Promise<void> {
+  { reason, message }: Refusal,
+): Promise<string | null> {
   const at = clock.now();
-  const origin = { actor: 'system', ip: null, userAgent: null, requestId: null };
-  await store.transaction(async (tx) => {
+  const origin = SYSTEM;
+  return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
-    if (attempt?.state !== 'returned') return;
+    if (attempt?.state === 'embedded') return null;
+    if (attempt?.state !== 'returned') return message;
     await tx.changeAttempt(txn, { state: 'failed', reason });
     const data = { signerId, txn, reason };
     await tx.appendAudit(documentId, [{ type: 'gateway.failed', at, origin, data }]);
+    return message;
   });
 }

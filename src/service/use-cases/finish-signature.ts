@@ -38,8 +38,11 @@ export async function finishSignature(
   const claim = await deps.store.transaction(async (tx) => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
-    if (locked?.state !== 'at_gateway') return repeated(locked, stored);
-    return await recordAnswer(tx, locked, { answer, stored, origin, at });
+    const arrived = { answer, stored, origin, at };
+    if (!locked) return { isEmbeddable: false, message: TOO_LATE };
+    if (locked.state === 'at_gateway') return await recordAnswer(tx, locked, arrived);
+    if (locked.answer === null) await recordLateAnswer(tx, locked, arrived);
+    return repeated(locked, stored);
   });
   if (claim.message || !claim.isEmbeddable) return { token, message: claim.message };
   return { token, message: await embedSignature(deps, attempt.txn) };
@@ -51,9 +54,8 @@ interface Claim {
 }
 
 /** What a second delivery shows: the first one's result for the same bytes, a refusal for others. */
-function repeated(attempt: SignatureAttempt | undefined, stored: Buffer): Claim {
-  const isSame = attempt?.answer?.equals(stored) ?? false;
-  if (!isSame || !attempt) return { isEmbeddable: false, message: TOO_LATE };
+function repeated(attempt: SignatureAttempt, stored: Buffer): Claim {
+  if (!attempt.answer?.equals(stored)) return { isEmbeddable: false, message: TOO_LATE };
   const isDone = attempt.state === 'embedded';
   const isEmbeddable = attempt.state === 'returned';
   return { isEmbeddable, message: isDone || isEmbeddable ? null : TOO_LATE };
@@ -64,6 +66,18 @@ interface Arrived {
   readonly stored: Buffer;
   readonly origin: Origin;
   readonly at: Date;
+}
+
+/** The first answer to an attempt that gave way is kept as evidence; it signs nothing. */
+async function recordLateAnswer(
+  tx: StoreTransaction,
+  { documentId, txn, signerId }: SignatureAttempt,
+  { stored, origin, at }: Arrived,
+): Promise<void> {
+  await tx.changeAttempt(txn, { answer: stored });
+  const data = { signerId, txn, reason: 'late_answer' };
+  const from = { ...origin, actor: `signer:${signerId}` };
+  await tx.appendAudit(documentId, [{ type: 'gateway.failed', at, origin: from, data }]);
 }
 
 async function recordAnswer(

@@ -26,16 +26,19 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
  * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the state, the audit
- * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it was recorded already.
+ * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it was recorded already. False
+ * when the attempt or the document went another way meanwhile, and nothing was recorded.
  */
-export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<void> {
+export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<boolean> {
   const { documentId, signerId, txn, baseSha256 } = signed.attempt;
   const at = deps.clock.now();
-  await deps.store.transaction(async (tx) => {
+  return await deps.store.transaction(async (tx) => {
     const before = await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
-    if (!before || attempt?.state !== 'returned') return;
-    if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId) return;
+    if (attempt?.state === 'embedded') return true;
+    if (!before || attempt?.state !== 'returned') return false;
+    if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
+      return false;
     const document = afterSignature(before, signerId, at);
     await tx.changeSigner(signerId, { signedAt: at });
     await tx.changeAttempt(txn, { state: 'embedded' });
@@ -44,6 +47,7 @@ export async function recordSignature(deps: Deps, signed: SignedRevision): Promi
     await tx.changeDocument(documentId, { status, completedAt, head, updatedAt: at });
     await tx.appendAudit(documentId, factsOf(document, signed, at));
     await announce(tx, deps.links, { document, signerId, at });
+    return true;
   });
 }
 

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openTestStore } from '../../support/database.ts';
+import type { SigningWorld } from '../../support/signing-world.ts';
+import { makeSigningWorld } from '../../support/signing-world.ts';
+import { verifyAnswerRaces } from './verify-answer-races.ts';
+import { verifySendRaces } from './verify-send-races.ts';
+import { verifyTabRaces } from './verify-tab-races.ts';
+
+let world: SigningWorld;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openTestStore);
+});
+
+afterAll(() => world.close());
+
+describe('sends', () => verifySendRaces(() => world));
+describe('tabs', () => verifyTabRaces(() => world));
+describe('answers', () => verifyAnswerRaces(() => world));

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { crashAt, untilCrash } from '../../support/crash-at.ts';
+import { meetEverywhere } from '../../support/interleave.ts';
+import type { SigningWorld } from '../../support/signing-world.ts';
+import { begin, beginOk, finish, signAs } from '../../support/signing-world.ts';
+import { aSigner, expectSignedOnce, messageOf } from './one-signature.ts';
+
+const SESSION_OVER_MS = 16 * 60_000;
+/** The step of an answer's way that stores it: the one transaction before it is embedded. */
+const STORED_AT = 2;
+
+/** What must hold when answers come late, twice or to the wrong attempt, whichever store is under it. */
+export function verifyAnswerRaces(given: () => SigningWorld): void {
+  test('the same answer brought four times at once signs once, and all are told so', async () => {
+    const world = given();
+    const { documentId, signerId } = await aSigner(world);
+    const answer = await world.authority.answer(await beginOk(world.deps, signerId));
+    const told = await Promise.all([1, 2, 3, 4].map(() => messageOf(world, answer)));
+    expect(told).toEqual([null, null, null, null]);
+    await expectSignedOnce(world, documentId, 'in the end');
+  });
+
+  test('the same answer brought at any step of itself signs once, and both are told so', async () => {
+    const world = given();
+    const points = await meetEverywhere(world.deps, async () => {
+      const { documentId, signerId } = await aSigner(world);
+      const answer = await world.authority.answer(await beginOk(world.deps, signerId));
+      const told: (string | null | undefined)[] = [];
+      const bring = async (deps: SigningWorld['deps']) => {
+        told.push(await messageOf(world, answer, deps));
+      };
+      return {
+        main: bring,
+        other: () => bring(world.deps),
+        check: async (point) => {
+          expect(told, point).toEqual([null, null]);
+          await expectSignedOnce(world, documentId, point);
+        },
+      };
+    });
+    expect(points.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test('an answer for an attempt that was taken over is refused, recorded once, and changes nothing', async () => {
+    const world = given();
+    const { documentId, signerId } = await aSigner(world);
+    const old = await world.authority.answer(await beginOk(world.deps, signerId));
+    world.clock.advance(SESSION_OVER_MS);
+    const request = await beginOk(world.deps, signerId);
+    expect(await messageOf(world, old)).toMatch('session is over');
+    expect(await messageOf(world, old)).toMatch('session is over');
+    const audit = await world.deps.store.readAudit(documentId);
+    expect(audit.filter(({ type }) => type === 'gateway.failed')).toMatchObject([
+      { data: { signerId, reason: 'late_answer' } },
+    ]);
+    expect((await world.deps.store.findDocument(documentId))?.status).toBe('SENT');
+    expect(await messageOf(world, await world.authority.answer(request))).toBeNull();
+    await expectSignedOnce(world, documentId, 'in the end');
+  });
+
+  test('a late answer that meets a new beginning at any step signs, or leaves the new one to', async () => {
+    const world = given();
+    const seen = new Set<string>();
+    await meetEverywhere(world.deps, async () => {
+      const { documentId, signerId } = await aSigner(world);
+      const old = await world.authority.answer(await beginOk(world.deps, signerId));
+      world.clock.advance(SESSION_OVER_MS);
+      let told: string | null | undefined;
+      let begun = '';
+      return {
+        main: async (deps) => {
+          begun = (await begin(deps, signerId)).state;
+        },
+        other: async () => {
+          told = await messageOf(world, old);
+        },
+        check: async (point) => {
+          seen.add(told === null ? 'signed' : 'left');
+          if (told !== null) expect(await signAs(world, signerId), point).toBeNull();
+          else expect(begun, point).toBe('completed');
+          await expectSignedOnce(world, documentId, point);
+        },
+      };
+    });
+    expect([...seen].sort()).toEqual(['left', 'signed']);
+  });
+
+  test('a new beginning that meets a late answer at any step leaves it to sign, or signs itself', async () => {
+    const world = given();
+    const seen = new Set<string>();
+    await meetEverywhere(world.deps, async () => {
+      const { documentId, signerId } = await aSigner(world);
+      const old = await world.authority.answer(await beginOk(world.deps, signerId));
+      world.clock.advance(SESSION_OVER_MS);
+      let told: string | null | undefined;
+      return {
+        main: async (deps) => {
+          told = await messageOf(world, old, deps);
+        },
+        other: async () => void (await begin(world.deps, signerId)),
+        check: async (point) => {
+          seen.add(told === null ? 'signed' : 'left');
+          if (told !== null) expect(await signAs(world, signerId), point).toBeNull();
+          await expectSignedOnce(world, documentId, point);
+        },
+      };
+    });
+    expect([...seen].sort()).toEqual(['left', 'signed']);
+  });
+
+  test('an answer that was stored while another tab began is embedded, not taken over', async () => {
+    const world = given();
+    const seen = new Set<boolean>();
+    await meetEverywhere(world.deps, async () => {
+      const { documentId, signerId } = await aSigner(world);
+      const late = await world.authority.answer(await beginOk(world.deps, signerId));
+      world.clock.advance(SESSION_OVER_MS);
+      let isStored = false;
+      return {
+        main: async (deps) => void (await begin(deps, signerId)),
+        other: async () => {
+          const plan = { at: STORED_AT, when: 'after', ends: 'process' } as const;
+          const crashing = crashAt(world.deps, plan);
+          await untilCrash(() => finish(crashing.deps, late));
+          isStored = (await world.deps.store.findLiveAttempt(documentId))?.state === 'returned';
+          seen.add(isStored);
+        },
+        check: async (point) => {
+          const told = await messageOf(world, late);
+          if (isStored) expect(told, point).toBeNull();
+          if (told !== null) expect(await signAs(world, signerId), point).toBeNull();
+          await expectSignedOnce(world, documentId, point);
+        },
+      };
+    });
+    expect([...seen].sort()).toEqual([false, true]);
+  });
+
+  test("an answer with another attempt's signature is refused, nothing is embedded, and the signer may sign", async () => {
+    const world = given();
+    const [own, foreign] = [await aSigner(world), await aSigner(world)];
+    const request = await beginOk(world.deps, own.signerId);
+    const other = await world.authority.answer(await beginOk(world.deps, foreign.signerId));
+    const read = await world.deps.gateway.complete({ answer: other });
+    if (read.outcome !== 'signed') throw new Error('The authority did not sign.');
+    const { cms, certificate } = read;
+    const swapped = await world.authority.answer(request, { cms, certificate });
+    const before = await world.deps.store.findDocument(own.documentId);
+    expect(await messageOf(world, swapped)).toMatch('Nothing was signed');
+    const after = await world.deps.store.findDocument(own.documentId);
+    expect(after).toEqual(before);
+    const audit = await world.deps.store.readAudit(own.documentId);
+    expect(audit.at(-1)).toMatchObject({
+      type: 'gateway.failed',
+      data: { signerId: own.signerId, reason: 'CMS_DIGEST' },
+    });
+    expect(await signAs(world, own.signerId)).toBeNull();
+    await expectSignedOnce(world, own.documentId, 'in the end');
+  });
+}
