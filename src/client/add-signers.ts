@@ -1,0 +1,74 @@
+import type { Document } from '../contract/document.ts';
+import type { AddedSigner, AddedSigners, DocumentSigner, SignerInput } from '../contract/signer.ts';
+import { isAddedSigners } from './answer-shape.ts';
+import { checkDocumentId } from './document-id.ts';
+import type { Outcome } from './perform.ts';
+import { post } from './post.ts';
+import { readDocument } from './read-document.ts';
+import type { LostAdd } from './reconcile.ts';
+import { compareAdded } from './reconcile.ts';
+import type { Running } from './run-call.ts';
+import type { Look } from './settle.ts';
+import { settle } from './settle.ts';
+
+function addedSigner(signer: DocumentSigner): AddedSigner {
+  const { signerId, name, email, signingOrder, advanced } = signer;
+  const added = { signerId, name, email, signingOrder };
+  return advanced === undefined ? added : { ...added, advanced };
+}
+
+function lookAt({ data, response }: Outcome<Document>, lost: LostAdd): Look<AddedSigners> {
+  const { status } = data;
+  const found = compareAdded(data.signers, lost);
+  if (found.kind === 'applied')
+    return { kind: 'found', data: { signers: found.signers.map(addedSigner) }, response };
+  if (found.kind === 'other')
+    return { kind: 'foreign', why: 'the document has signers that nobody asked for here', status };
+  if (status !== 'PENDING')
+    return { kind: 'foreign', why: `the document is ${status} meanwhile`, status };
+  if (found.kind === 'part')
+    return {
+      kind: 'partial',
+      why: `only the first ${found.count} of the signers are there`,
+      status,
+    };
+  return { kind: 'absent', status };
+}
+
+async function signersBefore(running: Running, documentId: string): Promise<ReadonlySet<string>> {
+  if (running.context.known.takeWithoutSigners(documentId)) return new Set();
+  const { data } = await readDocument(running, documentId);
+  return new Set(data.signers.map((signer) => signer.signerId));
+}
+
+/** Signers to add to a document. */
+export interface AddSignersArguments {
+  readonly documentId: string;
+  readonly signers: readonly SignerInput[];
+}
+
+/**
+ * POST signers, each signer once: the document is read before, and a doubtful outcome is settled by comparing. Throws
+ * the errors of a call, and `OutcomeUnknownError` when reading does not tell.
+ */
+export async function addSigners(
+  running: Running,
+  { documentId, signers }: AddSignersArguments,
+): Promise<Outcome<AddedSigners>> {
+  checkDocumentId(documentId);
+  const lost: LostAdd = { before: await signersBefore(running, documentId), wanted: signers };
+  const request = {
+    endpoint: 'addSigners',
+    documentId,
+    contentType: 'application/json',
+    body: Buffer.from(JSON.stringify({ signers })),
+    guard: isAddedSigners,
+  } as const;
+  return settle(running, {
+    operation: 'addSigners',
+    documentId,
+    hint: `look at the signers of ${documentId}; when in doubt leave it and create another document: one left PENDING costs nothing`,
+    send: () => post(running, request),
+    look: async () => lookAt(await readDocument(running, documentId), lost),
+  });
+}

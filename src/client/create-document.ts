@@ -1,0 +1,114 @@
+import type { CreatedDocument, DocumentSummary } from '../contract/document.ts';
+import { isCreatedDocument } from './answer-shape.ts';
+import type { CallOptions } from './context.ts';
+import { encodeUpload } from './encode-upload.ts';
+import { UploadError } from './esign-error.ts';
+import type { Outcome, ResponseInfo } from './perform.ts';
+import { post } from './post.ts';
+import { readDocumentPage } from './read-document.ts';
+import type { UploadSource } from './read-upload.ts';
+import { readUpload } from './read-upload.ts';
+import type { LostCreate } from './reconcile.ts';
+import { createdCandidates } from './reconcile.ts';
+import type { Running } from './run-call.ts';
+import type { Settlement } from './settle.ts';
+import { settle } from './settle.ts';
+
+/** What create takes beside the file. */
+export interface CreateOptions extends CallOptions {
+  /** Label of the document; the file's name otherwise. */
+  readonly name?: string | undefined;
+}
+
+/** What the service calls a document that comes without any name. */
+const UNTITLED = 'Untitled document';
+const PAGE = 100;
+/** How far two readings of the service's clock may lie apart: its `Date` is told to the second. */
+const TOLERANCE_MS = 2_000;
+
+/** Learns the service's time and what exists already, unless an earlier answer told. */
+async function learnBaseline(running: Running): Promise<void> {
+  const { serviceTime, known, clock } = running.context;
+  if (serviceTime.skewMs !== undefined) return;
+  const { data } = await readDocumentPage(running, { limit: PAGE });
+  known.saw(
+    data.documents.map((document) => document.documentId),
+    clock.now(),
+  );
+}
+
+/** A walk through the list that ends at what is older than the request. */
+async function readSince(
+  running: Running,
+  from: number,
+): Promise<{ readonly documents: DocumentSummary[]; readonly response: ResponseInfo }> {
+  const documents: DocumentSummary[] = [];
+  for (let offset = 0; ; ) {
+    const { data, response } = await readDocumentPage(running, { limit: PAGE, offset });
+    documents.push(...data.documents);
+    const last = data.documents.at(-1);
+    const reached = last === undefined || Date.parse(last.createdAt) < from;
+    if (reached || data.documents.length < data.limit) return { documents, response };
+    offset += data.limit;
+  }
+}
+
+const isOnce = (document: DocumentSummary, index: number, all: readonly DocumentSummary[]) =>
+  all.findIndex((other) => other.documentId === document.documentId) === index;
+
+function lookFor(
+  running: Running,
+  name: string,
+  startedAt: number,
+): Settlement<CreatedDocument>['look'] {
+  const { serviceTime, known, clock } = running.context;
+  return async () => {
+    const skew = serviceTime.skewMs ?? 0;
+    const from = startedAt + skew - TOLERANCE_MS;
+    const { documents, response } = await readSince(running, from);
+    const until = clock.now() + skew + TOLERANCE_MS;
+    const lost: LostCreate = { name, from, until, isOther: (id) => known.has(id) };
+    const found = createdCandidates(documents, lost).filter(isOnce);
+    const [only] = found;
+    if (only === undefined) return { kind: 'absent' };
+    if (found.length > 1) {
+      const candidates = found.map((document) => document.documentId);
+      return { kind: 'foreign', why: 'several new documents bear that name', candidates };
+    }
+    const { documentId, status } = only;
+    return { kind: 'found', data: { documentId, name: only.name, status }, response };
+  };
+}
+
+function labelOf(asked: string | undefined, filename: string | undefined): string {
+  if (asked?.includes('\0')) throw new UploadError('bad_name', 'the name holds a NUL');
+  return asked?.trim() || filename?.trim() || UNTITLED;
+}
+
+/**
+ * POST of a PDF, one document for one call: a doubtful outcome is settled by looking for the one new document of that
+ * name. Throws `UploadError` before sending, the errors of a call, and `OutcomeUnknownError` with candidates.
+ */
+export async function createDocument(
+  running: Running,
+  { file, name: asked }: { readonly file: UploadSource; readonly name?: string | undefined },
+): Promise<Outcome<CreatedDocument>> {
+  const { bytes, filename } = await readUpload(file);
+  const name = labelOf(asked, filename);
+  const form = await encodeUpload({ bytes, filename: filename ?? 'document.pdf', name });
+  await learnBaseline(running);
+  const request = {
+    endpoint: 'createDocument',
+    contentType: form.contentType,
+    body: form.body,
+    guard: isCreatedDocument,
+  } as const;
+  const created = await settle(running, {
+    operation: 'createDocument',
+    hint: `look for "${name}" among your latest documents; one too many stays PENDING and costs nothing`,
+    send: () => post(running, request),
+    look: lookFor(running, name, running.context.clock.now()),
+  });
+  running.context.known.created(created.data.documentId, running.context.clock.now());
+  return created;
+}

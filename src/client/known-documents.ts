@@ -1,0 +1,37 @@
+/** A doubtful create looks back some minutes at most; what is older need not be remembered. */
+const MEMORY_MS = 15 * 60 * 1000;
+
+/** Documents that this client created or saw lately: never taken for the one of a doubtful create. */
+export class KnownDocuments {
+  readonly #seen = new Map<string, number>();
+  readonly #withoutSigners = new Map<string, number>();
+
+  /** Remembers documents that existed at `now` (milliseconds since the epoch). */
+  saw(documentIds: Iterable<string>, now: number): void {
+    forget(this.#seen, now);
+    for (const id of documentIds) this.#seen.set(id, now);
+  }
+
+  /** Remembers a document as just created by this client. */
+  created(documentId: string, now: number): void {
+    this.saw([documentId], now);
+    forget(this.#withoutSigners, now);
+    this.#withoutSigners.set(documentId, now);
+  }
+
+  has(documentId: string): boolean {
+    return this.#seen.has(documentId);
+  }
+
+  /** True once for a document that this client created and added no signer to yet. */
+  takeWithoutSigners(documentId: string): boolean {
+    return this.#withoutSigners.delete(documentId);
+  }
+}
+
+function forget(times: Map<string, number>, now: number): void {
+  for (const [id, at] of times) {
+    if (now - at < MEMORY_MS) return;
+    times.delete(id);
+  }
+}

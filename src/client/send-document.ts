@@ -1,0 +1,47 @@
+import type { Document } from '../contract/document.ts';
+import type { DocumentSigner } from '../contract/signer.ts';
+import { isSendResult } from './answer-shape.ts';
+import { checkDocumentId } from './document-id.ts';
+import type { Outcome } from './perform.ts';
+import { post } from './post.ts';
+import { readDocument } from './read-document.ts';
+import type { Running } from './run-call.ts';
+import type { SendResult } from './send-result.ts';
+import type { Look } from './settle.ts';
+import { settle } from './settle.ts';
+
+function sentSigner(signer: DocumentSigner): SendResult['signers'][number] {
+  const { signerId, name, email, signingOrder, signUrl } = signer;
+  return { signerId, name, email, signingOrder, signUrl };
+}
+
+function rebuilt({ documentId, signers }: Document): SendResult {
+  const inOrder = [...signers].sort((a, b) => a.signingOrder - b.signingOrder);
+  return { documentId, status: 'SENT', creditsRemaining: null, signers: inOrder.map(sentSigner) };
+}
+
+function lookAt({ data, response }: Outcome<Document>): Look<SendResult> {
+  const { status } = data;
+  if (status === 'SENT' || status === 'COMPLETED')
+    return { kind: 'found', data: rebuilt(data), response };
+  if (status === 'PENDING') return { kind: 'absent', status };
+  return { kind: 'foreign', why: `the document is ${status}`, status };
+}
+
+/**
+ * POST send, at most one effect: a doubtful outcome is settled by reading the document. Throws the errors of a call,
+ * and `OutcomeUnknownError` when reading does not tell.
+ */
+export async function sendDocument(
+  running: Running,
+  documentId: string,
+): Promise<Outcome<SendResult>> {
+  checkDocumentId(documentId);
+  return settle(running, {
+    operation: 'sendDocument',
+    documentId,
+    hint: `look at the document ${documentId} before sending it again`,
+    send: () => post(running, { endpoint: 'sendDocument', documentId, guard: isSendResult }),
+    look: async () => lookAt(await readDocument(running, documentId)),
+  });
+}

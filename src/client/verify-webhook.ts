@@ -1,0 +1,172 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { WebhookEvent } from '../contract/webhook-event.ts';
+import {
+  EVENT_HEADER,
+  EVENT_TYPES,
+  SIGNATURE_HEADER,
+  SIGNATURE_PATTERN,
+  signWebhook,
+} from '../contract/webhook-signature.ts';
+import { isFields } from './answer-shape.ts';
+import { WebhookSignatureError } from './webhook-signature-error.ts';
+
+/** The exact bytes of a delivery's body; a string only when it is those bytes decoded as UTF-8. */
+export type RawBody = Uint8Array | ArrayBuffer | string;
+
+/** Headers as Node, fetch or a plain object hold them. */
+export type DeliveryHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** An event of a type that this version does not know. */
+export interface UnknownWebhookEvent {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a delivery must satisfy beside its signature. */
+export interface VerifyOptions {
+  /** Refuses events that occurred longer ago, in milliseconds. Retries take up to 7 days; off by default. */
+  readonly maxAgeMs?: number;
+  /** The time to measure age by. */
+  readonly now?: Date;
+}
+
+/** A delivery that verifies. */
+export interface OpenedWebhook {
+  readonly event: WebhookEvent | UnknownWebhookEvent;
+  /** Position of the secret that fits, from 0. */
+  readonly secretIndex: number;
+  /** Positions of secrets with white space around them, most likely a slip. */
+  readonly suspectSecrets: readonly number[];
+}
+
+type Shown = string | null | undefined;
+
+function refuse(reason: WebhookSignatureError['reason']): never {
+  throw new WebhookSignatureError(reason);
+}
+
+function bytesOf(rawBody: unknown): Buffer {
+  if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8');
+  if (rawBody instanceof Uint8Array)
+    return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  if (rawBody instanceof ArrayBuffer) return Buffer.from(rawBody);
+  return refuse('body_already_parsed');
+}
+
+const hasGet = (headers: object): headers is { get(name: string): string | null } =>
+  'get' in headers && typeof headers.get === 'function';
+
+/** Every value that the headers hold under a name, whatever its case. */
+function valuesOf(headers: DeliveryHeaders, name: string): readonly string[] {
+  if (hasGet(headers)) {
+    const value = headers.get(name);
+    return value === null || value === undefined ? [] : [value];
+  }
+  const wanted = name.toLowerCase();
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === wanted)
+    .flatMap(([, value]) => value ?? []);
+}
+
+function signatureIn(headers: DeliveryHeaders | Shown): string {
+  if (headers === undefined || headers === null || headers === '')
+    return refuse('missing_signature');
+  const values = typeof headers === 'string' ? [headers] : valuesOf(headers, SIGNATURE_HEADER);
+  const [signature] = values;
+  if (signature === undefined || signature === '') return refuse('missing_signature');
+  if (values.length > 1 || signature.includes(',')) return refuse('repeated_signature');
+  if (!SIGNATURE_PATTERN.test(signature) || signature.length !== SIGNATURE_LENGTH)
+    return refuse('malformed_signature');
+  return signature;
+}
+
+const SIGNATURE_LENGTH = 'sha256='.length + 64;
+
+function secretList(secrets: string | readonly string[]): readonly string[] {
+  const list = typeof secrets === 'string' ? [secrets] : secrets;
+  if (!Array.isArray(list) || list.length === 0) return refuse('no_secret');
+  if (list.some((secret) => typeof secret !== 'string' || secret === ''))
+    return refuse('no_secret');
+  return list;
+}
+
+function fits(signature: string, body: Buffer, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(signWebhook(body, secret)));
+}
+
+function parseEvent(body: Buffer): UnknownWebhookEvent {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return refuse('invalid_json');
+  }
+  return isEvent(parsed) ? parsed : refuse('invalid_shape');
+}
+
+const isEvent = (value: unknown): value is UnknownWebhookEvent => {
+  if (!isFields(value) || typeof value.event !== 'string' || value.event === '') return false;
+  if (!isKnownType(value.event)) return true;
+  const hasTexts = [value.documentId, value.status, value.occurredAt].every(
+    (field) => typeof field === 'string' && field !== '',
+  );
+  return hasTexts && Array.isArray(value.signers);
+};
+
+const isKnownType = (type: string): boolean => EVENT_TYPES.some((known) => known === type);
+
+function checkEventHeader(headers: DeliveryHeaders | Shown, event: string): void {
+  if (typeof headers !== 'object' || headers === null) return;
+  const values = valuesOf(headers, EVENT_HEADER);
+  if (values.length === 0) refuse('missing_event');
+  if (values.length > 1 || values[0] !== event) refuse('event_mismatch');
+}
+
+function checkAge(event: UnknownWebhookEvent, { maxAgeMs, now = new Date() }: VerifyOptions): void {
+  if (maxAgeMs === undefined) return;
+  const occurredAt = Date.parse(String(event.occurredAt));
+  if (!(now.getTime() - occurredAt <= maxAgeMs)) refuse('too_old');
+}
+
+/** A delivery as it came, and what it is checked with. */
+export interface Delivery {
+  readonly rawBody: RawBody;
+  /** The delivery's headers, or the value of `X-Service-Signature` alone. */
+  readonly headers: DeliveryHeaders | Shown;
+  /** The endpoint's secret, or all that are in use during a rotation. */
+  readonly secrets: string | readonly string[];
+}
+
+/** Like `verifyWebhook`, and tells which secret fitted. Throws `WebhookSignatureError` and nothing else. */
+export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
+  const body = bytesOf(delivery.rawBody);
+  const secrets = secretList(delivery.secrets);
+  const signature = signatureIn(delivery.headers);
+  const secretIndex = secrets.map((secret) => fits(signature, body, secret)).indexOf(true);
+  if (secretIndex < 0) refuse('mismatch');
+  const event = parseEvent(body);
+  checkEventHeader(delivery.headers, event.event);
+  checkAge(event, options);
+  const suspectSecrets = [...secrets.keys()].filter((at) => secrets[at] !== secrets[at]?.trim());
+  return { event, secretIndex, suspectSecrets };
+}
+
+/** True for the events of this version of the API; narrows the type. */
+export function isKnownEvent(event: WebhookEvent | UnknownWebhookEvent): event is WebhookEvent {
+  return isKnownType(event.event);
+}
+
+/**
+ * Verifies a delivery by its raw bytes, in constant time, before anything of it is parsed (specification, section 6).
+ * `headers` may be the value of `X-Service-Signature` alone; given whole, `X-Service-Event` must name the body's event.
+ * Throws `WebhookSignatureError` with a reason, and nothing else.
+ */
+export function verifyWebhook(
+  rawBody: RawBody,
+  headers: Delivery['headers'],
+  ...[secrets, options]: readonly [secrets: Delivery['secrets'], options?: VerifyOptions]
+): OpenedWebhook['event'] {
+  return openWebhook({ rawBody, headers, secrets }, options).event;
+}
