@@ -90,18 +90,38 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const fonts = loadFonts(assets.fonts);
   const deps: ServiceDeps = { store, files, pdf, clock, gateway, links, seal, fonts, version };
   const app = await buildApp(deps, { logger: options.logger, trustProxy: false });
-  const url = await app.listen({ host: options.host, port: options.port });
+  const url = await listen();
   links.baseUrl ||= url;
-  const outbox = startOutbox({ store, sender, mailer, clock });
+  const outbox = startOutbox({
+    store,
+    sender,
+    mailer,
+    clock,
+    onError: (err) => app.log.error({ err }, 'outbox failed'),
+  });
   await resumeSignatures(deps);
   return { url, admin: adminOf(deps, outbox), close };
+
+  async function listen(): Promise<string> {
+    try {
+      return await app.listen({ host: options.host, port: options.port });
+    } catch (error) {
+      await app.close();
+      await closeBelow();
+      throw error;
+    }
+  }
+
+  async function closeBelow(): Promise<void> {
+    await sender.close();
+    await pdf.close();
+    await store.close();
+  }
 
   async function close(): Promise<void> {
     await app.close();
     await outbox.close();
-    await sender.close();
-    await pdf.close();
-    await store.close();
+    await closeBelow();
   }
 }
 
