@@ -35,11 +35,12 @@ function readForm(form: HTMLElement, base: string): PageForm {
   };
 }
 
-/** Reads a page's forms and its sentence: the alert if there is one, else the heading and what follows it. */
+/** Reads a page's forms and its sentence: the alert or the status if there is one, else the heading and what follows it. */
 export function readPage(markup: string, base: string): ReadPage {
   const root = parse(markup);
   const main = root.querySelector('main') ?? root;
-  const said = textOf(root.querySelector('[role=alert]'));
+  const said =
+    textOf(root.querySelector('[role=alert]')) || textOf(root.querySelector('[role=status]'));
   const heading = textOf(main.querySelector('h1'));
   const first = textOf(main.querySelector('p'));
   return {

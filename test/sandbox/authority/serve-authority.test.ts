@@ -1,0 +1,150 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
+import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
+import { readPage } from '../../../src/sandbox/page-forms.ts';
+import { anAuthority, aRequest, signRequest } from '../../support/an-authority.ts';
+
+const ASHA = TEST_IDENTITIES[0]!;
+
+async function aServer() {
+  const world = await anAuthority();
+  const { authority, clock } = world;
+  const phoneUrl = () => 'http://127.0.0.1:4011/phone';
+  const app = await serveAuthority({ authority, clock, phoneUrl });
+  onTestFinished(() => app.close());
+  const get = (url: string) => app.inject({ url });
+  const post = (url: string, fields: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const arrive = async (change: Record<string, unknown> = {}) => {
+    const content = { ...aRequest(clock.now()), ...change };
+    const { headers } = await post('/sign', { request: signRequest(content, world.privateKey) });
+    return String(headers.location);
+  };
+  return { ...world, app, get, post, arrive };
+}
+
+type Server = Awaited<ReturnType<typeof aServer>>;
+
+async function toCode(server: Server, page: string) {
+  await server.post(`${page}/identity`, { identity: ASHA.number, consent: 'yes' });
+  return server.phone.messages().at(-1)!;
+}
+
+test('from the request to the answer, by forms alone', async () => {
+  const server = await aServer();
+  const page = await server.arrive();
+  const first = readPage((await server.get(page)).body, 'http://authority.example/');
+  expect(first.forms[0]?.fields).toEqual({ identity: '', consent: 'yes' });
+  const { code, reference } = await toCode(server, page);
+  const second = readPage((await server.get(page)).body, 'http://authority.example/');
+  expect(second.forms[0]?.fields).toEqual({ reference, otp: '' });
+  const given = await server.post(`${page}/code`, { otp: code, reference });
+  expect(given).toMatchObject({ statusCode: 303, headers: { location: page } });
+  const last = readPage((await server.get(page)).body, 'http://authority.example/');
+  expect(last.forms).toHaveLength(1);
+  expect(last.forms[0]).toMatchObject({
+    action: 'http://127.0.0.1:4010/gateway/return',
+    method: 'POST',
+    fields: { answer: expect.stringMatching(/^[\w-]+\.[\w-]+$/) },
+  });
+});
+
+test('pages load nothing from elsewhere, run nothing inline, and send forms back to the service only', async () => {
+  const server = await aServer();
+  const { headers, body } = await server.get(await server.arrive());
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy.endsWith("form-action 'self' http://127.0.0.1:4010")).toBe(true);
+  expect(policy).toContain("frame-ancestors 'none';");
+  expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  expect(body).not.toMatch(/<script>|onload=|style=/);
+});
+
+test('the script and the style sheet are served', async () => {
+  const { get } = await aServer();
+  const script = await get('/assets/submit.js');
+  expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript']);
+  expect((await get('/assets/style.css')).headers['content-type']).toBe('text/css');
+});
+
+test('what the service says is shown as text, never as markup', async () => {
+  const { arrive, get } = await aServer();
+  const { body } = await get(await arrive({ documentName: '<script>alert("x")</script>' }));
+  expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+  expect(body).not.toContain('<script>alert');
+});
+
+test('the page after the identity shows the last four digits of the phone, and not the number', async () => {
+  const server = await aServer();
+  const page = await server.arrive();
+  const { code } = await toCode(server, page);
+  const { body } = await server.get(page);
+  expect(body).toContain(`••• ••• ${ASHA.mobile.slice(-4)}`);
+  for (const secret of [ASHA.number, ASHA.mobile, code]) expect(body).not.toContain(secret);
+  expect(page).not.toContain(ASHA.number);
+});
+
+test('a wrong number is not repeated on the page', async () => {
+  const server = await aServer();
+  const page = await server.arrive();
+  await server.post(`${page}/identity`, { identity: '234567890123', consent: 'yes' });
+  const { body } = await server.get(page);
+  expect(readPage(body, 'http://a.example/').sentence).toMatch(/not valid/);
+  expect(body).not.toContain('234567890123');
+});
+
+test.each([
+  ['/session/unknown', 404],
+  ['/elsewhere', 404],
+  ['/sign', 404],
+])('GET %s is answered by a page, %d', async (url, status) => {
+  const { get } = await aServer();
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(status);
+  expect(answer.body).toContain('<h1>Nothing was signed</h1>');
+});
+
+test('a request that is not trusted is answered by a page, and opens nothing', async () => {
+  const { post, phone } = await aServer();
+  const answer = await post('/sign', { request: 'e30.AAAA' });
+  expect(answer.statusCode).toBe(400);
+  expect(readPage(answer.body, 'http://a.example/').sentence).toBe(
+    'The request is not from a service known here.',
+  );
+  expect(phone.messages()).toEqual([]);
+});
+
+test.each([
+  ['another kind of body', 'application/json', '{"request":"x"}'],
+  ['broken JSON', 'application/json', '{'],
+  ['an unknown kind', 'text/x-unknown', 'x'],
+  ['300 KB', 'application/x-www-form-urlencoded', `request=${'a'.repeat(300 * 1024)}`],
+])('%s is refused by a page', async (_what, type, payload) => {
+  const { app } = await aServer();
+  const headers = { 'content-type': type };
+  const answer = await app.inject({ method: 'POST', url: '/sign', headers, payload });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.body).toContain('role="alert"');
+});
+
+test('a field given twice counts as absent', async () => {
+  const server = await aServer();
+  const page = await server.arrive();
+  const payload = `identity=${ASHA.number}&identity=${ASHA.number}&consent=yes`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await server.app.inject({ method: 'POST', url: `${page}/identity`, headers, payload });
+  expect(server.phone.messages()).toEqual([]);
+});
+
+test('stopping brings a failure back to the service', async () => {
+  const server = await aServer();
+  const page = await server.arrive();
+  await server.post(`${page}/cancel`);
+  const { forms } = readPage((await server.get(page)).body, 'http://a.example/');
+  expect(forms[0]?.action).toBe('http://127.0.0.1:4010/gateway/return');
+});

@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
+import { callApi, sendTo, startTestSandbox, uploadTo } from '../support/a-sandbox.ts';
+
+type World = Awaited<ReturnType<typeof startTestSandbox>>;
+
+let world: World;
+beforeAll(async () => {
+  world = await startTestSandbox();
+  return world.close;
+});
+
+const progressOf = async (documentId: string) => {
+  const { content } = await callApi(world.sandbox, `/${documentId}`);
+  const signed = content.signers.map(({ hasSigned }: { hasSigned: boolean }) => hasSigned);
+  return { status: content.status, signed };
+};
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+test('a document is signed by all its signers through the real pages', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा', 'Somebody Else']);
+  const { signers } = await world.control.sign({ documentId, all: true });
+  expect(signers).toEqual([
+    {
+      signerId: expect.any(String),
+      name: 'Asha Rao',
+      signingOrder: 1,
+      signedAt: expect.any(String),
+    },
+    {
+      signerId: expect.any(String),
+      name: 'अनिता शर्मा',
+      signingOrder: 2,
+      signedAt: expect.any(String),
+    },
+    {
+      signerId: expect.any(String),
+      name: 'Somebody Else',
+      signingOrder: 3,
+      signedAt: expect.any(String),
+    },
+  ]);
+  expect(await progressOf(documentId)).toEqual({ status: 'COMPLETED', signed: [true, true, true] });
+  await expect(world.control.sign({ documentId })).rejects.toThrow('Everybody has signed');
+});
+
+test('without a word the next signer signs', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao', 'Ravi Kumar']);
+  const { signers } = await world.control.sign({ documentId });
+  expect(signers.map(({ name }) => name)).toEqual(['Asha Rao']);
+  expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [true, false] });
+});
+
+test('a signer before their turn is told whose turn it is, by the page', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao', 'Ravi Kumar']);
+  const early = world.control.sign({ documentId, signer: 'signer2@example.in' });
+  await expect(early).rejects.toMatchObject({
+    name: 'SandboxRefused',
+    code: 'signing_failed',
+    message: expect.stringContaining('Asha Rao'),
+  });
+  expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [false, false] });
+});
+
+test('a document that was not sent, and one that is not there, cannot be signed', async () => {
+  const documentId = await uploadTo(world.sandbox);
+  await expect(world.control.sign({ documentId })).rejects.toMatchObject({ code: 'invalid_state' });
+  const unknown = world.control.sign({ documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11' });
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('mails and codes are in the inbox, each signing link among them', async () => {
+  const documentId = await sendTo(world.sandbox, ['Meera Nair']);
+  const { content } = await callApi(world.sandbox, `/${documentId}`);
+  await world.control.sign({ documentId });
+  await vi.waitFor(
+    async () => {
+      const messages = await world.control.inbox();
+      const mails = messages.filter(({ kind }) => kind === 'mail');
+      expect(mails.flatMap((mail) => ('links' in mail ? mail.links : []))).toContain(
+        content.signers[0].signUrl,
+      );
+    },
+    { timeout: 10_000 },
+  );
+  const codes = (await world.control.inbox()).filter(({ kind }) => kind === 'otp');
+  expect(codes.at(-1)).toMatchObject({
+    to: TEST_IDENTITIES.find(({ name }) => name === 'Meera Nair')?.mobile,
+    code: expect.stringMatching(/^\d{6}$/),
+  });
+});
+
+test('another account has a key of its own, and its documents can be signed', async () => {
+  const { apiKey, accountId } = await world.control.createAccount({
+    credits: 5,
+    subscription: true,
+  });
+  expect(apiKey).toMatch(/^sk_test_/);
+  expect(accountId).not.toBe('');
+  const theirs = { ...world.sandbox, apiKey };
+  const documentId = await sendTo(theirs, ['Asha Rao']);
+  expect((await callApi(world.sandbox, `/${documentId}`)).status).toBe(404);
+  expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
+});
+
+test('an account without a subscription is refused by the API', async () => {
+  const { apiKey } = await world.control.createAccount({ subscription: false });
+  expect((await callApi({ ...world.sandbox, apiKey }, '')).status).toBe(403);
+});
+
+test('webhook endpoints are added, listed, switched and removed, with the shared secret', async () => {
+  const { control, sandbox } = world;
+  const added = await control.addWebhook('http://127.0.0.1:9/hook');
+  expect(added).toMatchObject({ secret: sandbox.webhookSecret, enabled: true });
+  const { endpointId } = added;
+  expect(await control.setWebhook(endpointId, false)).toEqual({ ...added, enabled: false });
+  expect(await control.listWebhooks()).toContainEqual({ ...added, enabled: false });
+  await control.removeWebhook(endpointId);
+  expect(await control.listWebhooks()).not.toContainEqual(expect.objectContaining({ endpointId }));
+  await expect(control.removeWebhook(endpointId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(control.setWebhook(endpointId, true)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test.each(['ftp://example.com', 'hook', ''])('%j is no address for a webhook', async (url) => {
+  await expect(world.control.addWebhook(url)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])('the clock is not moved by %d ms', async (ms) => {
+  await expect(world.control.advanceClock(ms)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('the control interface refuses whoever has no token, and names that are not this machine', async () => {
+  const desk = world.sandbox.dashboardUrl;
+  const bare = await fetch(`${desk}/control/inbox`);
+  expect([bare.status, (await bare.json()).error]).toEqual([401, 'unauthorized']);
+  const wrong = { authorization: 'Bearer wrong' };
+  expect((await fetch(`${desk}/control/reset`, { method: 'POST', headers: wrong })).status).toBe(
+    401,
+  );
+});
+
+test('the dashboard, the inbox and the phone are pages', async () => {
+  const { dashboardUrl, inboxUrl, apiKey, dataDir } = world.sandbox;
+  const page = async (url: string) => (await fetch(url)).text();
+  const dashboard = await page(dashboardUrl);
+  expect(dashboard).toContain(join(dataDir, 'test-root.pem'));
+  expect(dashboard).not.toContain(apiKey);
+  expect(await page(inboxUrl)).toContain('<h1>Inbox</h1>');
+  expect(await page(`${dashboardUrl}/phone`)).toContain('<h1>Test phone</h1>');
+  expect((await fetch(`${dashboardUrl}/inbox/4711`)).status).toBe(404);
+});
+
+test('no identity number is anywhere in the data folder', async () => {
+  const documentId = await sendTo(world.sandbox, ['Ravi Kumar']);
+  await world.control.sign({ documentId });
+  const numbers = TEST_IDENTITIES.map(({ number }) => number);
+  const files = await filesBelow(world.sandbox.dataDir);
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of files) {
+    const content = await readFile(file, 'latin1').catch(() => 'gone meanwhile');
+    const found = numbers.filter((number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(content));
+    expect(found, file).toEqual([]);
+  }
+});

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openControl, SandboxNotRunning } from '../../src/sandbox/index.ts';
+import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
+import { aFolder } from '../support/an-authority.ts';
+
+async function open(options: Parameters<typeof startTestSandbox>[0] = {}) {
+  const world = await startTestSandbox(options);
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await world.close();
+  };
+  onTestFinished(close);
+  return { ...world, close };
+}
+
+const balance = async (world: Awaited<ReturnType<typeof open>>) => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao']);
+  return (await callApi(world.sandbox, `/${documentId}`)).content.status;
+};
+
+test('a restart keeps the key, the secret, the documents, the mails and the clock', async () => {
+  const dataDir = await aFolder();
+  const first = await open({ dataDir, webhooks: ['http://127.0.0.1:9/a'] });
+  const documentId = await sendTo(first.sandbox, ['Asha Rao']);
+  await first.control.advanceClock(3600_000);
+  await first.close();
+
+  const webhooks = ['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b'];
+  const second = await open({ dataDir, webhooks });
+  const { apiKey, webhookSecret } = first.sandbox;
+  expect(second.sandbox).toMatchObject({ apiKey, webhookSecret, dataDir });
+  expect((await second.control.sign({ documentId })).signers).toHaveLength(1);
+  const signedAt = new Date((await callApi(second.sandbox, `/${documentId}`)).content.completedAt);
+  expect(signedAt.getTime() - Date.now()).toBeGreaterThan(3500_000);
+  const listed = await second.control.listWebhooks();
+  expect(listed.map(({ url }) => url).sort()).toEqual(webhooks);
+});
+
+test('reset forgets everything, and goes on with the same key and address', async () => {
+  const world = await open({ webhooks: ['http://127.0.0.1:9/a'] });
+  const { sandbox, control } = world;
+  const documentId = await sendTo(sandbox, ['Asha Rao']);
+  await control.sign({ documentId });
+  await control.addWebhook('http://127.0.0.1:9/b');
+  await control.advanceClock(3600_000);
+  await control.reset();
+
+  expect((await callApi(sandbox, `/${documentId}`)).status).toBe(404);
+  expect((await callApi(sandbox, '')).content.documents).toEqual([]);
+  expect(await control.inbox()).toEqual([]);
+  expect((await control.listWebhooks()).map(({ url }) => url)).toEqual(['http://127.0.0.1:9/a']);
+  const { now } = await control.advanceClock(1);
+  expect(Math.abs(new Date(now).getTime() - Date.now())).toBeLessThan(60_000);
+  expect(await balance(world)).toBe('SENT');
+});
+
+test('a second sandbox on the same folder is told that it is in use', async () => {
+  const dataDir = await aFolder();
+  const { control } = await open({ dataDir });
+  await expect(startTestSandbox({ dataDir })).rejects.toMatchObject({
+    name: 'DataFolderInUse',
+    message: expect.stringContaining(String(process.pid)),
+  });
+  expect(await control.listWebhooks()).toEqual([]);
+});
+
+test('a taken port is said so, and nothing is left running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => taken.close(() => resolve())));
+  const { port } = taken.address() as AddressInfo;
+  const dataDir = await aFolder();
+  await expect(startTestSandbox({ dataDir, port })).rejects.toMatchObject({
+    name: 'PortInUse',
+    message: expect.stringContaining(`Port ${port}`),
+  });
+  await open({ dataDir });
+});
+
+test('an ephemeral sandbox leaves nothing behind', async () => {
+  const dataDir = join(await aFolder(), 'unused');
+  const { sandbox, close } = await open({ dataDir, ephemeral: true });
+  expect(existsSync(sandbox.dataDir)).toBe(true);
+  await close();
+  expect([existsSync(sandbox.dataDir), existsSync(dataDir)]).toEqual([false, false]);
+});
+
+test('where it runs is written for the owner alone, and gone once it has stopped', async () => {
+  const dataDir = await aFolder();
+  const { sandbox, control, close } = await open({ dataDir });
+  const file = join(dataDir, 'sandbox.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { token, ...where } = JSON.parse(await readFile(file, 'utf8'));
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const { baseUrl, dashboardUrl: deskUrl } = sandbox;
+  expect(where).toEqual({ pid: process.pid, baseUrl, deskUrl });
+  await close();
+  await expect(control.inbox()).rejects.toThrow(SandboxNotRunning);
+  await expect(openControl(dataDir)).rejects.toThrow('esign sandbox start');
+});
+
+test('a sandbox that was killed does not seem to run', async () => {
+  const dataDir = await aFolder();
+  const server = createServer((_request, response) => response.end('hello'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const where = { pid: 1, baseUrl: 'http://127.0.0.1:1', token: 't' };
+  const pretend = async (deskUrl: string) => {
+    await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ ...where, deskUrl }));
+    return await openControl(dataDir);
+  };
+  const taken = await pretend(`http://127.0.0.1:${port}`);
+  await expect(taken.inbox()).rejects.toThrow(SandboxNotRunning);
+  await new Promise((resolve) => server.close(resolve));
+  await expect(taken.inbox()).rejects.toThrow(SandboxNotRunning);
+});
+
+test('a first start that was cut off before its account was known begins again', async () => {
+  const dataDir = await aFolder();
+  const { sandbox, close } = await open({ dataDir });
+  await close();
+  await rm(join(dataDir, 'accounts.json'));
+  const again = await open({ dataDir });
+  expect(again.sandbox.apiKey).toBe(sandbox.apiKey);
+  expect(await balance(again)).toBe('SENT');
+});
