@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
 import { aPdf } from '../support/a-pdf.ts';
@@ -83,6 +83,31 @@ test.each(refusals)('%s is refused as %s, with what to do', async (_, reason, ma
   const admission = await workers.admit(fileOf(make()));
   expect(admission).toMatchObject({ ok: false, reason });
   if (!admission.ok) expect(admission.message.split('. ').length).toBeGreaterThan(1);
+});
+
+const fixtures: [string, string | undefined][] = [
+  ['plain', undefined],
+  ['object-streams', undefined],
+  ['linearised', undefined],
+  ['rotated', undefined],
+  ['pdf-a', undefined],
+  ['form', undefined],
+  ['xfa', 'xfa'],
+  ['encrypted-user', 'encrypted'],
+  ['encrypted-owner', 'encrypted'],
+  ['pageless', 'no_pages'],
+  ['cyclic', 'no_pages'],
+  ['truncated', 'unreadable'],
+  ['signed', 'signed'],
+];
+
+test('every fixture is admitted or refused as its description says', async () => {
+  const workers = await testPdfWorkers();
+  for (const [name, reason] of fixtures) {
+    const path = fileURLToPath(new URL(`../fixtures/${name}.pdf`, import.meta.url));
+    const admission = await workers.admit(path);
+    expect([name, admission.ok ? undefined : admission.reason]).toEqual([name, reason]);
+  }
 });
 
 test('a document that we signed is refused as signed', async () => {

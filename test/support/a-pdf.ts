@@ -29,8 +29,16 @@ export function streamObject(data: string | Buffer, entries = ''): Buffer {
 /** A page to be written: further entries such as /Rotate as PDF syntax. */
 export type PageSpec = { readonly box?: string; readonly entries?: string };
 
-/** A small contract with text on every page; `catalog` adds entries to the catalogue as PDF syntax. */
-export function aPdf(options: { pages?: readonly PageSpec[]; catalog?: string } = {}): Buffer {
+type PdfSpec = {
+  readonly pages?: readonly PageSpec[];
+  /** Entries of the catalogue as PDF syntax. */
+  readonly catalog?: string;
+  /** Bodies of further objects, numbered on from 4 + 2 × pages. */
+  readonly more?: readonly string[];
+};
+
+/** A small contract with text on every page. */
+export function aPdf(options: PdfSpec = {}): Buffer {
   const pages = options.pages ?? [{}];
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   const objects: (string | Buffer)[] = [
@@ -47,5 +55,5 @@ export function aPdf(options: { pages?: readonly PageSpec[]; catalog?: string } 
       streamObject(content),
     );
   }
-  return writePdf(objects);
+  return writePdf([...objects, ...(options.more ?? [])]);
 }

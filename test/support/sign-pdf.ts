@@ -6,7 +6,7 @@ import { normalise } from '../../src/pdf/normalise.ts';
 import type { PreparedSignature, SignatureRequest } from '../../src/pdf/prepare.ts';
 import { prepareSignature } from '../../src/pdf/prepare.ts';
 import { preplace } from '../../src/pdf/preplace.ts';
-import type { Identity, PdfAuthority } from './pdf-authority.ts';
+import type { Identity, IssueOptions, PdfAuthority } from './pdf-authority.ts';
 
 /** Invented signers, in both scripts. */
 export const SIGNERS = [
@@ -56,11 +56,11 @@ export async function prepared(
 export async function signedBy(
   base: Buffer,
   field: SignatureField,
-  wishes: Wishes & { readonly identity: Identity },
+  wishes: Wishes & { readonly identity: Identity; readonly ess?: boolean },
 ): Promise<Buffer> {
-  const { identity, ...rest } = wishes;
+  const { identity, ess = true, ...rest } = wishes;
   const open = await prepared(base, field, rest);
-  return embedCms(open, createCms({ sha256: open.sha256, ...identity, ess: true }));
+  return embedCms(open, createCms({ sha256: open.sha256, ...identity, ess }));
 }
 
 /** All revisions of a document, the arranged one first, then one a signer. */
@@ -70,14 +70,21 @@ export async function signedByAll(
     readonly fields: readonly SignatureField[];
     readonly authority: PdfAuthority;
     readonly fonts: Fonts;
+    readonly issue?: IssueOptions;
+    /** False packs the signatures as adbe.pkcs7.detached, without signingCertificateV2. */
+    readonly ess?: boolean;
   },
 ): Promise<Buffer[]> {
+  const { ess = true } = signing;
+  const subFilter = ess ? 'ETSI.CAdES.detached' : 'adbe.pkcs7.detached';
   const revisions = [await arranged(pdf, signing.fields)];
   for (const [index, field] of signing.fields.entries()) {
     const name = SIGNERS[index] ?? 'Asha Rao';
-    const identity = await signing.authority.issue(name);
+    const identity = await signing.authority.issue(name, signing.issue);
     const base = revisions[index] ?? pdf;
-    revisions.push(await signedBy(base, field, { name, identity, fonts: signing.fonts }));
+    revisions.push(
+      await signedBy(base, field, { name, identity, fonts: signing.fonts, ess, subFilter }),
+    );
   }
   return revisions;
 }

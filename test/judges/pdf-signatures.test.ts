@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDF } from '@libpdf/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { readSignedBytes } from '../../src/pdf/byte-range.ts';
+import { layOutCertificate } from '../../src/pdf/certificate.ts';
+import { sealPdf } from '../../src/pdf/seal.ts';
+import { signedFields } from '../../src/pdf/signed-field.ts';
+import { anEvidence } from '../support/an-evidence.ts';
+import type { PdfAuthority } from '../support/pdf-authority.ts';
+import { makeAuthority } from '../support/pdf-authority.ts';
+import { testFonts } from '../support/pdf-fonts.ts';
+import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
+
+const FIXTURES = new URL('../fixtures/', import.meta.url);
+const fonts = testFonts();
+
+/** A folder with the authority's root: as a file for openssl, in a database for pdfsig. */
+function bench(authority: PdfAuthority) {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-judges-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const root = join(folder, 'root.pem');
+  writeFileSync(root, authority.root.toString());
+  const database = `sql:${folder}`;
+  execFileSync('certutil', ['-N', '-d', database, '--empty-password']);
+  execFileSync('certutil', ['-A', '-d', database, '-n', 'root', '-t', 'CT,C,C', '-i', root]);
+  const save = (name: string, bytes: Buffer) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+  return { folder, root, database, save };
+}
+
+function checkWithQpdf(path: string): void {
+  const { status, stdout, stderr } = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
+  expect(status, `${stdout}${stderr}`).toBe(0);
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+/** pdfsig's words on a file with so many signatures, the last of which covers all of it. */
+function checkWithPdfsig(path: string, database: string, signatures: number): void {
+  const report = execFileSync('pdfsig', ['-nssdir', database, path], { encoding: 'utf8' });
+  expect(count(report, 'Signature is Valid.'), report).toBe(signatures);
+  expect(count(report, 'Certificate is Trusted.'), report).toBe(signatures);
+  expect(count(report, '  - Total document signed'), report).toBe(1);
+  expect(report.lastIndexOf('Total document signed')).toBeGreaterThan(
+    report.lastIndexOf('Not total document signed') + 4,
+  );
+}
+
+function checkWithOpenssl(path: string, saved: ReturnType<typeof bench>, field: Field): void {
+  const file = readFileSync(path);
+  const { cms, end } = readSignedBytes(file, field);
+  const [, from = 0, to = 0] = field.byteRange;
+  const content = Buffer.concat([file.subarray(0, from), file.subarray(to, end)]);
+  const [p7, ranges] = [saved.save('s.p7', cms), saved.save('ranges.bin', content)];
+  const flags = ['-cades', '-binary', '-inform', 'DER', '-purpose', 'any', '-out', '/dev/null'];
+  const files = ['-in', p7, '-content', ranges, '-CAfile', saved.root];
+  const { status, stderr } = spawnSync('openssl', ['cms', '-verify', ...flags, ...files], {
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+}
+
+type Field = ReturnType<typeof signedFields>[number];
+
+const inputs = ['plain', 'object-streams', 'linearised', 'rotated', 'pdf-a', 'form'];
+const cases = inputs.flatMap((input) => [1, 6].map((signers) => [signers, input] as const));
+
+test.each(cases)(
+  '%i signatures over a %s PDF satisfy qpdf, pdfsig and openssl',
+  async (n, input) => {
+    const authority = await makeAuthority();
+    const saved = bench(authority);
+    const original = readFileSync(new URL(`${input}.pdf`, FIXTURES));
+    const revisions = await signedByAll(original, { fields: fieldsFor(n), authority, fonts });
+    for (const [index, bytes] of revisions.entries()) {
+      const path = saved.save(`revision-${index}.pdf`, bytes);
+      checkWithQpdf(path);
+      if (index > 0) checkWithPdfsig(path, saved.database, index);
+    }
+    const path = saved.save('signed.pdf', revisions.at(-1) ?? original);
+    const fields = signedFields(await PDF.load(readFileSync(path), { lenient: false }));
+    expect(fields).toHaveLength(n);
+    for (const field of fields) checkWithOpenssl(path, saved, field);
+  },
+);
+
+test('signatures with RSA keys, and without the ESS attribute, satisfy pdfsig', async () => {
+  const authority = await makeAuthority();
+  const saved = bench(authority);
+  const original = readFileSync(new URL('plain.pdf', FIXTURES));
+  const signing = { fields: fieldsFor(2), authority, fonts, issue: { rsa: true }, ess: false };
+  const file = (await signedByAll(original, signing)).at(-1) ?? original;
+  checkWithPdfsig(saved.save('rsa.pdf', file), saved.database, 2);
+});
+
+test('a changed byte is an invalid signature to pdfsig', async () => {
+  const authority = await makeAuthority();
+  const saved = bench(authority);
+  const original = readFileSync(new URL('plain.pdf', FIXTURES));
+  const file = (await signedByAll(original, { fields: fieldsFor(1), authority, fonts })).at(-1);
+  const at = file?.indexOf('/MediaBox [0 0 595 842]') ?? -1;
+  file?.write('/MediaBox [0 0 595 841]', at, 'latin1');
+  const path = saved.save('changed.pdf', file ?? original);
+  const { stdout } = spawnSync('pdfsig', ['-nssdir', saved.database, path], { encoding: 'utf8' });
+  expect(stdout).toContain('Digest Mismatch');
+});
+
+test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachments in it', async () => {
+  const authority = await makeAuthority();
+  const saved = bench(authority);
+  const seal = { ...(await authority.issue('esign sandbox seal')), name: 'esign sandbox' };
+  const laidOut = await layOutCertificate(anEvidence(), fonts);
+  const path = saved.save('c.pdf', await sealPdf(laidOut, { ...seal, date: new Date(), fonts }));
+  checkWithQpdf(path);
+  checkWithPdfsig(path, saved.database, 1);
+  expect(execFileSync('pdfdetach', ['-list', path], { encoding: 'utf8' })).toContain('audit.jsonl');
+  const fontRows = execFileSync('pdffonts', [path], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .slice(2);
+  expect(fontRows.every((row) => / yes yes yes /.test(row))).toBe(true);
+  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+  expect(text).toContain('Certificate of completion');
+  const pages = text.split('\f').filter((page) => page.includes('Previous and own'));
+  expect(pages.length).toBeGreaterThan(2);
+});
