@@ -45,11 +45,15 @@ const builtElsewhere: Plugin = {
       'service/index': 'service',
       'sandbox/index': 'sandbox',
       'pdf/verify': 'verify',
+      'pdf/count-pages': 'count-pages',
     };
-    onResolve({ filter: /\/(service\/index|sandbox\/index|pdf\/verify)\.ts$/ }, ({ path }) => {
-      const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];
-      return { path: `../service/${home}.js`, external: true };
-    });
+    onResolve(
+      { filter: /\/(service\/index|sandbox\/index|pdf\/verify|pdf\/count-pages)\.ts$/ },
+      ({ path }) => {
+        const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];
+        return { path: `../service/${home}.js`, external: true };
+      },
+    );
   },
 };
 

@@ -9,6 +9,7 @@ export async function buildService(): Promise<void> {
       service: `${ROOT}src/service/index.ts`,
       sandbox: `${ROOT}src/sandbox/index.ts`,
       verify: `${ROOT}src/pdf/verify.ts`,
+      'count-pages': `${ROOT}src/pdf/count-pages.ts`,
     },
     splitting: true,
     outdir: `${DIST}/service`,

@@ -17,6 +17,11 @@ export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly documents: readonly DocumentSummary[] };
 
+/** True for the whole id of a document. */
+export function isDocumentId(text: string): boolean {
+  return FULL_ID.test(text);
+}
+
 /** True when the text can name a document: its whole id, or 8 characters or more of the beginning of one. */
 export function isDocumentName(text: string): boolean {
   return FULL_ID.test(text) || BEGINNING.test(text);
@@ -98,7 +103,7 @@ export async function resolveDocument(
       exitCode: EXIT.notFound,
     });
   }
-  if (FULL_ID.test(text)) return text.toLowerCase();
+  if (isDocumentId(text)) return text.toLowerCase();
   if (!BEGINNING.test(text)) throw invalidName(text);
   return lookUp(text, client, signal);
 }

@@ -85,8 +85,8 @@ const OF_COMMANDS = [
     from: { path: COMMANDS },
     to: { path: COMMANDS },
   }),
-  rule('pdf-only-for-verify', 'Only `esign verify` reads PDFs on this side.', {
-    from: { path: COMMANDS, pathNot: '^commands/verify[.]ts$' },
+  rule('pdf-only-for-verify', 'Only `verify`, and `send` to count pages, read PDFs on this side.', {
+    from: { path: COMMANDS, pathNot: '^commands/(verify|send)[.]ts$' },
     to: { path: PDF },
   }),
   rule('service-is-loaded-lazily', 'Use await import(): `docs list` must not load the service.', {

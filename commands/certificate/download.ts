@@ -1,0 +1,30 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { documentsArgs } from '../../src/cli/document-args.ts';
+import { resolveDocuments } from '../../src/cli/resolve-documents.ts';
+import type { SavedDocuments } from '../../src/cli/save-downloads.ts';
+import { saveDownloads } from '../../src/cli/save-downloads.ts';
+import { saveFlags, saveWishes } from '../../src/cli/save-flags.ts';
+
+export default class CertificateDownload extends BaseCommand {
+  static override summary = 'download completion certificates';
+  static override examples = [
+    '<%= config.bin %> certificate download 5f0c1d5e',
+    '<%= config.bin %> certificate download 5f0c1d5e -o certificate.pdf --force',
+    '<%= config.bin %> certificate download 5f0c1d5e 7a21b0cc -o archive --skip-existing --json',
+  ];
+  static override args = documentsArgs;
+  static override flags = saveFlags;
+
+  async run(): Promise<SavedDocuments> {
+    const { args, flags } = await this.parse(CertificateDownload);
+    const client = await this.client();
+    const { mayAsk, signal } = this;
+    const documentIds = await resolveDocuments(args.document, { client, mayAsk, signal });
+    const fetching = {
+      documentIds,
+      fetch: (documentId: string) => client.documents.certificate(documentId, { signal }),
+      fallbackName: (documentId: string) => `${documentId}-certificate.pdf`,
+    };
+    return saveDownloads(this.out, fetching, saveWishes(flags));
+  }
+}

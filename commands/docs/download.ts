@@ -1,0 +1,30 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { documentsArgs } from '../../src/cli/document-args.ts';
+import { resolveDocuments } from '../../src/cli/resolve-documents.ts';
+import type { SavedDocuments } from '../../src/cli/save-downloads.ts';
+import { saveDownloads } from '../../src/cli/save-downloads.ts';
+import { saveFlags, saveWishes } from '../../src/cli/save-flags.ts';
+
+export default class DocsDownload extends BaseCommand {
+  static override summary = 'download the signed PDFs of completed documents';
+  static override examples = [
+    '<%= config.bin %> docs download 5f0c1d5e',
+    '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',
+    '<%= config.bin %> docs download 5f0c1d5e 7a21b0cc -o archive --skip-existing --json',
+  ];
+  static override args = documentsArgs;
+  static override flags = saveFlags;
+
+  async run(): Promise<SavedDocuments> {
+    const { args, flags } = await this.parse(DocsDownload);
+    const client = await this.client();
+    const { mayAsk, signal } = this;
+    const documentIds = await resolveDocuments(args.document, { client, mayAsk, signal });
+    const fetching = {
+      documentIds,
+      fetch: (documentId: string) => client.documents.download(documentId, { signal }),
+      fallbackName: (documentId: string) => `${documentId}-signed.pdf`,
+    };
+    return saveDownloads(this.out, fetching, saveWishes(flags));
+  }
+}

@@ -1,0 +1,46 @@
+import { Flags } from '@oclif/core';
+import { documentArgs } from '../../src/cli/document-args.ts';
+import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
+import { printTable } from '../../src/cli/table.ts';
+import { localTime } from '../../src/cli/times.ts';
+import type { SignedSigner } from '../../src/sandbox/index.ts';
+
+export default class SandboxSign extends SandboxCommand {
+  static override summary = 'sign as the next signer, by driving the real pages';
+  static override description =
+    'Opens the link, consents, and enters the identity number and the OTP from the test phone, as a signer would.';
+  static override examples = [
+    '<%= config.bin %> sandbox sign 5f0c1d5e',
+    '<%= config.bin %> sandbox sign 5f0c1d5e --signer asha@example.in',
+    '<%= config.bin %> sandbox sign 5f0c1d5e --all --json',
+  ];
+  static override args = documentArgs;
+  static override flags = {
+    signer: Flags.string({
+      description: 'sign as this one (default: whose turn it is)',
+      helpValue: 'ORDER|EMAIL',
+      exclusive: ['all'],
+    }),
+    all: Flags.boolean({ description: 'sign as everyone, in order' }),
+  };
+
+  async run(): Promise<{ signers: SignedSigner[] }> {
+    const { args, flags } = await this.parse(SandboxSign);
+    const place = await this.place(flags);
+    const documentId = await this.sandboxDocument(args.document, place);
+    const { openControl } = await import('../../src/sandbox/index.ts');
+    const control = await openControl(place.dataDir);
+    const { signer, all } = flags;
+    const signed = await this.progress('signing', () =>
+      control.sign({ documentId, ...(signer !== undefined && { signer }), ...(all && { all }) }),
+    );
+    const rows = signed.signers.map(({ signingOrder, name, signedAt }) => [
+      String(signingOrder),
+      name,
+      localTime(signedAt),
+    ]);
+    await printTable(this.out, ['#', 'name', 'signed'], rows);
+    this.out.next(`esign status ${documentId}`);
+    return signed;
+  }
+}

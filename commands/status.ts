@@ -1,0 +1,35 @@
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../src/cli/base-command.ts';
+import { documentArgs } from '../src/cli/document-args.ts';
+import { resolveDocument } from '../src/cli/resolve-document.ts';
+import { printDocument } from '../src/cli/show-document.ts';
+import { waitForDocument } from '../src/cli/wait-for-document.ts';
+import { watchFlags } from '../src/cli/watch-flags.ts';
+import type { Document } from '../src/contract/document.ts';
+
+export default class Status extends BaseCommand {
+  static override summary = 'show where a document stands; with --watch, until everyone has signed';
+  static override examples = [
+    '<%= config.bin %> status 5f0c1d5e',
+    '<%= config.bin %> status 5f0c1d5e --watch --timeout 2h',
+    '<%= config.bin %> status 5f0c1d5e --json | jq -r .status',
+  ];
+  static override args = documentArgs;
+  static override flags = {
+    watch: Flags.boolean({ description: 'follow it until it reaches a final state', char: 'w' }),
+    timeout: { ...watchFlags.timeout, dependsOn: ['watch'] },
+    interval: { ...watchFlags.interval, dependsOn: ['watch'] },
+  };
+
+  async run(): Promise<Document> {
+    const { args, flags } = await this.parse(Status);
+    const client = await this.client();
+    const { mayAsk, mayAnimate, signal, out } = this;
+    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const document = flags.watch
+      ? await waitForDocument({ client, out, mayAnimate, signal }, documentId, flags)
+      : await client.documents.retrieve(documentId, { signal });
+    await printDocument(out, document);
+    return document;
+  }
+}

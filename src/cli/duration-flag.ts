@@ -1,0 +1,22 @@
+import { Flags } from '@oclif/core';
+import { CliError } from './cli-error.ts';
+import { EXIT } from './exit-codes.ts';
+import { parseDuration } from './times.ts';
+
+/** Reads a duration in milliseconds. Throws a `CliError` (exit 2) for what is none. */
+export function readDuration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new CliError({
+    code: 'invalid_duration',
+    what: `"${text}" is no duration`,
+    why: 'a duration is a number with a unit, such as 90s, 10m, 1h30m or 3d',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** A flag that takes a duration such as `90s`, `10m` or `3d`; its value is in milliseconds. */
+export const durationFlag = Flags.custom<number>({
+  helpValue: 'DURATION',
+  parse: async (text) => readDuration(text),
+});

@@ -1,0 +1,32 @@
+import { CliError } from './cli-error.ts';
+import { EXIT } from './exit-codes.ts';
+import type { SignerFlags } from './read-signers.ts';
+import { isDocumentName } from './resolve-document.ts';
+
+/** The flags of a send that say what is sent. */
+export interface SendFlags extends SignerFlags {
+  readonly name?: string | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** What is sent: a document of the service's, or a file. */
+export type SendTarget =
+  | { readonly kind: 'document'; readonly name: string | undefined }
+  | { readonly kind: 'file'; readonly path: string };
+
+/**
+ * Tells a document from a file: what looks like an id, or nothing, is a document. Throws a `CliError` (exit 2) when a
+ * document comes with flags that only a file takes.
+ */
+export function sendArgument(text: string | undefined, flags: SendFlags): SendTarget {
+  if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };
+  const stray = (['signer', 'signers', 'name'] as const).filter((flag) => flags[flag]);
+  if (stray.length === 0) return { kind: 'document', name: text };
+  throw new CliError({
+    code: 'usage',
+    what: `${stray.map((flag) => `--${flag}`).join(' and ')} can only be given with a file`,
+    why: text === undefined ? 'no file was named' : `"${text}" looks like the id of a document`,
+    next: `esign send contract.pdf …, or esign signers add ${text ?? 'DOCUMENT'}; a file of that name: ./${text ?? 'FILE'}`,
+    exitCode: EXIT.usage,
+  });
+}

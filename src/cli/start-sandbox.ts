@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import type { Printer } from './printer.ts';
+import type { Profile } from './profile.ts';
+import { SANDBOX_PROFILE } from './profile.ts';
+import type { ProfileStore } from './profile-store.ts';
+import { withProfile } from './profile-store.ts';
+
+/** Where a sandbox is that serves. */
+export interface SandboxPlaces {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly dashboardUrl: string;
+  readonly inboxUrl: string;
+  readonly dataDir: string;
+}
+
+/** What `sandbox start --json` prints, on one line. */
+export interface SandboxLine extends SandboxPlaces {
+  readonly pid: number;
+}
+
+/** What a started sandbox prints as JSON: these fields and no others. */
+export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
+  const { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir } = places;
+  return { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir, pid };
+}
+
+/** Writes the sandbox's profile; it becomes the current one if there was none. Answers the current one's name. */
+export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): string {
+  const { baseUrl, apiKey, webhookSecret, dataDir } = places;
+  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir };
+  const settings = withProfile(store.read(), SANDBOX_PROFILE, profile);
+  store.write(settings);
+  return settings.current ?? SANDBOX_PROFILE;
+}
+
+/** Says where things are and what to type next, on stdout: it is the command's result. */
+export function printSandbox(printer: Printer, places: SandboxPlaces, current: string): void {
+  const { paint } = printer;
+  const flag = current === SANDBOX_PROFILE ? '' : ` --profile ${SANDBOX_PROFILE}`;
+  printer.result(`${paint.green('The sandbox serves.')} Its signatures are for tests only.`);
+  printer.result('');
+  const rows = [
+    ['API', places.baseUrl],
+    ['dashboard', places.dashboardUrl],
+    ['mails, OTPs', places.inboxUrl],
+    ['data', places.dataDir],
+    ['profile', SANDBOX_PROFILE],
+  ] as const;
+  for (const [name, value] of rows) printer.result(`  ${paint.dim(name.padEnd(12))}${value}`);
+  printer.result('');
+  printer.result('In another terminal:');
+  printer.result(
+    `  esign send contract.pdf --signer "Asha Rao <asha@example.in> 9876543210"${flag}`,
+  );
+  printer.result(`  esign sandbox sign DOCUMENT --all`);
+  printer.result('');
+  printer.result('Ctrl-C ends it.');
+}
+
+/** Resolves once the signal is aborted. */
+export async function untilStopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
