@@ -17,7 +17,7 @@ export async function buildClient(): Promise<void> {
     entryPoints: [`${ROOT}src/client/index.ts`],
     outfile: `${DIST}/client/index.js`,
   });
-  const options = ['--emitDeclarationOnly', '--declarationMap', 'false', '--outDir', types];
+  const options = ['--outDir', types];
   await run(`${ROOT}node_modules/.bin/tsc`, [
     '-p',
     `${ROOT}scripts/build/client.tsconfig.json`,

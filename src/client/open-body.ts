@@ -62,7 +62,7 @@ function nextUrl(call: Call, location: string | undefined): URL {
     const { operation, documentId } = call;
     return new ResponseShapeError(message, { operation, documentId, status: 302 });
   };
-  if (location === undefined || !URL.canParse(location, call.url))
+  if (location === undefined || !URL.canParse(location, call.url.href))
     throw wrong('the link redirects to nowhere');
   const next = new URL(location, call.url);
   if (next.protocol !== 'https:' && next.protocol !== 'http:')
