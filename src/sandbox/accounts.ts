@@ -7,7 +7,7 @@ const KnownAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String
 const Saved = Type.Array(KnownAccount);
 
 /** An account made by the sandbox, with its key. */
-export interface KnownAccount {
+interface KnownAccount {
   readonly accountId: string;
   readonly apiKey: string;
 }

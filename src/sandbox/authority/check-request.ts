@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 
 const REQUEST_LIMIT_CHARACTERS = 100 * 1024;
 /** How far a request's time may lie from the authority's, in milliseconds. */
-export const REQUEST_WINDOW_MS = 15 * 60_000;
+const REQUEST_WINDOW_MS = 15 * 60_000;
 
 const Shape = Type.Object({
   type: Type.Literal('signature-request'),

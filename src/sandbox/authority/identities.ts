@@ -1,7 +1,7 @@
 import { verhoeffCheckDigit } from './verhoeff.ts';
 
 /** Why the authority cannot sign for an identity: a stable name, and what the signer is told. */
-export interface IdentityProblem {
+interface IdentityProblem {
   readonly reason: string;
   readonly message: string;
 }

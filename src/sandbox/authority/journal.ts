@@ -11,7 +11,7 @@ const Line = Type.Object({
 });
 
 /** What the authority writes down: never who, never a number or code. */
-export interface JournalFact {
+interface JournalFact {
   readonly at: Date;
   readonly txn: string;
   readonly event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed';

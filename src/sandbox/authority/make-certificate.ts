@@ -21,7 +21,7 @@ export interface Issuer {
 }
 
 /** What a certificate is for: issuing others, or signing. */
-export type Purpose = { readonly ca: true; readonly pathLength: number } | { readonly ca: false };
+type Purpose = { readonly ca: true; readonly pathLength: number } | { readonly ca: false };
 
 /** What is to be certified. Without an issuer the certificate is signed by its own key. */
 export interface CertificateRequest {

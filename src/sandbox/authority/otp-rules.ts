@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /** How long a one-time password lives, in milliseconds. */
-export const OTP_LIFE_MS = 10 * 60_000;
+const OTP_LIFE_MS = 10 * 60_000;
 /** Between two sends, in milliseconds. */
-export const OTP_RESEND_MS = 30_000;
+const OTP_RESEND_MS = 30_000;
 /** How often a one-time password may be sent in a session. */
 export const OTP_SENDS = 3;
 /** How many wrong codes end a session. */

@@ -17,7 +17,7 @@ const SUB_CA_YEARS = 28;
 const END_YEARS = 25;
 /** Later than a session before, so that no signature seems older than its certificate. */
 const BACKDATED_MS = DAY_MS;
-export const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
+const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
 
 const Certified = Type.Object({ certificate: Type.String(), privateKey: Type.String() });
 const Saved = Type.Object({
@@ -133,7 +133,7 @@ async function revive(saved: Saved): Promise<Pki> {
 }
 
 /** A certificate in PEM, with its last line ended. */
-export const certificatePem = (der: Buffer): string =>
+const certificatePem = (der: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/(.{64})(?=.)/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
 
 /**

@@ -8,7 +8,7 @@ import { isVerhoeffValid } from './verhoeff.ts';
 export const SESSION_MS = 15 * 60_000;
 
 /** Where a signer stands at the authority. */
-export type Stage =
+type Stage =
   | { readonly at: 'identity' }
   | { readonly at: 'code'; readonly identity: TestIdentity; readonly otp: OtpState }
   | { readonly at: 'signing' }
