@@ -16,12 +16,7 @@ import { layoutText } from './layout-text.ts';
 import type { Layout } from './print-layout.ts';
 import { printLayout } from './print-layout.ts';
 
-export type {
-  AuditRow,
-  CompletionEvidence,
-  EvidenceCertificate,
-  EvidenceSigner,
-} from './completion-evidence.ts';
+export type { AuditRow, CompletionEvidence } from './completion-evidence.ts';
 
 /** Where the seal shows, on the first page: points, origin bottom left. */
 export const SEAL_RECT = { page: 1, x: 395, y: 738, width: 160, height: 58 } as const;

@@ -25,7 +25,7 @@ export interface CmsRules {
 }
 
 /** Who signed, by their certificate. */
-export interface CmsSigner {
+interface CmsSigner {
   readonly commonName: string;
   readonly certificate: X509Certificate;
 }

@@ -6,7 +6,7 @@ export interface AuditRow extends AuditEntry {
 }
 
 /** A signer's certificate, as the certificate of completion tells it. */
-export interface EvidenceCertificate {
+interface EvidenceCertificate {
   readonly subject: string;
   readonly issuer: string;
   readonly serialNumber: string;

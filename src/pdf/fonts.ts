@@ -3,7 +3,7 @@ import type { Font } from 'fontkit';
 import { create } from 'fontkit';
 
 /** One weight of the font: its parsed form, and its bytes for embedding. */
-export interface FontFace {
+interface FontFace {
   readonly font: Font;
   readonly bytes: Buffer;
 }

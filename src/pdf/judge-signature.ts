@@ -18,7 +18,7 @@ export interface VerifyOptions {
 }
 
 /** The certificate of a signer, for people and programs. */
-export interface SignerIdentity {
+interface SignerIdentity {
   readonly commonName: string;
   readonly subject: string;
   readonly issuer: string;

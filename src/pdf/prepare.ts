@@ -19,7 +19,7 @@ import {
 } from './write-object.ts';
 
 /** The two ways to pack a CMS: CAdES needs signingCertificateV2 in it (ETSI EN 319 142-1). */
-export type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
+type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
 
 /** One signature to be prepared on a field that `preplace` made. */
 export interface SignatureRequest {

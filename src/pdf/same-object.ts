@@ -25,7 +25,7 @@ function writtenDict(dict: PdfDict, depth: number): string {
 }
 
 /** Whether two objects say the same, whatever their spelling; references are compared, not followed. */
-export function sameObject(a: PdfObject | undefined, b: PdfObject | undefined): boolean {
+function sameObject(a: PdfObject | undefined, b: PdfObject | undefined): boolean {
   return written(a, 0) === written(b, 0);
 }
 

@@ -9,9 +9,6 @@ import { readCertificate } from './read-certificate.ts';
 import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
 
-export type { SignatureVerdict, SignerIdentity, VerifyOptions } from './judge-signature.ts';
-export type { CertificateSummary } from './read-certificate.ts';
-
 /** The judgement of a file. */
 export interface PdfVerdict {
   readonly signatures: readonly SignatureVerdict[];

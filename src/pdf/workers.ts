@@ -6,9 +6,6 @@ import type { Budget, Outcome } from './watched-child.ts';
 import { forkWorker, residentMegabytes, runWatched } from './watched-child.ts';
 import type { WorkerJob } from './worker-messages.ts';
 
-export type { Admission, AdmissionRefusal } from './admission.ts';
-export type { FieldRect, PageSize, SignatureField } from './geometry.ts';
-
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
 export interface PdfWorkerOptions {
   /** The bundled worker, a JavaScript file. */

@@ -27,7 +27,7 @@ export function streamObject(data: string | Buffer, entries = ''): Buffer {
 }
 
 /** A page to be written: further entries such as /Rotate as PDF syntax. */
-export type PageSpec = { readonly box?: string; readonly entries?: string };
+type PageSpec = { readonly box?: string; readonly entries?: string };
 
 type PdfSpec = {
   readonly pages?: readonly PageSpec[];
