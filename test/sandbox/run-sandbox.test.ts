@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
@@ -137,7 +138,7 @@ test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])('the clock is not moved by %d m
   await expect(world.control.advanceClock(ms)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('the control interface refuses whoever has no token, and names that are not this machine', async () => {
+test('the control interface refuses whoever has no token', async () => {
   const desk = world.sandbox.dashboardUrl;
   const bare = await fetch(`${desk}/control/inbox`);
   expect([bare.status, (await bare.json()).error]).toEqual([401, 'unauthorized']);
@@ -156,6 +157,34 @@ test('the dashboard, the inbox and the phone are pages', async () => {
   expect(await page(inboxUrl)).toContain('<h1>Inbox</h1>');
   expect(await page(`${dashboardUrl}/phone`)).toContain('<h1>Test phone</h1>');
   expect((await fetch(`${dashboardUrl}/inbox/4711`)).status).toBe(404);
+});
+
+test('a mail is shown as text with its link, and as HTML where nothing runs', async () => {
+  await sendTo(world.sandbox, ['Asha Rao']);
+  const { inboxUrl } = world.sandbox;
+  const mail = await vi.waitFor(async () => {
+    const answer = await fetch(`${inboxUrl}/1`);
+    expect(answer.status).toBe(200);
+    return await answer.text();
+  });
+  expect(mail).toMatch(/<a href="http:\/\/127\.0\.0\.1:\d+\/sign\/[^"]+" rel="noreferrer">/);
+  const body = await fetch(`${inboxUrl}/1/body`);
+  expect(body.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox /);
+  expect(await body.text()).toContain('<head><base target="_top">');
+});
+
+test('the desk answers no name but its own: a page elsewhere cannot reach it by a name of its own', async () => {
+  const { port } = new URL(world.sandbox.dashboardUrl);
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { host: `evil.example.com:${port}` };
+    request({ host: '127.0.0.1', port, path: '/inbox', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(421);
 });
 
 test('no identity number is anywhere in the data folder', async () => {

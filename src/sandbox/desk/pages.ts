@@ -9,6 +9,13 @@ const BANNER = 'TEST sandbox on this machine: mails and codes stay here';
 const NAV = html`<nav><a href="/">Dashboard</a><a href="/inbox">Inbox</a><a href="/phone">Test phone</a></nav>`;
 const LINK = /(https?:\/\/[^\s<>"')]+)/;
 
+/** A time in UTC, to the second. */
+const utc = (time: string | Date): string =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
+
 const page = (title: string, body: Html): string =>
   layout({ title: `${title} · sandbox`, body, banner: BANNER, nav: NAV, isWide: true });
 
@@ -47,8 +54,8 @@ export const dashboardPage = (whole: Whole): string =>
 <dt>Key</dt><dd class="mono">${masked(whole.apiKey)}</dd>
 <dt>Data folder</dt><dd class="mono">${whole.dataDir}</dd>
 <dt>TEST root</dt><dd class="mono">${whole.rootPath}</dd>
-<dt>Clock</dt><dd>${whole.now.toISOString()}</dd>
-<dt>Sent</dt><dd><a href="/inbox">${whole.mails} mails</a>, <a href="/phone">${whole.texts} codes</a></dd>
+<dt>Clock</dt><dd>${utc(whole.now)}</dd>
+<dt>Sent</dt><dd><a href="/inbox">${counted(whole.mails, 'mail')}</a>, <a href="/phone">${counted(whole.texts, 'code')}</a></dd>
 </dl></section>
 <section class="card"><h2>Webhooks</h2>${webhookTable(whole.webhooks)}</section>
 <section class="card"><h2>Try it</h2>
@@ -58,7 +65,7 @@ export const dashboardPage = (whole: Whole): string =>
   );
 
 const mailRow = ({ number, at, to, subject }: KeptMail): Html =>
-  html`<tr><td>${at}</td><td>${to}</td><td><a href="/inbox/${number}">${subject}</a></td></tr>`;
+  html`<tr><td>${utc(at)}</td><td>${to}</td><td><a href="/inbox/${number}">${subject}</a></td></tr>`;
 
 /** The mails that the service sent, newest first. */
 export const inboxPage = (mails: readonly KeptMail[]): string =>
@@ -84,14 +91,14 @@ export const mailPage = (mail: KeptMail): string =>
   page(
     mail.subject,
     html`<h1>${mail.subject}</h1>
-<section class="card"><dl><dt>To</dt><dd>${mail.to}</dd><dt>Time</dt><dd>${mail.at}</dd></dl>
+<section class="card"><dl><dt>To</dt><dd>${mail.to}</dd><dt>Time</dt><dd>${utc(mail.at)}</dd></dl>
 <pre>${linked(mail.text)}</pre></section>
 <section class="card"><h2>As HTML</h2>
-<iframe title="The mail as HTML" src="/inbox/${mail.number}/body" sandbox="allow-popups allow-top-navigation-by-user-activation"></iframe></section>`,
+<iframe title="The mail as HTML" src="/inbox/${mail.number}/body" sandbox="allow-top-navigation-by-user-activation"></iframe></section>`,
   );
 
 const textRow = ({ at, mobile, code, reference }: PhoneMessage): Html =>
-  html`<tr><td class="code">${code}</td><td>${reference}</td><td>${mobile}</td><td>${at.toISOString()}</td></tr>`;
+  html`<tr><td class="code">${code}</td><td>${reference}</td><td>${mobile}</td><td>${utc(at)}</td></tr>`;
 
 /** The codes that the authority sent, newest first. */
 export const phonePage = (texts: readonly PhoneMessage[]): string =>

@@ -17,9 +17,12 @@ export interface DeskOptions {
   readonly look: () => Promise<Whole>;
 }
 
-/** A mail's own markup may show pictures of its own and styles; nothing is loaded and nothing runs. */
+/** A mail may bring styles and pictures of its own; nothing is loaded and nothing runs. */
 const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation";
+
+/** The mail as it came, but its links leave the frame that shows it. */
+const framed = (markup: string): string => markup.replace('<head>', '<head><base target="_top">');
 
 function mailOf(inbox: MailInbox, { params }: FastifyRequest) {
   const hasNumber = typeof params === 'object' && params !== null && 'number' in params;
@@ -42,7 +45,7 @@ export async function serveDesk(options: DeskOptions): Promise<FastifyInstance> 
   app.get('/inbox/:number/body', (request, reply) => {
     const mail = mailOf(inbox, request);
     reply.header('content-security-policy', MAIL_POLICY);
-    return mail ? sendPage(reply, mail.html) : sendPage(reply, missingPage(), 404);
+    return mail ? sendPage(reply, framed(mail.html)) : sendPage(reply, missingPage(), 404);
   });
   await addControlRoutes(app, options);
   return app;

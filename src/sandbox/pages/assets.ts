@@ -15,6 +15,9 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 1rem 
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 .75rem; }
 h2 { font-size: 1.05rem; margin: 0 0 .5rem; }
 a { color: var(--accent); }
+.card > :first-child { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
+.card > dl + pre, .card > dl + p { margin-top: 1rem; }
+form:not(.card) { margin: 0 0 1rem; }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.1rem; margin: 0 0 1rem; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .35rem 1rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
