@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { verifyAnswerRaces } from '../service/use-cases/verify-answer-races.ts';
 import { verifySendRaces } from '../service/use-cases/verify-send-races.ts';
 import { verifyTabRaces } from '../service/use-cases/verify-tab-races.ts';
+import { makeSigningWorld } from '../support/make-signing-world.ts';
 import { openPostgresTestStore } from '../support/postgres.ts';
 import type { SigningWorld } from '../support/signing-world.ts';
-import { makeSigningWorld } from '../support/signing-world.ts';
 
 let world: SigningWorld;
 

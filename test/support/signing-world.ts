@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import type { PdfWorkers } from '../../src/pdf/workers.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { SYSTEM } from '../../src/service/domain/audit.ts';
 import { signingToken } from '../../src/service/domain/link-tokens.ts';
@@ -22,7 +20,6 @@ import { sendDocument } from '../../src/service/use-cases/send-document.ts';
 import { aPdf } from './a-pdf.ts';
 import { MovableClock } from './outbox-parts.ts';
 import { testFonts } from './pdf-fonts.ts';
-import { pdfWorkerScript } from './pdf-worker.ts';
 import type { TestAuthority } from './test-authority.ts';
 import { makeTestAuthority } from './test-authority.ts';
 
@@ -43,22 +40,20 @@ export const signerInput = (index: number) => ({
   phone: '9876543210',
 });
 
-/** Opens the use cases' parts in a folder; the store is the caller's and is closed with them. */
+/** Opens the use cases' parts in a folder; store and PDF workers are the caller's and are closed with them. */
 export async function openSigningWorld(
   folder: string,
-  store: DocumentStore,
-  secret: Buffer = Buffer.alloc(32, 5),
+  { store, pdf }: { readonly store: DocumentStore; readonly pdf: PdfWorkers },
 ): Promise<SigningWorld> {
   const clock = new MovableClock();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
-  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
   const deps: ServiceDeps = {
     store,
     files: await openFolder(join(folder, 'files')),
     pdf,
     clock,
     gateway: authority.gateway,
-    links: { secret, baseUrl: 'http://esign.example.in' },
+    links: { secret: Buffer.alloc(32, 5), baseUrl: 'http://esign.example.in' },
     seal: authority.seal,
     fonts: testFonts(),
     version: '0.0.0-test',
@@ -68,17 +63,6 @@ export async function openSigningWorld(
     await store.close();
   };
   return { deps, authority, clock, close };
-}
-
-/** Such a world in a folder of its own, removed when it is closed. */
-export async function makeSigningWorld(open: () => Promise<DocumentStore>): Promise<SigningWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'esign-signing-'));
-  const world = await openSigningWorld(folder, await open());
-  const close = async () => {
-    await world.close();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { ...world, close };
 }
 
 /** A caller with an account of their own, and a webhook endpoint that events are queued for. */

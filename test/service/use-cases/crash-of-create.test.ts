@@ -7,8 +7,9 @@ import { aPdf } from '../../support/a-pdf.ts';
 import type { CrashPlan } from '../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../support/crash-at.ts';
 import { openTestStore } from '../../support/database.ts';
+import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
-import { aCaller, makeSigningWorld } from '../../support/signing-world.ts';
+import { aCaller } from '../../support/signing-world.ts';
 
 let world: SigningWorld;
 

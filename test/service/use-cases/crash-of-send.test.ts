@@ -4,8 +4,9 @@ import { crashAt, forEachCrash, untilCrash } from '../../support/crash-at.ts';
 import { openTestStore } from '../../support/database.ts';
 import type { DocumentFacts } from '../../support/document-facts.ts';
 import { factsOf, QueuedItems } from '../../support/document-facts.ts';
+import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
-import { aCaller, aDraft, makeSigningWorld, send } from '../../support/signing-world.ts';
+import { aCaller, aDraft, send } from '../../support/signing-world.ts';
 
 let world: SigningWorld;
 

@@ -4,15 +4,9 @@ import { crashAt, forEachCrash, untilCrash } from '../../support/crash-at.ts';
 import { openTestStore } from '../../support/database.ts';
 import type { DocumentFacts } from '../../support/document-facts.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../../support/document-facts.ts';
+import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
-import {
-  aSentDocument,
-  begin,
-  beginOk,
-  finish,
-  makeSigningWorld,
-  signAs,
-} from '../../support/signing-world.ts';
+import { aSentDocument, begin, beginOk, finish, signAs } from '../../support/signing-world.ts';
 
 let world: SigningWorld;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openTestStore } from '../../support/database.ts';
+import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
-import { makeSigningWorld } from '../../support/signing-world.ts';
 import { verifyAnswerRaces } from './verify-answer-races.ts';
 import { verifySendRaces } from './verify-send-races.ts';
 import { verifyTabRaces } from './verify-tab-races.ts';

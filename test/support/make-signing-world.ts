@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { pdfWorkerScript } from './pdf-worker.ts';
+import type { SigningWorld } from './signing-world.ts';
+import { openSigningWorld } from './signing-world.ts';
+
+/** The use cases' parts on a store, in a folder of their own that is removed when they are closed. */
+export async function makeSigningWorld(open: () => Promise<DocumentStore>): Promise<SigningWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-signing-'));
+  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const world = await openSigningWorld(folder, { store: await open(), pdf });
+  const close = async () => {
+    await world.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...world, close };
+}
