@@ -7,12 +7,6 @@ import type { Database } from './database.ts';
 import { isUuid } from './documents.ts';
 import { auditEntries } from './schema/audit-entries.ts';
 
-/** What JSON keeps of the data is what is hashed: the chain must hold for what is read back. */
-const asJson = (fact: AuditFact): AuditFact => ({
-  ...fact,
-  data: readAuditData(JSON.parse(JSON.stringify(fact.data))),
-});
-
 /** Chains facts to a document's trail, whose row the caller has locked or just inserted. */
 export async function appendAudit(
   db: Database,
@@ -26,7 +20,7 @@ export async function appendAudit(
     .where(eq(auditEntries.documentId, documentId))
     .orderBy(desc(auditEntries.seq))
     .limit(1);
-  const entries = chainAudit(last, facts.map(asJson));
+  const entries = chainAudit(last, facts);
   await db
     .insert(auditEntries)
     .values(entries.map((entry) => ({ ...entry, documentId, at: new Date(entry.at) })));

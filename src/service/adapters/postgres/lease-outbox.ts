@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { OutboxItem, TryResult, Verdict } from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
@@ -16,7 +16,7 @@ export interface Claim {
   readonly perLane: number;
 }
 
-/** Any number, the same in every process: who claims holds it, so that what others have leased is counted whole. */
+/** Any number, the same in every process: who claims holds it, or several would choose the same items. */
 const CLAIM_LOCK = 7_236_441_016;
 
 /**
@@ -68,7 +68,9 @@ function chooseDue(db: Database, { now, limit, perLane }: Claim) {
 }
 
 async function lease(db: Database, claim: Claim): Promise<number[]> {
+  const { now, leaseUntil } = claim;
   await db.execute(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
+  const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
   const chosen = db.$with('chosen').as(chooseDue(db, claim));
   const free = db
     .$with('free')
@@ -83,7 +85,7 @@ async function lease(db: Database, claim: Claim): Promise<number[]> {
   const leased = await db
     .with(chosen, free)
     .update(outbox)
-    .set({ leasedUntil: claim.leaseUntil })
+    .set({ leasedUntil: leaseUntil })
     .from(free)
     .where(eq(outbox.seq, free.seq))
     .returning({ seq: outbox.seq });
