@@ -2,12 +2,18 @@
 // Runs the commands from source; the lookup built into oclif assumes they live under src/
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { settings } from '@oclif/core';
+import { Plugin, settings } from '@oclif/core';
 import { run } from '../src/cli/run.ts';
 
 settings.enableAutoTranspile = false;
-const pjson = createRequire(import.meta.url)('../package.json');
+const manifest = createRequire(import.meta.url)('../package.json');
 const hook = { target: './src/cli/command-not-found.ts', identifier: 'commandNotFound' };
-const oclif = { ...pjson.oclif, commands: './commands', hooks: { command_not_found: hook } };
+const oclif = { ...manifest.oclif, commands: './commands', hooks: { command_not_found: hook } };
+const pjson = { ...manifest, oclif };
 const root = fileURLToPath(new URL('..', import.meta.url));
-process.exit(await run(process.argv.slice(2), { root, pjson: { ...pjson, oclif } }));
+// A built package has a list of its commands beside it, which the sources may have outgrown
+const plugin = new Plugin({ isRoot: true, root, pjson, ignoreManifest: true });
+await plugin.load();
+process.exit(
+  await run(process.argv.slice(2), { root, pjson, plugins: new Map([[plugin.name, plugin]]) }),
+);

@@ -1,0 +1,37 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { namedProfile } from '../../src/cli/profile-store.ts';
+import { withoutKey } from '../../src/cli/without-key.ts';
+
+export default class AuthLogout extends BaseCommand {
+  static override summary = "forget a profile's API key";
+  static override examples = [
+    '<%= config.bin %> auth logout',
+    '<%= config.bin %> auth logout --profile staging',
+  ];
+
+  async run(): Promise<{ profile: string; removed: boolean }> {
+    const { flags } = await this.parse(AuthLogout);
+    const store = await this.store();
+    const settings = store.read();
+    const name = flags.profile ?? this.environment.profile ?? settings.current;
+    if (name === undefined) {
+      throw new CliError({
+        code: 'no_profile',
+        what: 'nobody is logged in: there is no current profile',
+        next: 'esign profile list',
+        exitCode: EXIT.usage,
+      });
+    }
+    const profile = namedProfile(settings, name);
+    const removed = profile.apiKey !== undefined;
+    const profiles = { ...settings.profiles, [name]: withoutKey(profile) };
+    store.write({ ...settings, profiles });
+    this.out.result(
+      removed ? `Profile "${name}" has no key now.` : `Profile "${name}" had no key.`,
+    );
+    if (this.environment.apiKey !== undefined) this.out.warn('ESIGN_API_KEY is set and still used');
+    return { profile: name, removed };
+  }
+}

@@ -1,0 +1,32 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import type { ShownProfile } from '../../src/cli/shown-profile.ts';
+import { shownProfile } from '../../src/cli/shown-profile.ts';
+import { printTable } from '../../src/cli/table.ts';
+
+export default class ProfileList extends BaseCommand {
+  static override summary = 'list the profiles, the current one marked';
+  static override examples = [
+    '<%= config.bin %> profile list',
+    "<%= config.bin %> profile list --json | jq -r '.profiles[].name'",
+  ];
+
+  async run(): Promise<{ profiles: ShownProfile[] }> {
+    await this.parse(ProfileList);
+    const settings = (await this.store()).read();
+    const profiles = Object.entries(settings.profiles).map(([name, profile]) =>
+      shownProfile(name, profile, settings),
+    );
+    const rows = profiles.map((profile) => [
+      profile.current ? '*' : '',
+      profile.name,
+      profile.baseUrl,
+      profile.apiKey ?? 'no key',
+    ]);
+    if (rows.length > 0) await printTable(this.out, ['', 'profile', 'service', 'key'], rows);
+    else {
+      this.out.note('No profiles yet.');
+      this.out.next('esign auth login, or esign sandbox start');
+    }
+    return { profiles };
+  }
+}

@@ -1,0 +1,22 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { profileArgs } from '../../src/cli/profile-args.ts';
+import { namedProfile, withoutProfile } from '../../src/cli/profile-store.ts';
+
+export default class ProfileRemove extends BaseCommand {
+  static override summary = 'remove a profile with its key';
+  static override examples = [
+    '<%= config.bin %> profile remove staging',
+    '<%= config.bin %> profile remove staging --json',
+  ];
+  static override args = profileArgs;
+
+  async run(): Promise<{ profile: string; removed: true }> {
+    const { args } = await this.parse(ProfileRemove);
+    const store = await this.store();
+    const settings = store.read();
+    namedProfile(settings, args.name);
+    store.write(withoutProfile(settings, args.name));
+    this.out.result(`Profile "${args.name}" is removed.`);
+    return { profile: args.name, removed: true };
+  }
+}

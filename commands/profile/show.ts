@@ -1,0 +1,42 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { namedProfile } from '../../src/cli/profile-store.ts';
+import type { ShownProfile } from '../../src/cli/shown-profile.ts';
+import { shownProfile } from '../../src/cli/shown-profile.ts';
+import { printFields } from '../../src/cli/table.ts';
+
+export default class ProfileShow extends BaseCommand {
+  static override summary = 'show a profile, its key masked';
+  static override examples = [
+    '<%= config.bin %> profile show',
+    '<%= config.bin %> profile show sandbox --json',
+  ];
+  static override args = {
+    name: Args.string({ description: 'name of it (default: the current one)', ignoreStdin: true }),
+  };
+
+  async run(): Promise<ShownProfile> {
+    const { args, flags } = await this.parse(ProfileShow);
+    const settings = (await this.store()).read();
+    const name = args.name ?? flags.profile ?? this.environment.profile ?? settings.current;
+    if (name === undefined) {
+      throw new CliError({
+        code: 'no_profile',
+        what: 'there is no current profile',
+        next: 'esign profile list',
+        exitCode: EXIT.usage,
+      });
+    }
+    const shown = shownProfile(name, namedProfile(settings, name), settings);
+    printFields(this.out, [
+      ['profile', shown.current ? `${name} (current)` : name],
+      ['service', shown.baseUrl],
+      ['key', shown.apiKey ?? 'none'],
+      ['webhook secret', shown.webhookSecret ?? 'none'],
+      ['sandbox data', shown.dataDir ?? undefined],
+    ]);
+    return shown;
+  }
+}

@@ -1,0 +1,24 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { profileArgs } from '../../src/cli/profile-args.ts';
+import { namedProfile } from '../../src/cli/profile-store.ts';
+import type { ShownProfile } from '../../src/cli/shown-profile.ts';
+import { shownProfile } from '../../src/cli/shown-profile.ts';
+
+export default class ProfileUse extends BaseCommand {
+  static override summary = 'make a profile the current one';
+  static override examples = [
+    '<%= config.bin %> profile use sandbox',
+    '<%= config.bin %> profile use staging --json',
+  ];
+  static override args = profileArgs;
+
+  async run(): Promise<ShownProfile> {
+    const { args } = await this.parse(ProfileUse);
+    const store = await this.store();
+    const settings = { ...store.read(), current: args.name };
+    const profile = namedProfile(settings, args.name);
+    store.write(settings);
+    this.out.result(`Profile "${args.name}" is the current one: ${profile.baseUrl}`);
+    return shownProfile(args.name, profile, settings);
+  }
+}

@@ -1,0 +1,34 @@
+import { Flags } from '@oclif/core';
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { printFields } from '../../../src/cli/table.ts';
+
+export default class SandboxAccountCreate extends SandboxCommand {
+  static override summary = 'make another account in the running sandbox';
+  static override examples = [
+    '<%= config.bin %> sandbox account create --credits 2',
+    '<%= config.bin %> sandbox account create --no-subscription --json',
+  ];
+  static override flags = {
+    credits: Flags.integer({ description: 'credits that it begins with', min: 0 }),
+    subscription: Flags.boolean({
+      description: 'with an API access subscription',
+      default: true,
+      allowNo: true,
+    }),
+  };
+
+  async run(): Promise<{ accountId: string; apiKey: string }> {
+    const { flags } = await this.parse(SandboxAccountCreate);
+    const { dataDir } = await this.place(flags);
+    const { openControl } = await import('../../../src/sandbox/index.ts');
+    const { credits, subscription } = flags;
+    const order = { subscription, ...(credits !== undefined && { credits }) };
+    const made = await (await openControl(dataDir)).createAccount(order);
+    printFields(this.out, [
+      ['account', made.accountId],
+      ['key', made.apiKey],
+    ]);
+    this.out.note('The key is shown this once.');
+    return made;
+  }
+}

@@ -1,0 +1,31 @@
+import { Args } from '@oclif/core';
+import { readDuration } from '../../../src/cli/duration-flag.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { localTime } from '../../../src/cli/times.ts';
+
+export default class SandboxClockAdvance extends SandboxCommand {
+  static override summary = "move the running sandbox's clock on";
+  static override description =
+    'Trials end, links expire, retries and reminders fall due, at once. The clock never goes back.';
+  static override examples = [
+    '<%= config.bin %> sandbox clock advance 3d',
+    '<%= config.bin %> sandbox clock advance 15m --json',
+  ];
+  static override args = {
+    duration: Args.string({
+      description: 'how far, such as 90s, 15m, 1h30m or 3d',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
+
+  async run(): Promise<{ now: string }> {
+    const { args, flags } = await this.parse(SandboxClockAdvance);
+    const ms = readDuration(args.duration);
+    const { dataDir } = await this.place(flags);
+    const { openControl } = await import('../../../src/sandbox/index.ts');
+    const moved = await (await openControl(dataDir)).advanceClock(Math.round(ms));
+    this.out.result(`It is ${localTime(moved.now)} in the sandbox.`);
+    return moved;
+  }
+}

@@ -1,0 +1,32 @@
+import { harmless, harmlessLines } from '../../src/cli/harmless.ts';
+import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
+import { localTime } from '../../src/cli/times.ts';
+import type { InboxMessage } from '../../src/sandbox/index.ts';
+
+export default class SandboxInbox extends SandboxCommand {
+  static override summary = 'show the mails and OTPs that the running sandbox sent';
+  static override examples = [
+    '<%= config.bin %> sandbox inbox',
+    "<%= config.bin %> sandbox inbox --json | jq -r '.messages[].to'",
+  ];
+
+  async run(): Promise<{ messages: InboxMessage[] }> {
+    const { flags } = await this.parse(SandboxInbox);
+    const { dataDir } = await this.place(flags);
+    const { openControl } = await import('../../src/sandbox/index.ts');
+    const messages = await (await openControl(dataDir)).inbox();
+    if (messages.length === 0) this.out.note('Nothing was sent yet.');
+    for (const message of messages) this.#print(message);
+    return { messages };
+  }
+
+  #print(message: InboxMessage): void {
+    const { out } = this;
+    const head = `${localTime(message.at)}  ${message.kind}  to ${harmless(message.to)}`;
+    const subject = message.kind === 'mail' ? message.subject : `OTP ${message.code}`;
+    out.result(`${out.paint.bold(head)}  ${harmless(subject)}`);
+    if (message.kind === 'mail')
+      out.result(harmlessLines(message.text.trim()).replace(/^/gm, '  '));
+    out.result('');
+  }
+}

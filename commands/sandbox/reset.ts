@@ -1,0 +1,31 @@
+import { Flags } from '@oclif/core';
+import { cannotAsk, declined } from '../../src/cli/interactive.ts';
+import { askConfirmation } from '../../src/cli/prompts.ts';
+import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
+
+export default class SandboxReset extends SandboxCommand {
+  static override summary = 'forget everything in the running sandbox but its keys';
+  static override examples = [
+    '<%= config.bin %> sandbox reset',
+    '<%= config.bin %> sandbox reset --yes --json',
+  ];
+  static override flags = {
+    yes: Flags.boolean({ description: 'without asking', char: 'y' }),
+  };
+
+  async run(): Promise<{ reset: true }> {
+    const { flags } = await this.parse(SandboxReset);
+    const { dataDir } = await this.place(flags);
+    if (!flags.yes) await this.#confirm(dataDir);
+    const { openControl } = await import('../../src/sandbox/index.ts');
+    await (await openControl(dataDir)).reset();
+    this.out.result('Everything is forgotten.');
+    return { reset: true };
+  }
+
+  async #confirm(dataDir: string): Promise<void> {
+    if (!this.mayAsk) throw cannotAsk('forgetting everything needs a yes', 'pass --yes');
+    if (await askConfirmation(`Forget everything in ${dataDir}?`, this.signal)) return;
+    throw declined('nothing was forgotten');
+  }
+}

@@ -1,0 +1,24 @@
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { printWebhooks } from '../../../src/cli/show-webhooks.ts';
+import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
+
+export default class SandboxWebhookList extends SandboxCommand {
+  static override summary = 'list the webhook endpoints of the running sandbox';
+  static override examples = [
+    '<%= config.bin %> sandbox webhook list',
+    "<%= config.bin %> sandbox webhook list --json | jq -r '.webhooks[].url'",
+  ];
+
+  async run(): Promise<{ webhooks: SandboxWebhook[] }> {
+    const { flags } = await this.parse(SandboxWebhookList);
+    const { dataDir } = await this.place(flags);
+    const { openControl } = await import('../../../src/sandbox/index.ts');
+    const webhooks = await (await openControl(dataDir)).listWebhooks();
+    if (webhooks.length > 0) await printWebhooks(this.out, webhooks);
+    else {
+      this.out.note('No webhook endpoints yet.');
+      this.out.next('esign sandbox webhook add http://127.0.0.1:3000/webhooks');
+    }
+    return { webhooks };
+  }
+}
