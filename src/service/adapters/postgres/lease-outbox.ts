@@ -72,16 +72,14 @@ async function lease(db: Database, claim: Claim): Promise<number[]> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
   const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
   const chosen = db.$with('chosen').as(chooseDue(db, claim));
-  const free = db
-    .$with('free')
-    .as(
-      db
-        .select({ seq: outbox.seq })
-        .from(outbox)
-        .innerJoin(chosen, eq(chosen.seq, outbox.seq))
-        .where(sql`${outbox.state} = 'queued'`)
-        .for('update', { of: outbox, skipLocked: true }),
-    );
+  const free = db.$with('free').as(
+    db
+      .select({ seq: outbox.seq })
+      .from(outbox)
+      .innerJoin(chosen, eq(chosen.seq, outbox.seq))
+      .where(and(eq(outbox.state, 'queued'), isFree))
+      .for('update', { of: outbox, skipLocked: true }),
+  );
   const leased = await db
     .with(chosen, free)
     .update(outbox)
