@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { fromBER, OctetString } from 'asn1js';
+import { AlgorithmIdentifier, ContentInfo, SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import type { CmsRules } from '../../src/pdf/check-cms.ts';
 import { CmsError, checkCms } from '../../src/pdf/check-cms.ts';
@@ -125,4 +127,70 @@ test('a signer cannot vouch for another: a chain runs through authorities only',
   const leaf = await other.issue('Asha Rao');
   const chain = [middle.certificate, ...middle.chain];
   expect(codeOf(createCms({ sha256, ...leaf, chain, ess: true }), rules)).toBe('CERT_CHAIN');
+});
+
+/** The CMS with something in it changed, and all of it encoded again. */
+function rebuilt(cms: Buffer, change: (signedData: SignedData) => void): Buffer {
+  const info = new ContentInfo({ schema: fromBER(new Uint8Array(cms)).result });
+  const signedData = new SignedData({ schema: info.content });
+  change(signedData);
+  const content = signedData.toSchema(true);
+  const { contentType } = info;
+  return Buffer.from(new ContentInfo({ contentType, content }).toSchema().toBER());
+}
+
+const changes: [string, string, (signedData: SignedData) => void][] = [
+  ['no signer', 'CMS_SIGNERS', (cms) => void cms.signerInfos.pop()],
+  ['two signers', 'CMS_SIGNERS', (cms) => void cms.signerInfos.push(...cms.signerInfos)],
+  ['no signed attributes', 'CMS_SIGNERS', (cms) => delete cms.signerInfos[0]!.signedAttrs],
+  [
+    'the content in it',
+    'CMS_NOT_DETACHED',
+    (cms) => {
+      cms.encapContentInfo.eContent = new OctetString({ valueHex: new Uint8Array([1]).buffer });
+    },
+  ],
+  [
+    'content of another type',
+    'CMS_NOT_DETACHED',
+    (cms) => {
+      cms.encapContentInfo.eContentType = '1.2.3';
+    },
+  ],
+  [
+    'SHA-1',
+    'CMS_DIGEST_ALG',
+    (cms) => {
+      cms.signerInfos[0]!.digestAlgorithm = new AlgorithmIdentifier({
+        algorithmId: '1.3.14.3.2.26',
+      });
+    },
+  ],
+  [
+    'two digests',
+    'CMS_DIGEST',
+    (cms) => {
+      const { attributes } = cms.signerInfos[0]!.signedAttrs!;
+      attributes.push(...attributes.filter(({ type }) => type === '1.2.840.113549.1.9.4'));
+    },
+  ],
+  ['no certificates', 'CMS_NO_SIGNER_CERT', (cms) => delete cms.certificates],
+];
+
+test.each(changes)('a signature with %s is refused as %s', async (_, code, change) => {
+  const { cms, rules } = await signed();
+  expect(
+    codeOf(
+      rebuilt(cms, () => undefined),
+      rules,
+    ),
+  ).toBe('sound');
+  expect(codeOf(rebuilt(cms, change), rules)).toBe(code);
+});
+
+test('a signature without certificates is sound where the certificate is given beside it', async () => {
+  const { cms, rules, identity } = await signed();
+  const bare = rebuilt(cms, (signedData) => delete signedData.certificates);
+  const given = [identity.certificate, ...identity.chain];
+  expect(codeOf(bare, { ...rules, given })).toBe('sound');
 });
