@@ -43,11 +43,10 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
 
 function redactHeader(name: string, value: string, secrets: readonly string[]): string {
   if (HIDDEN_HEADERS.test(name)) return HIDDEN;
-  if (name === 'location') return redactUrl(value);
   return redactText(value, secrets);
 }
 
-/** Headers as they may stand in an error or a log: credentials and cookies hidden, queries of links cut. */
+/** Headers as they may stand in an error or a log: credentials and cookies hidden, links cut to their origin. */
 export function redactHeaders(
   headers: AnswerHeaders,
   secrets: readonly string[] = [],

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { UploadSource } from '../../src/client/index.ts';
+import { OutcomeUnknownError, UploadError } from '../../src/client/index.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { aClient, failureOf, SMALL_PDF } from '../support/a-client.ts';
+import type { Received } from '../support/http-server.ts';
+import { answerJson, serveHttp } from '../support/http-server.ts';
+
+const BYTES = Buffer.from(SMALL_PDF);
+
+async function aFile(name: string, content: string | Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-client-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+}
+
+const formOf = async ({ headers, body }: Received): Promise<FormData> =>
+  new Response(new Uint8Array(body), {
+    headers: { 'content-type': String(headers['content-type']) },
+  }).formData();
+
+interface Summary {
+  documentId: string;
+  name: string;
+  status: string;
+  createdAt: string;
+  signers: { total: number; signed: number };
+}
+
+const summary = (documentId: string, fields: Partial<Summary> = {}): Summary => ({
+  documentId,
+  name: 'lease.pdf',
+  status: 'PENDING',
+  createdAt: new Date().toISOString(),
+  signers: { total: 0, signed: 0 },
+  ...fields,
+});
+
+type Cut = 'none' | 'before' | 'after';
+
+/** A service that keeps a list, and cuts its creates as told. */
+async function aList(documents: Summary[], cuts: Cut[] = [], also: () => Summary[] = () => []) {
+  return serveHttp((request, response) => {
+    if (request.method === 'GET')
+      return answerJson(response, 200, { documents, limit: 100, offset: 0 });
+    const cut = cuts.shift() ?? 'none';
+    if (cut === 'before') return void response.socket?.destroy();
+    const made = summary(`made_${documents.length}`);
+    documents.unshift(made, ...also());
+    if (cut === 'after') return void response.socket?.destroy();
+    answerJson(response, 201, { documentId: made.documentId, name: made.name, status: 'PENDING' });
+  });
+}
+
+const posts = (received: readonly Received[]) => received.filter(({ method }) => method === 'POST');
+
+async function uploaded(file: UploadSource, name?: string) {
+  const { baseUrl, received } = await aList([]);
+  await aClient(baseUrl).client.documents.create(file, name === undefined ? {} : { name });
+  const [post] = posts(received);
+  if (post === undefined) throw new Error('nothing was sent');
+  const form = await formOf(post);
+  const part = form.get('file');
+  if (!(part instanceof File)) throw new Error('no file was sent');
+  const text = Buffer.from(await part.arrayBuffer()).toString();
+  return { post, name: form.get('name'), filename: part.name, type: part.type, text };
+}
+
+const FORMS: ReadonlyArray<readonly [string, () => UploadSource | Promise<UploadSource>, string]> =
+  [
+    ['a path', () => aFile('lease.pdf', BYTES), 'lease.pdf'],
+    ['a file URL', async () => pathToFileURL(await aFile('a b.pdf', BYTES)), 'a b.pdf'],
+    ['a Buffer', () => BYTES, 'Untitled document'],
+    ['a Uint8Array', () => new Uint8Array(BYTES), 'Untitled document'],
+    ['an ArrayBuffer', () => Uint8Array.from(BYTES).buffer, 'Untitled document'],
+    ['a Blob', () => new Blob([BYTES]), 'Untitled document'],
+    ['a File', () => new File([BYTES], 'deed.pdf'), 'deed.pdf'],
+    [
+      'a Readable',
+      () => Readable.from([BYTES.subarray(0, 9), BYTES.subarray(9)]),
+      'Untitled document',
+    ],
+    ['a ReadableStream', () => new Blob([BYTES]).stream(), 'Untitled document'],
+    ['data with a name', () => ({ data: BYTES, name: 'will.pdf' }), 'will.pdf'],
+  ];
+
+test.each(FORMS)('%s is uploaded whole, with its length, type and name', async (_, make, name) => {
+  const sent = await uploaded(await make());
+  expect([sent.text, sent.name, sent.type]).toEqual([SMALL_PDF, name, 'application/pdf']);
+  expect(Number(sent.post.headers['content-length'])).toBe(sent.post.body.byteLength);
+});
+
+test('names with quotes, line breaks and other scripts arrive as the form encoding has them', async () => {
+  const sent = await uploaded({ data: BYTES, name: 'a"b\r\nc.pdf' }, 'अनिता "किराया"');
+  expect(sent.name).toBe('अनिता "किराया"');
+  expect(sent.post.body.toString()).toContain('filename="a%22b%0D%0Ac.pdf"');
+});
+
+test('a blank name gives way to the name of the file', async () => {
+  expect((await uploaded({ data: BYTES, name: 'will.pdf' }, '  ')).name).toBe('will.pdf');
+});
+
+const full = (size: number) => Buffer.concat([BYTES, Buffer.alloc(size - BYTES.byteLength)]);
+
+test.each([
+  ['empty bytes', () => Buffer.alloc(0), 'empty'],
+  ['an empty file', () => aFile('a.pdf', ''), 'empty'],
+  ['text', () => Buffer.from('hello'), 'not_pdf'],
+  ['one byte too many', () => full(LIMITS.pdfBytes + 1), 'too_large'],
+  ['a file of one byte too many', () => aFile('a.pdf', full(LIMITS.pdfBytes + 1)), 'too_large'],
+  ['a stream without end', () => Readable.from(endless()), 'too_large'],
+  ['a file that is not there', () => '/no/such/file.pdf', 'unreadable'],
+  ['a folder', () => tmpdir(), 'unreadable'],
+  ['an http URL', () => new URL('https://example.com/a.pdf'), 'unreadable'],
+  ['a stream that fails', () => Readable.from(failing()), 'unreadable'],
+  ['a name with a NUL', () => ({ data: BYTES, name: 'a\0.pdf' }), 'bad_name'],
+] satisfies ReadonlyArray<readonly [string, () => UploadSource | Promise<UploadSource>, string]>)(
+  '%s is refused before anything is sent',
+  async (_, make, reason) => {
+    const { baseUrl, received } = await aList([]);
+    const call = aClient(baseUrl).client.documents.create(await make());
+    expect(await failureOf(call, UploadError)).toMatchObject({ reason });
+    expect(received).toHaveLength(0);
+  },
+);
+
+function* endless() {
+  for (;;) yield Buffer.alloc(1024 * 1024);
+}
+
+async function* failing() {
+  yield BYTES;
+  throw new Error('the disk is gone');
+}
+
+test('a file of exactly the largest size is sent', async () => {
+  expect((await uploaded(full(LIMITS.pdfBytes))).text).toHaveLength(LIMITS.pdfBytes);
+});
+
+const file = { data: BYTES, name: 'lease.pdf' };
+
+test('a create that was applied and cut is found in the list, and nothing is created twice', async () => {
+  const documents = [summary('older')];
+  const { baseUrl, received } = await aList(documents, ['after']);
+  const { data, response } = await aClient(baseUrl).client.documents.create(file).withResponse();
+  expect([data.documentId, response.reconciled, posts(received).length]).toEqual([
+    'made_1',
+    true,
+    1,
+  ]);
+});
+
+test('a create that was lost on the way is repeated once', async () => {
+  const documents: Summary[] = [];
+  const { baseUrl, received } = await aList(documents, ['before']);
+  expect(await aClient(baseUrl).client.documents.create(file)).toMatchObject({
+    documentId: 'made_0',
+  });
+  expect([documents.length, posts(received).length]).toEqual([1, 2]);
+});
+
+test('documents that cannot be the lost one are not taken for it', async () => {
+  const others = () => [
+    summary('other name', { name: 'deed.pdf' }),
+    summary('sent', { status: 'SENT' }),
+    summary('with signers', { signers: { total: 1, signed: 0 } }),
+    summary('old', { createdAt: '2020-01-01T00:00:00.000Z' }),
+  ];
+  const { baseUrl } = await aList([], ['after'], others);
+  expect(await aClient(baseUrl).client.documents.create(file)).toMatchObject({
+    documentId: 'made_0',
+  });
+});
+
+test('a document that this client created before is not taken for the lost one', async () => {
+  const { baseUrl } = await aList([], ['none', 'after']);
+  const { client } = aClient(baseUrl);
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_1' });
+});
+
+test('several documents that may be the lost one are named, and nothing is repeated', async () => {
+  const { baseUrl, received } = await aList([], ['after'], () => [summary('twin')]);
+  const call = aClient(baseUrl).client.documents.create(file);
+  const error = await failureOf(call, OutcomeUnknownError);
+  expect(error.candidates).toEqual(['made_0', 'twin']);
+  expect(posts(received)).toHaveLength(1);
+});
+
+test('the clock of the service may be far from ours', async () => {
+  const { baseUrl } = await aList([], ['after']);
+  const { client } = aClient(baseUrl, { clock: shifted(86_400_000) });
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
+});
+
+const shifted = (ms: number) => ({
+  now: () => Date.now() + ms,
+  random: () => 0.5,
+  sleep: async () => undefined,
+});
