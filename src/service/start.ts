@@ -99,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     clock,
     onError: (err) => app.log.error({ err }, 'outbox failed'),
   });
-  await resumeSignatures(deps);
+  for (const err of await resumeSignatures(deps)) app.log.error({ err }, 'resuming failed');
   return { url, admin: adminOf(deps, outbox), close };
 
   async function listen(): Promise<string> {
