@@ -5,13 +5,11 @@ import { build } from 'esbuild';
 
 const CACHE = new URL('../../node_modules/.cache/esign/', import.meta.url);
 
-/** Bundles a script of this folder, so that its process starts fast; lies where it finds the packages left outside. */
-export async function bundleVictim(
-  name: string,
-): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = fileURLToPath(new URL(`${name}-${randomUUID()}.mjs`, CACHE));
+/** Bundles a script, so that its process starts fast; lies where it finds the packages that are left outside. */
+export async function bundleVictim(entry: URL): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = fileURLToPath(new URL(`victim-${randomUUID()}.mjs`, CACHE));
   await build({
-    entryPoints: [fileURLToPath(new URL(`${name}.ts`, import.meta.url))],
+    entryPoints: [fileURLToPath(entry)],
     outfile: path,
     bundle: true,
     platform: 'node',

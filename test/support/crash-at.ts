@@ -13,7 +13,7 @@ export interface CrashPlan {
 }
 
 /** Thrown where the plan says. */
-export class Crash extends Error {
+class Crash extends Error {
   override readonly name = 'Crash';
 }
 

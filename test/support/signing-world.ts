@@ -34,7 +34,7 @@ export interface SigningWorld {
 }
 
 /** A signer, as a request names them; `index` from 0. */
-export const signerInput = (index: number) => ({
+const signerInput = (index: number) => ({
   name: NAMES[index] ?? 'Asha Rao',
   email: `signer${index + 1}@example.in`,
   phone: '9876543210',

@@ -16,6 +16,7 @@ import { pdfWorkerScript } from '../../support/pdf-worker.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { openSigningWorld } from '../../support/signing-world.ts';
 
+const VICTIM = new URL('../../support/signing-victim.ts', import.meta.url);
 /** How much each process gets done before it is killed: lines said. The first ones see documents signed. */
 const LIVES = [6, 4, 3, 2, 1, 0];
 /** Fewer kills on a slow machine: no more begin after this. */
@@ -111,7 +112,7 @@ async function expectAgreement({ deps }: SigningWorld, documentId: string): Prom
 test('kill -9 at any moment leaves ledger, trail, outbox and files in agreement', async () => {
   const { path: folder, remove } = await temporaryFolder();
   onTestFinished(remove);
-  const script = await bundleVictim('signing-victim');
+  const script = await bundleVictim(VICTIM);
   onTestFinished(script.remove);
   const apiKey = await openAccount(folder);
   const worker = String(await pdfWorkerScript());

@@ -1,0 +1,81 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/service/domain/audit.ts';
+import { downloadToken } from '../../../src/service/domain/link-tokens.ts';
+import { openDownload } from '../../../src/service/use-cases/open-download.ts';
+import { retrieveDocument } from '../../../src/service/use-cases/retrieve-document.ts';
+import { openTestStore } from '../../support/database.ts';
+import { makeSigningWorld } from '../../support/make-signing-world.ts';
+import type { SigningWorld } from '../../support/signing-world.ts';
+import { aSentDocument, signAs } from '../../support/signing-world.ts';
+
+const MINUTES_15 = 15 * 60_000;
+const NOON = new Date('2026-11-20T12:00:00Z');
+
+let world: SigningWorld;
+let documentId: string;
+let signedUrl: string;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openTestStore);
+  const sent = await aSentDocument(world, 1);
+  documentId = sent.documentId;
+  await signAs(world, sent.signerIds[0] ?? '');
+  const atNoon = { ...world.deps, clock: { now: () => NOON } };
+  const { downloadUrl } = await retrieveDocument(atNoon, { caller: sent.caller, documentId });
+  signedUrl = downloadUrl ?? '';
+});
+
+afterAll(() => world.close());
+
+const openAt = (token: string, ms: number) => {
+  const clock = { now: () => new Date(NOON.getTime() + ms) };
+  return openDownload({ ...world.deps, clock }, { token, origin: SYSTEM });
+};
+
+const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+const downloads = async () =>
+  (await world.deps.store.readAudit(documentId)).filter(({ type }) => type === 'file.downloaded');
+
+test('a link opens the newest revision until its 15 minutes are over, and each time is recorded', async () => {
+  const before = (await downloads()).length;
+  const document = await world.deps.store.findDocument(documentId);
+  const expected = await world.deps.files.read(document?.head?.key ?? '');
+  const opened = await openAt(tokenOf(signedUrl), MINUTES_15 - 1);
+  if (typeof opened === 'string') throw new Error(`It did not open: ${opened}.`);
+  expect((await buffer(opened.stream)).equals(expected)).toBe(true);
+  expect(opened.bytes).toBe(expected.length);
+  const recorded = (await downloads()).slice(before);
+  expect(recorded).toMatchObject([{ data: { sha256: document?.head?.sha256 } }]);
+});
+
+test('a link that is over opens nothing and records nothing', async () => {
+  const before = await downloads();
+  expect(await openAt(tokenOf(signedUrl), MINUTES_15)).toBe('expired');
+  expect(await openAt(tokenOf(signedUrl), 10 * MINUTES_15)).toBe('expired');
+  expect(await downloads()).toEqual(before);
+});
+
+test.each([
+  ['of another secret', () => downloadToken(Buffer.alloc(32, 9), documentId, later())],
+  ['for a document that is not there', () => token('6f1c1f3e-0000-4000-8000-000000000000')],
+  ['that was cut short', () => tokenOf(signedUrl).slice(0, -2)],
+  ['whose time was changed', () => withTime(tokenOf(signedUrl), later())],
+  ['of no form', () => 'nothing'],
+])('a link %s is unknown', async (_what, make) => {
+  expect(await openAt(make(), 0)).toBe('unknown');
+});
+
+test('a link for a document that is not completed is unknown', async () => {
+  const sent = await aSentDocument(world, 1);
+  expect(await openAt(token(sent.documentId), 0)).toBe('unknown');
+});
+
+const later = (): Date => new Date(NOON.getTime() + 100 * MINUTES_15);
+const token = (id: string): string => downloadToken(world.deps.links.secret, id, later());
+
+/** The same authority for another time: what a forger would try. */
+function withTime(own: string, expiresAt: Date): string {
+  const subject = Buffer.from(`${documentId} ${expiresAt.getTime()}`).toString('base64url');
+  return `${subject}.${own.split('.')[1]}`;
+}
