@@ -114,15 +114,13 @@ function commonNameOf(certificate: X509Certificate): string {
   return typeof found === 'string' ? found : '';
 }
 
-type SoundRules = Pick<CmsRules, 'sha256' | 'given' | 'needEss'>;
+type SignerRules = Pick<CmsRules, 'given' | 'needEss'>;
 
 /**
- * Checks that a CMS is a sound detached signature over a hash; whom to trust is left to the caller.
- * Throws CmsError, in the order of its codes up to CMS_SIGNATURE.
+ * Finds the signer's certificate and checks that it made the signature; what was signed is left to the
+ * caller. Throws CmsError CMS_NO_SIGNER_CERT, CMS_ESS or CMS_SIGNATURE.
  */
-export function checkSoundness(bytes: Uint8Array, rules: SoundRules): SoundCms {
-  const contents = readCms(bytes);
-  checkContent(contents, rules.sha256);
+export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms {
   const certificate = signerCertificate(contents, rules.given ?? []);
   checkEss(contents, certificate, rules.needEss ?? false);
   if (!isSignedBy(contents, certificate)) {
@@ -130,6 +128,19 @@ export function checkSoundness(bytes: Uint8Array, rules: SoundRules): SoundCms {
   }
   const signer = { commonName: commonNameOf(certificate), certificate };
   return { signer, signingTime: contents.signingTime, contents };
+}
+
+/**
+ * Checks that a CMS is a sound detached signature over a hash; whom to trust is left to the caller.
+ * Throws CmsError, in the order of its codes up to CMS_SIGNATURE.
+ */
+export function checkSoundness(
+  bytes: Uint8Array,
+  rules: SignerRules & Pick<CmsRules, 'sha256'>,
+): SoundCms {
+  const contents = readCms(bytes);
+  checkContent(contents, rules.sha256);
+  return checkSigner(contents, rules);
 }
 
 /** Checks a CMS over a hash, down to its chain (RFC 5652, 5035). Throws CmsError. */

@@ -5,6 +5,7 @@ import { readSignedBytes } from './byte-range.ts';
 import { checkChain, checkValidity } from './check-chain.ts';
 import type { SoundCms } from './check-cms.ts';
 import { checkSoundness } from './check-cms.ts';
+import { checkTimestamp } from './check-timestamp.ts';
 import type { Problem } from './problem.ts';
 import { CheckFailed, problemOf } from './problem.ts';
 import type { SignedField } from './signed-field.ts';
@@ -36,6 +37,8 @@ export interface SignatureVerdict {
   readonly signer: SignerIdentity | null;
   /** The time that the signer's software claims, ISO 8601 in UTC. */
   readonly claimedAt: string | null;
+  /** The time that a trusted timestamp proves; null without one. */
+  readonly timestampedAt: string | null;
   /** The signed bytes are as they were signed, by the certificate's key while it was valid. */
   readonly valid: boolean;
   /** Valid, and the certificate leads to one of the roots. */
@@ -83,26 +86,58 @@ function distrust(sound: SoundCms, roots: readonly X509Certificate[], at: Date):
   }
 }
 
-/** Judges a signature whose bytes are known: first the CMS, then its time, then its chain. */
-function judgeCms(signed: SignedField, range: SignedBytes, options: VerifyOptions): Judged {
-  const { field } = signed;
-  const base = { field, cmsSha256: sha256(range.cms), signer: null, valid: false, trusted: false };
-  let claimedAt = signed.claimedAt?.toISOString() ?? null;
-  let signer: SignerIdentity | null = null;
+/** A timestamp that does not hold proves nothing, and is no fault of the signature. */
+function provenTime(sound: SoundCms, roots: readonly X509Certificate[]): Date | null {
   try {
-    const needEss = signed.subFilter === 'ETSI.CAdES.detached';
-    const sound = checkSoundness(range.cms, { sha256: range.sha256, needEss });
-    const time = sound.signingTime ?? signed.claimedAt;
-    claimedAt = time?.toISOString() ?? null;
-    signer = identityOf(sound);
-    const at = options.at ?? time;
+    return checkTimestamp(sound.contents, roots)?.at ?? null;
+  } catch {
+    return null;
+  }
+}
+
+type Judgement = Omit<Judged['verdict'], 'field' | 'cmsSha256' | 'problem'>;
+
+const UNREADABLE: Judgement = {
+  signer: null,
+  claimedAt: null,
+  timestampedAt: null,
+  valid: false,
+  trusted: false,
+};
+
+/** Judges a sound CMS by its time: the proven one, else the one that is claimed; never now. */
+function judgeTime(
+  sound: SoundCms,
+  signed: SignedField,
+  options: VerifyOptions,
+): Judgement & { problem?: Problem } {
+  const proven = provenTime(sound, options.roots);
+  const claimed = sound.signingTime ?? signed.claimedAt;
+  const base = {
+    signer: identityOf(sound),
+    claimedAt: claimed?.toISOString() ?? null,
+    timestampedAt: proven?.toISOString() ?? null,
+  };
+  try {
+    const at = options.at ?? proven ?? claimed;
     if (at === null) throw new CheckFailed('NO_TIME', 'the signature does not tell its time');
     checkValidity(sound.signer.certificate, at);
     const problem = distrust(sound, options.roots, at);
-    const rest = { claimedAt, signer, valid: true, trusted: problem === null };
-    return { verdict: { ...base, ...rest, ...(problem && { problem }) }, end: range.end };
+    return { ...base, valid: true, trusted: problem === null, ...(problem && { problem }) };
   } catch (error) {
-    const verdict = { ...base, claimedAt, signer, problem: problemOf(error) };
+    return { ...base, valid: false, trusted: false, problem: problemOf(error) };
+  }
+}
+
+function judgeCms(signed: SignedField, range: SignedBytes, options: VerifyOptions): Judged {
+  const base = { field: signed.field, cmsSha256: sha256(range.cms) };
+  try {
+    const needEss = signed.subFilter === 'ETSI.CAdES.detached';
+    const sound = checkSoundness(range.cms, { sha256: range.sha256, needEss });
+    return { verdict: { ...base, ...judgeTime(sound, signed, options) }, end: range.end };
+  } catch (error) {
+    const claimedAt = signed.claimedAt?.toISOString() ?? null;
+    const verdict = { ...base, ...UNREADABLE, claimedAt, problem: problemOf(error) };
     return { verdict, end: range.end };
   }
 }
@@ -113,8 +148,7 @@ export function judgeSignature(file: Buffer, signed: SignedField, options: Verif
     return judgeCms(signed, readSignedBytes(file, signed), options);
   } catch (error) {
     const claimedAt = signed.claimedAt?.toISOString() ?? null;
-    const nothing = { signer: null, cmsSha256: null, valid: false, trusted: false };
-    const verdict = { field: signed.field, claimedAt, ...nothing, problem: problemOf(error) };
-    return { verdict, end: 0 };
+    const nothing = { field: signed.field, cmsSha256: null, ...UNREADABLE, claimedAt };
+    return { verdict: { ...nothing, problem: problemOf(error) }, end: 0 };
   }
 }

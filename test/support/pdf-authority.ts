@@ -28,6 +28,7 @@ export interface IssueOptions {
   readonly notAfter?: Date;
   readonly rsa?: boolean;
   readonly usages?: readonly string[];
+  readonly criticalUsages?: boolean;
 }
 
 type Keys = { readonly publicKey: webcrypto.CryptoKey; readonly privateKey: webcrypto.CryptoKey };
@@ -83,7 +84,9 @@ async function makeCertificate(subject: {
     extensions: [
       new x509.BasicConstraintsExtension(ca, undefined, true),
       new x509.KeyUsagesExtension(usage, true),
-      ...(ca ? [] : [new x509.ExtendedKeyUsageExtension([...usages])]),
+      ...(ca
+        ? []
+        : [new x509.ExtendedKeyUsageExtension([...usages], options.criticalUsages ?? false)]),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
