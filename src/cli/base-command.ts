@@ -10,10 +10,10 @@ import { mayAnimate, mayAsk } from './interactive.ts';
 import type { Interruption } from './interruption.ts';
 import { catchInterruption } from './interruption.ts';
 import { Printer } from './printer.ts';
-import type { Environment } from './profile.ts';
+import type { Environment, Profile } from './profile.ts';
 import { readEnvironment } from './profile.ts';
 import type { ProfileStore } from './profile-store.ts';
-import { openProfileStore } from './profile-store.ts';
+import { namedProfile, openProfileStore } from './profile-store.ts';
 import { withProgress } from './progress.ts';
 import { asUsageError } from './usage-error.ts';
 
@@ -93,6 +93,13 @@ export abstract class BaseCommand extends Command {
   protected store(): Promise<ProfileStore> {
     this.#store ??= openProfileStore(this.environment.configDir);
     return this.#store;
+  }
+
+  /** The profile in use, for commands that send nothing; undefined when there is none. */
+  protected async profileInUse(): Promise<Profile | undefined> {
+    const settings = (await this.store()).read();
+    const name = this.#flags.profile ?? this.environment.profile ?? settings.current;
+    return name === undefined ? undefined : namedProfile(settings, name);
   }
 
   /** Which deployment this command speaks to; warns once about what was left aside. */

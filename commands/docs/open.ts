@@ -1,0 +1,38 @@
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { documentArgs } from '../../src/cli/document-args.ts';
+import { linkToOpen } from '../../src/cli/link-to-open.ts';
+import { resolveDocument } from '../../src/cli/resolve-document.ts';
+
+export default class DocsOpen extends BaseCommand {
+  static override summary = 'open the signed PDF of a document in the browser';
+  static override description =
+    "Without a terminal the address is only printed. A signer's page that is opened counts as opened by that signer.";
+  static override examples = [
+    '<%= config.bin %> docs open 5f0c1d5e',
+    '<%= config.bin %> docs open 5f0c1d5e --signer 1',
+    '<%= config.bin %> docs open 5f0c1d5e --json | jq -r .url',
+  ];
+  static override args = documentArgs;
+  static override flags = {
+    signer: Flags.string({
+      description: "open this signer's own page instead",
+      helpValue: 'ORDER|EMAIL',
+    }),
+  };
+
+  async run(): Promise<{ documentId: string; url: string; opened: boolean }> {
+    const { args, flags } = await this.parse(DocsOpen);
+    const client = await this.client();
+    const { mayAsk, mayAnimate, signal } = this;
+    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const document = await client.documents.retrieve(documentId, { signal });
+    const url = linkToOpen(document, flags.signer);
+    this.out.result(url);
+    if (mayAnimate) {
+      const { default: open } = await import('open');
+      await open(url);
+    }
+    return { documentId, url, opened: mayAnimate };
+  }
+}

@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../src/cli/base-command.ts';
+import { EXIT } from '../src/cli/exit-codes.ts';
+import { readInputFile } from '../src/cli/read-input-file.ts';
+import { readRoots } from '../src/cli/read-roots.ts';
+import { isVerified, printVerdict } from '../src/cli/show-verdict.ts';
+import type { PdfVerdict } from '../src/pdf/verify.ts';
+
+export default class Verify extends BaseCommand {
+  static override summary = 'verify the signatures of a signed PDF or a certificate, offline';
+  static override description =
+    "Exits with 10 when a signature is not valid, or leads to none of the roots. Without --root the test root of the profile's sandbox is used, if there is one.";
+  static override examples = [
+    '<%= config.bin %> verify signed.pdf',
+    '<%= config.bin %> verify certificate.pdf --root authority.pem',
+    '<%= config.bin %> verify signed.pdf --json | jq .intact',
+  ];
+  static override args = {
+    file: Args.string({ description: 'the PDF; - is stdin', required: true, ignoreStdin: true }),
+  };
+  static override flags = {
+    root: Flags.string({
+      description: 'certificate of a trusted root, PEM or DER (again for each)',
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'FILE',
+    }),
+  };
+  protected override readonly printsLines = true;
+
+  async run(): Promise<PdfVerdict & { verified: boolean }> {
+    const { args, flags } = await this.parse(Verify);
+    const bytes = await readInputFile(args.file, 'the PDF');
+    const profile = await this.profileInUse();
+    const roots = await readRoots(flags.root ?? [], profile?.dataDir);
+    const { verifyPdf } = await import('../src/pdf/verify.ts');
+    const verdict = await verifyPdf(bytes, { roots });
+    const hasRoots = roots.length > 0;
+    const result = { ...verdict, verified: isVerified(verdict, hasRoots) };
+    if (this.out.isJson) this.out.document(result);
+    else printVerdict(this.out, verdict, hasRoots);
+    if (!hasRoots) this.out.warn('no root is known: anybody could have made these certificates');
+    if (!result.verified) this.exit(EXIT.notVerified);
+    return result;
+  }
+}
