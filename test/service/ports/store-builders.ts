@@ -85,7 +85,7 @@ export const anAttempt = (
   ...given,
 });
 
-export const anEndpoint = (
+const anEndpoint = (
   accountId: string,
   given: Partial<WebhookEndpoint> = {},
 ): WebhookEndpoint => ({

@@ -44,7 +44,7 @@ export async function readVersion(path: string | URL): Promise<DataVersion | und
 }
 
 /** Writes a file whole: beside, synced, renamed. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
     await file.writeFile(text);

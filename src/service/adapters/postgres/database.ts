@@ -11,7 +11,7 @@ export const databaseOn = (client: pg.Pool | pg.PoolClient | pg.Client): Databas
   drizzle(client);
 
 /** A statement that the database refused. Of its words only those that hold no row are kept: rows hold personal data. */
-export class QueryFailed extends Error {
+class QueryFailed extends Error {
   override readonly name = 'QueryFailed';
   /** SQLSTATE. */
   readonly code: string | undefined;
