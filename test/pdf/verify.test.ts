@@ -1,5 +1,7 @@
 import { PDF, PdfName, PdfString } from '@libpdf/core';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { signedFields } from '../../src/pdf/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verify.ts';
 import { aPdf } from '../support/a-pdf.ts';
 import { makeAuthority } from '../support/pdf-authority.ts';
@@ -7,6 +9,7 @@ import { testFonts } from '../support/pdf-fonts.ts';
 import { arranged, fieldsFor, SIGNERS, signedBy, signedByAll } from '../support/sign-pdf.ts';
 
 const fonts = testFonts();
+const RUNS = 60;
 
 async function twoSigned() {
   const authority = await makeAuthority();
@@ -56,6 +59,24 @@ test('a flipped byte makes every signature over it invalid', async () => {
   file[compressedAt] = (file[compressedAt] ?? 0) ^ 1;
   const verdict = await verifyPdf(file, { roots: [authority.root] });
   expect(verdict.intact).toBe(false);
+});
+
+test('no changed bit that the last signature covers goes unseen', async () => {
+  const { file, authority } = await twoSigned();
+  const anywhere = fc.tuple(
+    fc.integer({ min: 0, max: file.length - 1 }),
+    fc.integer({ min: 0, max: 4 }),
+  );
+  const pdf = await PDF.load(file, { lenient: false });
+  const hole = signedFields(pdf).find(({ field }) => field === 'esign_02')?.byteRange ?? [];
+  const [, from = 0, to = 0] = hole;
+  const unseen = async ([at, bit]: [number, number]) => {
+    const changed = Buffer.from(file);
+    changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+    const { intact } = await verifyPdf(changed, { roots: [authority.root] });
+    if (at < from || at >= to) expect(intact).toBe(false);
+  };
+  await fc.assert(fc.asyncProperty(anywhere, unseen), { numRuns: RUNS });
 });
 
 test('what is appended after the last signature is found', async () => {
