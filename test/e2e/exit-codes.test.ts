@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Office } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/an-office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+test('every exit code that the API causes is told apart, in text and in JSON', async () => {
+  const id = await office.sent(ASHA);
+  const poor = await office.place.json<{ apiKey: string }>(
+    'sandbox',
+    'account',
+    'create',
+    '--credits',
+    '0',
+  );
+  const barred = await office.place.json<{ apiKey: string }>(
+    'sandbox',
+    'account',
+    'create',
+    '--no-subscription',
+  );
+  const as = (apiKey: string) => ({
+    ESIGN_API_KEY: apiKey,
+    ESIGN_BASE_URL: office.running.sandbox.baseUrl,
+  });
+  const created = await office.place.runWith(
+    as(poor.apiKey),
+    'docs',
+    'create',
+    'contract.pdf',
+    '--json',
+  );
+  const poorId: string = JSON.parse(created.stdout).documentId;
+  await office.place.runWith(as(poor.apiKey), 'signers', 'add', poorId, '--signer', ASHA);
+  await writeFile(office.path('no.pdf'), '%PDF-1.7\nnothing of the kind');
+  const cases: [number, string, NodeJS.ProcessEnv, string[]][] = [
+    [2, 'usage', {}, ['docs', 'create']],
+    [3, 'invalid_file', {}, ['docs', 'create', 'no.pdf']],
+    [4, 'unauthorized', as('sk_test_nobody'), ['docs', 'list']],
+    [4, 'api_access_not_enabled', as(barred.apiKey), ['docs', 'list']],
+    [5, 'not_found', as(poor.apiKey), ['docs', 'show', id]],
+    [6, 'invalid_state', {}, ['send', id, '--yes']],
+    [7, 'insufficient_credits', as(poor.apiKey), ['send', poorId, '--yes']],
+    [9, '', { ESIGN_API_KEY: 'sk_test_x', ESIGN_BASE_URL: 'http://127.0.0.1:9' }, ['docs', 'list']],
+  ];
+  for (const [code, error, env, args] of cases) {
+    const text = await office.place.runWith(env, ...args);
+    expect(text, args.join(' ')).toMatchObject({ code, stdout: '' });
+    const json = await office.place.runWith(env, ...args, '--json');
+    expect(json, args.join(' ')).toMatchObject({ code, stdout: '' });
+    const told = JSON.parse(json.stderr).error;
+    expect(told.exitCode).toBe(code);
+    if (error) expect(told.code).toBe(error);
+  }
+});

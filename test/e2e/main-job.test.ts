@@ -1,0 +1,145 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Office, ShownDocument } from '../support/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+test('a sandbox says in one line of JSON where everything is, and keeps its secrets to itself', async () => {
+  const { sandbox } = office.running;
+  expect(Object.keys(sandbox).sort()).toEqual(
+    ['apiKey', 'baseUrl', 'dashboardUrl', 'dataDir', 'inboxUrl', 'pid', 'webhookSecret'].sort(),
+  );
+  expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(sandbox.apiKey).toMatch(/^sk_test_/);
+  expect(sandbox.webhookSecret).toMatch(/^whsec_/);
+  expect((await stat(sandbox.dataDir)).mode & 0o777).toBe(0o700);
+  expect((await fetch(sandbox.inboxUrl)).status).toBe(200);
+});
+
+test('a PDF goes from upload to certificate, and both verify offline', async () => {
+  const id = await office.createWith(ASHA, ANITA);
+  const send = await office.place.json<{ creditsRemaining: number }>('send', id, '--yes');
+  expect(send.creditsRemaining).toBeLessThan(1000);
+  const before = await office.place.json<ShownDocument>('status', id);
+  expect(before.status).toBe('SENT');
+  await office.place.json('sandbox', 'sign', id, '--all');
+  const after = await office.place.json<ShownDocument>('docs', 'show', id);
+  expect(after.status).toBe('COMPLETED');
+  expect(after.signers.map(({ hasSigned }) => hasSigned)).toEqual([true, true]);
+  await office.place.json('docs', 'download', id, '--output', 'signed.pdf');
+  await office.place.json('certificate', 'download', id, '--output', 'certificate.pdf');
+  for (const file of ['signed.pdf', 'certificate.pdf']) {
+    expect((await readFile(office.path(file))).subarray(0, 5).toString()).toBe('%PDF-');
+    const verdict = await office.place.run('verify', file, '--root', office.root());
+    expect(verdict).toMatchObject({ code: 0 });
+  }
+});
+
+test('one changed byte of a signed PDF ends verification with 10', async () => {
+  const bytes = await readFile(office.path('signed.pdf'));
+  const at = bytes.indexOf('/MediaBox');
+  bytes.writeUInt8(bytes.readUInt8(at + 1) ^ 0x20, at + 1);
+  await writeFile(office.path('changed.pdf'), bytes);
+  const verdict = await office.place.run('verify', 'changed.pdf', '--root', office.root());
+  expect(verdict.code).toBe(10);
+});
+
+test('a file is sent, watched and signed in one step', async () => {
+  const waiting = office.place.start(
+    'send',
+    'contract.pdf',
+    '--signer',
+    ASHA,
+    '--yes',
+    '--wait',
+    '--json',
+  );
+  const found = async (): Promise<ShownDocument | undefined> => {
+    const { documents } = await office.place.json<{ documents: ShownDocument[] }>('docs', 'list');
+    return documents.find(({ status }) => status === 'SENT');
+  };
+  await expect.poll(found, { timeout: 30_000, interval: 500 }).toBeTruthy();
+  const document = await found();
+  await office.place.json('sandbox', 'sign', document?.documentId ?? '');
+  expect(await new Promise((done) => waiting.child.once('close', done))).toBe(0);
+});
+
+test('watching ends with 8 when the time given runs out, and with 0 when all have signed', async () => {
+  const id = await office.sent(ASHA);
+  expect((await office.place.run('status', id, '--watch', '--timeout', '1s')).code).toBe(8);
+  await office.place.json('sandbox', 'sign', id);
+  expect((await office.place.run('status', id, '--watch', '--timeout', '30s')).code).toBe(0);
+});
+
+test('a document is named by an unambiguous beginning of its id', async () => {
+  const id = await office.createWith(ASHA);
+  const shown = await office.place.json<ShownDocument>('docs', 'show', id.slice(0, 8));
+  expect(shown.documentId).toBe(id);
+});
+
+test('signing out of turn is refused, by order, until it is their turn', async () => {
+  const id = await office.sent(ASHA, ANITA);
+  expect((await office.place.run('sandbox', 'sign', id, '--signer', '2')).code).not.toBe(0);
+  await office.place.json('sandbox', 'sign', id, '--signer', 'asha@example.in');
+  await office.place.json('sandbox', 'sign', id, '--signer', '2');
+  expect((await office.place.json<ShownDocument>('status', id)).status).toBe('COMPLETED');
+});
+
+test('deliveries reach a local receiver, verified, in the order of events', async () => {
+  const listening = office.place.start(
+    'webhook',
+    'listen',
+    '--port',
+    '0',
+    '--exit-after',
+    '2',
+    '--timeout',
+    '60s',
+    '--json',
+  );
+  const ready = JSON.parse((await listening.lines.next()).value);
+  expect(ready.type).toBe('ready');
+  const added = await office.place.json<{ endpointId: string; secret: string }>(
+    'sandbox',
+    'webhook',
+    'add',
+    ready.url,
+  );
+  await listening.stop();
+  await writeFile(office.path('secret'), added.secret);
+  const port = new URL(ready.url).port;
+  const again = office.place.start(
+    ...[
+      'webhook',
+      'listen',
+      '--port',
+      port,
+      '--secret-file',
+      'secret',
+      '--exit-after',
+      '2',
+      '--timeout',
+      '60s',
+      '--json',
+    ],
+  );
+  await again.lines.next();
+  const id = await office.sent(ASHA);
+  await office.place.json('sandbox', 'sign', id);
+  const events = [
+    JSON.parse((await again.lines.next()).value),
+    JSON.parse((await again.lines.next()).value),
+  ];
+  expect(events.map(({ event }) => event)).toEqual(['signer.signed', 'document.completed']);
+  expect(await new Promise((done) => again.child.once('close', done))).toBe(0);
+  await office.place.json('sandbox', 'webhook', 'remove', added.endpointId);
+});
+
+test('no command shows the key', () => {
+  expect(office.place.said.join('\n')).not.toContain(office.running.sandbox.apiKey);
+});

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Office, ShownDocument } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/an-office.ts';
+import { startSandboxIn } from '../support/built-esign.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+test("a download link ends with its time, when the sandbox's clock moves on", async () => {
+  const id = await office.sent(ASHA);
+  await office.place.json('sandbox', 'sign', id);
+  const { downloadUrl } = await office.place.json<ShownDocument>('status', id);
+  expect((await fetch(downloadUrl ?? '')).status).toBe(200);
+  await office.place.json('sandbox', 'clock', 'advance', '16m');
+  expect((await fetch(downloadUrl ?? '')).status).toBe(410);
+});
+
+test('a second sandbox on the same folder is told who holds it', async () => {
+  const data = join(office.place.folder, 'sandbox');
+  const second = await office.place.run('sandbox', 'start', '--port', '0', '--data-dir', data);
+  expect(second.code).not.toBe(0);
+  expect(second.stderr).toContain(String(office.running.sandbox.pid));
+});
+
+test('a sandbox that is killed goes on with everything that it had answered', async () => {
+  const id = await office.sent(ASHA);
+  office.running.child.kill('SIGKILL');
+  await new Promise((done) => office.running.child.once('close', done));
+  const before = office.running.sandbox;
+  office.running = await startSandboxIn(office.place);
+  expect(office.running.sandbox.apiKey).toBe(before.apiKey);
+  await office.place.json('sandbox', 'sign', id);
+  expect((await office.place.json<ShownDocument>('status', id)).status).toBe('COMPLETED');
+});
+
+test('interrupting a sandbox ends it with 130, and lets go of its folder', async () => {
+  expect(await office.running.stop('SIGINT')).toBe(130);
+  office.running = await startSandboxIn(office.place);
+});
