@@ -3,7 +3,6 @@ import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 /** The sandbox's public face: starting one, and steering one that runs elsewhere. */
 export type {
   InboxMessage,
-  SandboxControl,
   SandboxWebhook,
   SignedSigner,
 } from './control-face.ts';

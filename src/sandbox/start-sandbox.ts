@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootPath } from './authority/pki.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
 import type { Whereabouts } from './control-face.ts';
 import type { Whole } from './desk/pages.ts';
 import { serveDesk } from './desk/serve-desk.ts';
@@ -72,9 +73,11 @@ async function closeAll(closers: Closer[]): Promise<void> {
 
 /**
  * Starts a sandbox: the test authority, the service, and the desk (dashboard, inbox, phone, control).
- * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}
+ * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}; {SandboxRefused} when a webhook has no
+ * web address
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  for (const url of options.webhooks) checkWebhookUrl(url);
   const closers: Closer[] = [];
   try {
     const dataDir = options.ephemeral

@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '../service/index.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
 import type { SandboxControl, SandboxWebhook } from './control-face.ts';
 import { listInbox } from './desk/list-inbox.ts';
 import type { SandboxParts } from './open-parts.ts';
@@ -11,12 +12,6 @@ const DEFAULT_CREDITS = 1000;
 const webhookOf = ({ endpointId, url, secret, enabled }: WebhookEndpoint): SandboxWebhook => {
   return { endpointId, url, secret, enabled };
 };
-
-function checkUrl(url: string): void {
-  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
-  if (protocol === 'http:' || protocol === 'https:') return;
-  throw new SandboxRefused('invalid_request', `${url} is no http or https address.`);
-}
 
 const missing = (endpointId: string): SandboxRefused =>
   new SandboxRefused('not_found', `The sandbox has no webhook endpoint ${endpointId}.`);
@@ -31,7 +26,7 @@ function steerWebhooks({ keys }: SandboxParts, runner: ServiceRunner): Webhooks 
   const list = async () => (await admin().listEndpoints(runner.accountId())).map(webhookOf);
   return {
     async addWebhook(url) {
-      checkUrl(url);
+      checkWebhookUrl(url);
       const accountId = runner.accountId();
       return webhookOf(await admin().addEndpoint({ accountId, url, secret: keys.webhookSecret }));
     },

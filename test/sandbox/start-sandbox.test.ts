@@ -4,7 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openControl, SandboxNotRunning } from '../../src/sandbox/index.ts';
+import {
+  DataFolderInUse,
+  openControl,
+  PortInUse,
+  SandboxNotRunning,
+  SandboxRefused,
+} from '../../src/sandbox/index.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 import { aFolder } from '../support/an-authority.ts';
 
@@ -20,7 +26,7 @@ async function open(options: Parameters<typeof startTestSandbox>[0] = {}) {
   return { ...world, close };
 }
 
-const balance = async (world: Awaited<ReturnType<typeof open>>) => {
+const sentState = async (world: Awaited<ReturnType<typeof open>>) => {
   const documentId = await sendTo(world.sandbox, ['Asha Rao']);
   return (await callApi(world.sandbox, `/${documentId}`)).content.status;
 };
@@ -58,16 +64,15 @@ test('reset forgets everything, and goes on with the same key and address', asyn
   expect((await control.listWebhooks()).map(({ url }) => url)).toEqual(['http://127.0.0.1:9/a']);
   const { now } = await control.advanceClock(1);
   expect(Math.abs(new Date(now).getTime() - Date.now())).toBeLessThan(60_000);
-  expect(await balance(world)).toBe('SENT');
+  expect(await sentState(world)).toBe('SENT');
 });
 
 test('a second sandbox on the same folder is told that it is in use', async () => {
   const dataDir = await aFolder();
   const { control } = await open({ dataDir });
-  await expect(startTestSandbox({ dataDir })).rejects.toMatchObject({
-    name: 'DataFolderInUse',
-    message: expect.stringContaining(String(process.pid)),
-  });
+  const second = startTestSandbox({ dataDir });
+  await expect(second).rejects.toThrow(DataFolderInUse);
+  await expect(second).rejects.toThrow(String(process.pid));
   expect(await control.listWebhooks()).toEqual([]);
 });
 
@@ -77,11 +82,17 @@ test('a taken port is said so, and nothing is left running', async () => {
   onTestFinished(() => new Promise<void>((resolve) => taken.close(() => resolve())));
   const { port } = taken.address() as AddressInfo;
   const dataDir = await aFolder();
-  await expect(startTestSandbox({ dataDir, port })).rejects.toMatchObject({
-    name: 'PortInUse',
-    message: expect.stringContaining(`Port ${port}`),
-  });
+  const starting = startTestSandbox({ dataDir, port });
+  await expect(starting).rejects.toThrow(PortInUse);
+  await expect(starting).rejects.toThrow(`Port ${port}`);
   await open({ dataDir });
+});
+
+test('a webhook without a web address is refused before anything is made', async () => {
+  const dataDir = join(await aFolder(), 'new');
+  const starting = startTestSandbox({ dataDir, webhooks: ['127.0.0.1:3000'] });
+  await expect(starting).rejects.toThrow(SandboxRefused);
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test('an ephemeral sandbox leaves nothing behind', async () => {
@@ -129,5 +140,5 @@ test('a first start that was cut off before its account was known begins again',
   await rm(join(dataDir, 'accounts.json'));
   const again = await open({ dataDir });
   expect(again.sandbox.apiKey).toBe(sandbox.apiKey);
-  expect(await balance(again)).toBe('SENT');
+  expect(await sentState(again)).toBe('SENT');
 });

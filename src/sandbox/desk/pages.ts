@@ -112,5 +112,6 @@ export const phonePage = (texts: readonly PhoneMessage[]): string =>
     }</section>`,
   );
 
-/** Says that there is no such page. */
-export const missingPage = (): string => page('Not here', html`<h1>There is no such page</h1>`);
+/** Says in a sentence why there is nothing to see. */
+export const noticePage = (sentence: string): string =>
+  page('Notice', html`<h1>Nothing to show</h1><p class="alert" role="alert">${sentence}</p>`);
