@@ -74,6 +74,7 @@ class WorkerPool {
     for (const task of this.#waiting.splice(0)) task.reject(new Error(CLOSED));
     const exits = [...this.#children].map((child) => {
       const exit = new Promise((resolve) => child.once('exit', resolve));
+      setReferenced(child, true);
       child.kill('SIGKILL');
       return exit;
     });

@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
 import { aPdf } from '../support/a-pdf.ts';
 import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../support/hostile-pdf.ts';
 import { makeAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
-import { pdfWorkerScript, testPdfWorkers } from '../support/pdf-worker.ts';
+import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../support/pdf-worker.ts';
 import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
 
 function folder(): string {
@@ -122,6 +124,35 @@ test('closing rejects what waits and what comes later', async () => {
   await workers.close();
   expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(workers.admit(path)).rejects.toThrow('closed');
+});
+
+test('an idle pool lets its process end, and closing it does not end the process early', async () => {
+  const script = join(folder(), 'service.mjs');
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { startPdfWorkers } from './workers.ts';
+        const workers = startPdfWorkers({ script: new URL(${JSON.stringify(String(await pdfWorkerScript()))}) });
+        const { ok } = await workers.admit(process.argv[2]);
+        if (process.argv[3]) await workers.close();
+        console.log('admitted', ok);`,
+      resolveDir: fileURLToPath(new URL('../../src/pdf', import.meta.url)),
+      loader: 'ts',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    banner: { js: NODE_REQUIRE },
+  });
+  writeFileSync(script, outputFiles[0]?.contents ?? '');
+  const path = fileOf(aPdf());
+  for (const close of [[], ['close']]) {
+    const run = spawnSync(process.execPath, [script, path, ...close], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect([run.status, run.stdout]).toEqual([0, 'admitted true\n']);
+  }
 });
 
 test('a pool whose worker cannot start says so', async () => {

@@ -10,6 +10,10 @@ import { startPdfWorkers } from '../../src/pdf/workers.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/pdf/worker.ts', import.meta.url));
 
+/** What a bundle needs at its head where packages still call `require`. */
+export const NODE_REQUIRE =
+  "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);";
+
 /** The bundled worker, in a temporary folder; named by its content, so that it is written once. */
 export async function pdfWorkerScript(): Promise<URL> {
   const { outputFiles } = await build({
@@ -20,9 +24,7 @@ export async function pdfWorkerScript(): Promise<URL> {
     format: 'esm',
     write: false,
     logLevel: 'silent',
-    banner: {
-      js: "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);",
-    },
+    banner: { js: NODE_REQUIRE },
   });
   const code = outputFiles[0]?.contents ?? new Uint8Array();
   const folder = join(tmpdir(), 'esign-test-workers');
