@@ -7,7 +7,6 @@ export async function makeTlsIdentity(
   host: string,
 ): Promise<{ certificate: string; privateKey: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  x509.cryptoProvider.set(webcrypto);
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: `CN=${host}`,
