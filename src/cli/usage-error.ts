@@ -30,10 +30,11 @@ function parserState(error: unknown): ParserState | undefined {
   if (!isRecord(parse.input) || !isRecord(parse.output)) return undefined;
   const { input, output } = parse;
   const args = record(input.args);
+  const unknown = strings(output.nonExistentFlags);
   const isVariadic = Object.values(args).some((item) => record(item).multiple === true);
   return {
-    nonExistentFlags: strings(output.nonExistentFlags),
-    argv: strings(output.argv),
+    nonExistentFlags: unknown,
+    argv: strings(output.argv).filter((word) => !unknown.includes(word)),
     argNames: Object.keys(args),
     isStrict: input.strict !== false && !isVariadic,
     missingArgs: missing(args, output.args),
