@@ -34,6 +34,23 @@ test('requests carry the key, ask for JSON and name the program', async () => {
   });
 });
 
+test('what changes something goes out on a connection of its own, reads keep theirs', async () => {
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, aDocument()),
+  );
+  const { client } = aClient(baseUrl);
+  await client.documents.retrieve(ID);
+  await client.documents.send(ID);
+  await client.documents.addSigners(ID, []);
+  const kept = received.map(({ method, headers }) => [method, headers.connection]);
+  expect(kept).toEqual([
+    ['GET', 'keep-alive'],
+    ['POST', 'close'],
+    ['GET', 'keep-alive'],
+    ['POST', 'close'],
+  ]);
+});
+
 test('the version that requests name is the version of the package', () => {
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -148,8 +148,8 @@ test.each([
 test.each([{}, EVENT, null, undefined, 42, [...BODY]])(
   'a body that was parsed (%#) is told apart',
   (body) => {
-    const parsed: never = JSON.parse(JSON.stringify({ body: body ?? null })).body;
-    expect(reasonOf(() => verifyWebhook(parsed, GOOD, SECRET))).toBe('body_already_parsed');
+    const verify = () => Reflect.apply(verifyWebhook, undefined, [body, GOOD, SECRET]);
+    expect(reasonOf(verify)).toBe('body_already_parsed');
   },
 );
 
