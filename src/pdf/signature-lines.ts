@@ -15,7 +15,7 @@ const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** One harmless line: no controls, no direction overrides, at most 80 characters. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const visible = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]/gu, ' ');
   return [...visible.replace(/\s+/g, ' ').trim()].slice(0, LONGEST_LINE).join('');
 }

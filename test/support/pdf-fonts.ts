@@ -9,7 +9,7 @@ import { loadFonts } from '../../src/pdf/fonts.ts';
 const require = createRequire(import.meta.url);
 
 /** A folder with the two weights side by side, as the built package has them. */
-export function fontFolder(): URL {
+function fontFolder(): URL {
   const folder = join(tmpdir(), 'esign-test-fonts');
   mkdirSync(folder, { recursive: true });
   for (const [weight, name] of [
