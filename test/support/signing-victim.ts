@@ -52,5 +52,6 @@ async function run([
 
 run(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
+  // What is open would keep the process alive.
+  process.exit(1);
 });
