@@ -7,7 +7,7 @@ import { phoneDigits } from './signer-grammar.ts';
 const PROBE = { name: 'x', email: 'x@example.com', phone: '0000000000' };
 
 /** What is wrong with one field of a signer, in the contract's words; undefined when nothing is. */
-export function signerFieldProblem(field: keyof typeof PROBE, text: string): string | undefined {
+function signerFieldProblem(field: keyof typeof PROBE, text: string): string | undefined {
   const value = field === 'phone' ? phoneDigits(text) : text;
   const checked = checkSigners({ signers: [{ ...PROBE, [field]: value }] });
   return checked.ok ? undefined : checked.problem.replace(/^signers\[0\]\./, '');

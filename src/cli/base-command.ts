@@ -79,6 +79,12 @@ export abstract class BaseCommand extends Command {
     return this.#interruption.signal;
   }
 
+  /** Ends a command that was interrupted, silently, with the exit code of its signal. */
+  protected exitInterrupted(): void {
+    const code = this.#interruption?.exitCode();
+    if (code !== undefined) this.exit(code);
+  }
+
   /** Whether questions may be asked. */
   protected get mayAsk(): boolean {
     return mayAsk(this.#surroundings());

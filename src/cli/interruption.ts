@@ -1,7 +1,10 @@
 import { EXIT } from './exit-codes.ts';
 
 /** The signals that end a command in an orderly way. */
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** A package that cleans up at exit passes each signal on once more, at once; a person's second Ctrl-C comes later. */
+const ECHO_MS = 300;
 
 /** Turns the first SIGINT or SIGTERM into an abort; the second one ends the process at once. */
 export interface Interruption {
@@ -21,10 +24,13 @@ const CODES: Readonly<Record<StopSignal, number>> = {
 export function catchInterruption(): Interruption {
   const controller = new AbortController();
   let received: StopSignal | undefined;
+  let receivedAt = 0;
   const stop = (name: NodeJS.Signals) => {
     if (name !== 'SIGINT' && name !== 'SIGTERM') return;
+    if (received !== undefined && performance.now() - receivedAt < ECHO_MS) return;
     if (received !== undefined) process.exit(CODES[name]);
     received = name;
+    receivedAt = performance.now();
     controller.abort(new Error(`stopped by ${name}`));
   };
   process.on('SIGINT', stop);

@@ -5,7 +5,7 @@ import type { Environment, Profile } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 
 /** The profile that a login makes when none is named. */
-export const DEFAULT_PROFILE = 'default';
+const DEFAULT_PROFILE = 'default';
 
 /** Throws a `CliError` (exit 2) while ESIGN_API_KEY is set: it would outrank the key that is about to be kept. */
 export function refuseWhileKeySet({ apiKey }: Environment): void {

@@ -10,7 +10,7 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const TEST_ROOT = 'test-root.pem';
 
 /** The certificates in a PEM or DER file. Throws a `CliError` (exit 2) when there are none. */
-export function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
+function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
   try {
     const blocks = bytes.toString('latin1').match(PEM);
     return (blocks ?? [bytes]).map((block) => new X509Certificate(block));

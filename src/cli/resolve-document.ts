@@ -12,7 +12,7 @@ const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 const PICKED_FROM = 100;
 
 /** What a beginning of an id stands for. */
-export type Match =
+type Match =
   | { readonly kind: 'one'; readonly documentId: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly documents: readonly DocumentSummary[] };

@@ -40,7 +40,7 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
 };
 
 /** A sandbox's error in the words and with the exit code of the command line; any other comes back as it is. */
-export function sandboxError(error: unknown): unknown {
+function sandboxError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const what = error.message.replace(/\. Start one: .*$/, '').replace(/\.$/, '');
   const known = BY_NAME[error.name];

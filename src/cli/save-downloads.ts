@@ -16,12 +16,12 @@ export interface SaveWishes {
 }
 
 /** A file that was saved, or left as it was. */
-export interface SavedDocument extends SavedFile {
+interface SavedDocument extends SavedFile {
   readonly documentId: string;
 }
 
 /** A document whose file existed already and was kept. */
-export interface SkippedDocument {
+interface SkippedDocument {
   readonly documentId: string;
   readonly path: string;
   readonly skipped: true;

@@ -35,7 +35,7 @@ export async function printSigners(
 }
 
 /** The command that usually follows for a document in its state; undefined when none does. */
-export function nextForDocument(document: Document): string | undefined {
+function nextForDocument(document: Document): string | undefined {
   if (document.status === 'PENDING' && document.signers.length === 0)
     return `esign signers add ${document.documentId} --signer "Name <email> phone"`;
   return NEXT[document.status]?.(document.documentId);

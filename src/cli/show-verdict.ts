@@ -4,7 +4,7 @@ import { printFields } from './table.ts';
 import { localTime } from './times.ts';
 
 /** A judgement of a signature, as far as it is shown. */
-export interface ShownSignature {
+interface ShownSignature {
   readonly field: string;
   readonly signer: { readonly commonName: string; readonly issuer: string } | null;
   readonly claimedAt: string | null;

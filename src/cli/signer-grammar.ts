@@ -2,7 +2,7 @@ import type { SignaturePosition } from '../contract/placement.ts';
 import type { SignerInput } from '../contract/signer.ts';
 
 /** A rectangle whose page may be the last one, whatever its number. */
-export type GivenPosition = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
+type GivenPosition = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
 
 /** A signer as written on the command line. */
 export interface GivenSigner {

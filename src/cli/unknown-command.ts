@@ -2,7 +2,7 @@ import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** Number of single-character edits between two words (Levenshtein). */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

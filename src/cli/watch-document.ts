@@ -27,7 +27,7 @@ const SURVIVED_FROM = 500;
 const REQUEST_TIMEOUT = 408;
 
 /** Failures that a watch outlives: they pass, and reading again harms nobody. */
-export function isPassing(error: unknown): error is Error {
+function isPassing(error: unknown): error is Error {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

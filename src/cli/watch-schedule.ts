@@ -1,7 +1,7 @@
 /** The first wait between two looks, in milliseconds. */
 export const FIRST_INTERVAL_MS = 2_000;
 /** The longest wait between two looks, in milliseconds. */
-export const LONGEST_INTERVAL_MS = 60_000;
+const LONGEST_INTERVAL_MS = 60_000;
 
 const GROWTH = 1.5;
 const JITTER = 0.2;

@@ -1,0 +1,94 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import AuthLogin from '../../commands/auth/login.ts';
+import AuthLogout from '../../commands/auth/logout.ts';
+import AuthStatus from '../../commands/auth/status.ts';
+import ProfileList from '../../commands/profile/list.ts';
+import ProfileRemove from '../../commands/profile/remove.ts';
+import ProfileUse from '../../commands/profile/use.ts';
+import { answerJson, serveHttp } from '../support/http-server.ts';
+import { runCommand } from '../support/run-command.ts';
+import { makeTestFolder, runEsign } from '../support/run-esign.ts';
+
+const KEY = 'sk_live_0123456789abcdef';
+
+const settingsIn = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'));
+
+async function login(status: number, body: unknown) {
+  const { baseUrl } = await serveHttp((_, response) => answerJson(response, status, body));
+  const folder = join(await makeTestFolder(), 'new');
+  const argv = ['auth', 'login', '--base-url', baseUrl, '--with-key', '--json'];
+  const env = { ESIGN_CONFIG_DIR: folder };
+  const end = await runEsign(argv, { env, stdin: `${KEY}\n` });
+  return { end, folder, baseUrl };
+}
+
+test('a key that the service accepts is kept, masked in the answer, readable by its owner only', async () => {
+  const { end, folder, baseUrl } = await login(200, { documents: [], limit: 1, offset: 0 });
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  expect(end.stdout).not.toContain(KEY);
+  expect(JSON.parse(end.stdout)).toMatchObject({ name: 'default', mode: 'live', current: true });
+  expect(await settingsIn(folder)).toEqual({
+    current: 'default',
+    profiles: { default: { baseUrl, apiKey: KEY } },
+  });
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(folder, 'config.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('a key that the service refuses is not kept', async () => {
+  const { end, folder } = await login(401, { error: 'unauthorized', message: 'No.' });
+  expect(end).toMatchObject({ code: 4, stdout: '' });
+  await expect(settingsIn(folder)).rejects.toThrow('ENOENT');
+});
+
+test('a login is refused while ESIGN_API_KEY is set, and where nobody can be asked', async () => {
+  const set = await runCommand(AuthLogin, ['--json'], { ESIGN_API_KEY: KEY });
+  expect(JSON.parse(set.stderr).error).toMatchObject({ code: 'key_in_environment', exitCode: 2 });
+  const argv = ['--base-url', 'https://esign.example.com', '--json'];
+  const unasked = await runCommand(AuthLogin, argv);
+  expect(JSON.parse(unasked.stderr).error).toMatchObject({ code: 'input_needed', exitCode: 2 });
+});
+
+async function aStore(): Promise<string> {
+  const profiles = {
+    live: { baseUrl: 'https://esign.example.com', apiKey: KEY },
+    test: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sk_test_0123456789abcdef' },
+  };
+  return makeTestFolder({ 'config.json': JSON.stringify({ current: 'live', profiles }) });
+}
+
+test('the status shows the key masked and where it comes from; without a key it ends with 4', async () => {
+  const env = { ESIGN_CONFIG_DIR: await aStore() };
+  const { code, stdout } = await runCommand(AuthStatus, ['--json'], env);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    profile: 'live',
+    apiKey: 'sk_live_…cdef',
+    keySource: 'profile',
+    mode: 'live',
+  });
+  expect(stdout).not.toContain(KEY);
+  expect((await runCommand(AuthStatus, ['--json'])).code).toBe(4);
+});
+
+test('profiles are listed masked, changed between, logged out of and removed', async () => {
+  const ESIGN_CONFIG_DIR = await aStore();
+  const env = { ESIGN_CONFIG_DIR };
+  const list = await runCommand(ProfileList, ['--json'], env);
+  expect(list.stdout).not.toContain(KEY);
+  expect(JSON.parse(list.stdout).profiles.map(({ name }: { name: string }) => name)).toEqual([
+    'live',
+    'test',
+  ]);
+  expect((await runCommand(ProfileUse, ['test'], env)).code).toBe(0);
+  expect((await runCommand(AuthLogout, [], env)).code).toBe(0);
+  expect((await runCommand(ProfileRemove, ['live'], env)).code).toBe(0);
+  expect(await settingsIn(ESIGN_CONFIG_DIR)).toEqual({
+    current: 'test',
+    profiles: { test: { baseUrl: 'http://127.0.0.1:4010' } },
+  });
+  expect((await runCommand(ProfileUse, ['live'], env)).code).toBe(2);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { parseFields, parseHeaders } from '../../../src/cli/api-request.ts';
+import { changeProfile } from '../../../src/cli/change-profile.ts';
+import { isDocumentName, matchBeginning } from '../../../src/cli/resolve-document.ts';
+import { sendArgument } from '../../../src/cli/send-argument.ts';
+import { nearestCommand } from '../../../src/cli/unknown-command.ts';
+import type { DocumentSummary } from '../../../src/contract/document.ts';
+
+const aSummary = (documentId: string): DocumentSummary => ({
+  documentId,
+  name: 'Lease',
+  status: 'PENDING',
+  createdAt: '2026-11-20T12:04:31.512Z',
+  signers: { total: 0, signed: 0 },
+});
+
+const DOCUMENTS = [
+  '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11',
+  '5f0c1d5e-1111-4f0e-9a3c-2b7d1f6f8a11',
+  'a1b2c3d4-0f64-4f0e-9a3c-2b7d1f6f8a11',
+].map(aSummary);
+
+test('a beginning of an id names one document, none, or several', () => {
+  expect(matchBeginning('A1B2C3D4', DOCUMENTS)).toEqual({
+    kind: 'one',
+    documentId: DOCUMENTS[2]?.documentId,
+  });
+  expect(matchBeginning('5f0c1d5e', DOCUMENTS)).toMatchObject({ kind: 'several' });
+  expect(matchBeginning('5f0c1d5e-1', DOCUMENTS)).toMatchObject({ kind: 'one' });
+  expect(matchBeginning('00000000', DOCUMENTS)).toEqual({ kind: 'none' });
+});
+
+const NAMES = [
+  ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11', true],
+  ['5f0c1d5e', true],
+  ['5f0c1d5', false],
+  ['contract.pdf', false],
+  ['./5f0c1d5e', false],
+  ['-', false],
+  ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11a', false],
+] as const;
+
+test.each(NAMES)('"%s" can name a document: %s', (text, isName) => {
+  expect(isDocumentName(text)).toBe(isName);
+  expect(sendArgument(text, {}).kind).toBe(isName ? 'document' : 'file');
+});
+
+test('the nearest command is offered, and none when nothing is near', () => {
+  const ids = ['docs:list', 'docs:show', 'send', 'status'];
+  expect(nearestCommand('docs:lst', ids)).toBe('docs list');
+  expect(nearestCommand('sned', ids)).toBe('send');
+  expect(nearestCommand('frobnicate', ids)).toBeUndefined();
+});
+
+test('fields hold JSON where it is JSON, and text otherwise', () => {
+  const fields = ['limit=5', 'name=a=b', 'isOn=true', 'list=[1,2]', 'odd=12abc', 'empty='];
+  expect(parseFields(fields)).toEqual({
+    limit: 5,
+    name: 'a=b',
+    isOn: true,
+    list: [1, 2],
+    odd: '12abc',
+    empty: '',
+  });
+  expect(() => parseFields(['=x'])).toThrow('"=x" is not of the form name=value');
+});
+
+test('headers are parted at their first colon', () => {
+  expect(parseHeaders(['X-Trace: a:b'])).toEqual({ 'X-Trace': 'a:b' });
+  expect(() => parseHeaders(['nothing'])).toThrow('is not of the form');
+});
+
+test('a profile that moves to another address forgets its key', () => {
+  const before = { baseUrl: 'https://a.example.com', apiKey: 'sk_live_1', dataDir: '/data' };
+  const same = { baseUrl: 'https://a.example.com/', apiKey: undefined, webhookSecret: 'whsec_1' };
+  expect(changeProfile('a', before, same)).toEqual({
+    profile: { ...before, webhookSecret: 'whsec_1' },
+    droppedKey: false,
+  });
+  const moved = { baseUrl: 'https://b.example.com', apiKey: undefined, webhookSecret: undefined };
+  expect(changeProfile('a', before, moved)).toEqual({
+    profile: { baseUrl: 'https://b.example.com' },
+    droppedKey: true,
+  });
+  expect(() => changeProfile('a', undefined, { ...moved, baseUrl: undefined })).toThrow(
+    'profile "a" does not exist yet',
+  );
+});
