@@ -49,6 +49,7 @@ export default class SandboxStart extends SandboxCommand {
       if (this.out.isJson) this.out.line(line);
       else printSandbox(this.out, sandbox, current);
       await untilStopped(signal);
+      this.exitInterrupted();
       return line;
     } finally {
       await sandbox.close();

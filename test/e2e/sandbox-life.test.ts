@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Office, ShownDocument } from '../support/an-office.ts';
@@ -39,5 +40,6 @@ test('a sandbox that is killed goes on with everything that it had answered', as
 
 test('interrupting a sandbox ends it with 130, and lets go of its folder', async () => {
   expect(await office.running.stop('SIGINT')).toBe(130);
+  expect(existsSync(join(office.running.sandbox.dataDir, 'sandbox.json'))).toBe(false);
   office.running = await startSandboxIn(office.place);
 });
