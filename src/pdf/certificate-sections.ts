@@ -19,8 +19,8 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
-function megabytes(bytes: number): string {
-  return `${bytes.toLocaleString('en-IN')} bytes`;
+function sizeOf({ pages, bytes }: CompletionEvidence['document']): string {
+  return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
 }
 
 /** What was signed: the document and its three fingerprints. */
@@ -31,7 +31,7 @@ export function documentSection({ document }: CompletionEvidence, show: LayoutTe
     facts([
       row('Name', { stack: [text(document.name)], bold: true }),
       row('Document ID', text(document.id)),
-      row('Size', text(`${document.pages} pages, ${megabytes(document.bytes)}`)),
+      row('Size', text(sizeOf(document))),
       row('Sent by', text(document.account)),
       row('Created', time(document.createdAt)),
       row('Sent', time(document.sentAt)),
