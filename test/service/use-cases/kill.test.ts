@@ -18,7 +18,7 @@ import { openSigningWorld } from '../../support/signing-world.ts';
 
 const VICTIM = new URL('../../support/signing-victim.ts', import.meta.url);
 /** How much each process gets done before it is killed: lines said. The first ones see documents signed. */
-const LIVES = [6, 3, 2, 1, 0];
+const LIVES = [5, 2, 1, 0];
 /** Fewer kills on a slow machine: no more begin after this. */
 const KILLING_MS = 25_000;
 const LONGEST_PAUSE_MS = 300;

@@ -41,10 +41,10 @@ export function verifyTabRaces(given: () => SigningWorld): void {
     const seen = new Set<string>();
     await meetEverywhere(world.deps, async () => {
       const { documentId, signerId, secondId } = await aSigner(world, 2);
+      const answer = await world.authority.answer(await beginOk(world.deps, signerId));
       let second = '';
       return {
         main: async (deps) => {
-          const answer = await world.authority.answer(await beginOk(deps, signerId));
           expect(await messageOf(world, answer, deps)).toBeNull();
         },
         other: async () => {
