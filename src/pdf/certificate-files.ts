@@ -1,4 +1,4 @@
-/** The attachment with what a certificate of completion says, for programs. */
+/** The attachment with what a completion certificate says, for programs. */
 export const EVIDENCE_FILE = 'evidence.json';
 
 /** The attachment with the chained audit trail, one entry a line. */

@@ -31,7 +31,7 @@ const ABOUT =
 function title(evidence: CompletionEvidence, { text, stackedTime }: LayoutText): Content {
   const { certificateId, generatedAt } = evidence;
   const lines: Content[] = [
-    { text: 'Certificate of completion', fontSize: 20, bold: true, color: '#16345f' },
+    { text: 'Signature Completion Certificate', fontSize: 20, bold: true, color: '#16345f' },
     { columns: [{ text: 'Certificate ID', width: 80 }, text(certificateId)], margin: [0, 6, 0, 2] },
     { columns: [{ text: 'Generated', width: 80 }, stackedTime(generatedAt)] },
   ];
@@ -83,7 +83,7 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
       audit: { fontSize: 7 },
     },
     info: {
-      title: `Certificate of completion: ${document.name}`,
+      title: `Signature Completion Certificate: ${document.name}`,
       producer: service.name,
       creator: `${service.name} ${service.version}`,
       creationDate: date,
@@ -103,7 +103,7 @@ function auditLines({ audit }: CompletionEvidence): string {
 }
 
 /**
- * Lays out the certificate of completion with its attachments evidence.json and audit.jsonl. Equal
+ * Lays out the completion certificate with its attachments evidence.json and audit.jsonl. Equal
  * evidence gives equal bytes. Seal it with `sealPdf`.
  */
 export async function layOutCertificate(

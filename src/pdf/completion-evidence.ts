@@ -5,7 +5,7 @@ export interface AuditRow extends AuditEntry {
   readonly description: string;
 }
 
-/** A signer's certificate, as the certificate of completion tells it. */
+/** A signer's certificate, as the completion certificate tells it. */
 interface EvidenceCertificate {
   readonly subject: string;
   readonly issuer: string;
@@ -44,7 +44,7 @@ export interface EvidenceSigner {
 }
 
 /**
- * All that a certificate of completion says; plain data, times as ISO 8601 in UTC, hashes as 64
+ * All that a completion certificate says; plain data, times as ISO 8601 in UTC, hashes as 64
  * hexadecimal digits. Equal evidence gives an equal certificate, byte for byte, before its seal.
  */
 export interface CompletionEvidence {

@@ -4,7 +4,7 @@ import { brokenAt } from '../contract/audit-chain.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './certificate-files.ts';
 import { CheckFailed } from './problem.ts';
 
-/** What a certificate of completion vouches for. */
+/** What a completion certificate vouches for. */
 export interface CertificateSummary {
   readonly certificateId: string;
   readonly documentId: string;
@@ -83,7 +83,7 @@ function signaturesOf(evidence: Json): string[] {
 }
 
 /**
- * Reads the attachments of a certificate of completion and recomputes its audit trail; undefined for any
+ * Reads the attachments of a completion certificate and recomputes its audit trail; undefined for any
  * other PDF. Throws CheckFailed EVIDENCE or AUDIT_CHAIN.
  */
 export function readCertificate(pdf: PDF): CertificateSummary | undefined {

@@ -22,7 +22,7 @@ export interface SealRequest {
 
 const FIELD = { field: 'esign_seal', rects: [SEAL_RECT] };
 
-/** Seals a certificate of completion with a visible signature of its own; it allows no later change. */
+/** Seals a completion certificate with a visible signature of its own; it allows no later change. */
 export async function sealPdf(bytes: Buffer, seal: SealRequest): Promise<Buffer> {
   const { name, date, fonts, test = false } = seal;
   const placed = await preplace(bytes, [FIELD]);

@@ -16,7 +16,7 @@ export interface PdfVerdict {
   readonly intact: boolean;
   /** Whether the changes between signatures could be analysed: only where the fields are ours. */
   readonly changesAnalysed: boolean;
-  /** What a certificate of completion vouches for; undefined for any other PDF. */
+  /** What a completion certificate vouches for; undefined for any other PDF. */
   readonly certificate?: CertificateSummary;
   /** The first thing that is wrong. */
   readonly problem?: Problem;

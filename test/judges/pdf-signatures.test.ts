@@ -127,7 +127,7 @@ test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachm
     .slice(2);
   expect(fontRows.every((row) => / yes yes yes /.test(row))).toBe(true);
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
-  expect(text).toContain('Certificate of completion');
+  expect(text).toContain('Signature Completion Certificate');
   const pages = text.split('\f').filter((page) => page.includes('Previous and own'));
   expect(pages.length).toBeGreaterThan(2);
 });
