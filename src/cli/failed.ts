@@ -19,7 +19,8 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** An exit that was asked for, and that nothing needs to be said about; undefined for a failure. */
-function plainExit(error: unknown): number | undefined {
+function plainExit(error: unknown, interruptedBy: number | undefined): number | undefined {
+  if (isPromptInterrupted(error)) return interruptedBy ?? EXIT.interrupted;
   if (codeOf(error) === 'EPIPE') return EXIT.done;
   if (codeOf(error) !== 'EEXIT') return undefined;
   return error instanceof ExitError ? (error.oclif.exit ?? EXIT.unexpected) : EXIT.unexpected;
@@ -27,11 +28,10 @@ function plainExit(error: unknown): number | undefined {
 
 /** Tells about a failure on stderr, once, and returns the silent error that carries its exit code. */
 export function failed(error: unknown, context: FailureContext): ExitError {
-  const asked = plainExit(error);
+  const asked = plainExit(error, context.interruptedBy);
   if (asked !== undefined) return new ExitError(asked);
   const described = describeError(error, { baseUrl: context.baseUrl });
-  const interrupted =
-    context.interruptedBy ?? (isPromptInterrupted(error) ? EXIT.interrupted : undefined);
+  const interrupted = context.interruptedBy;
   const report = { ...described, exitCode: interrupted ?? described.exitCode };
   // Whoever pressed Ctrl-C knows that; only what to do next is news
   if (interrupted === undefined || described.hint !== undefined || context.isJson) {
