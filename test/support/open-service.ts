@@ -9,7 +9,7 @@ import { buildApp } from '../../src/service/http/app.ts';
 import type { NewAccount } from '../../src/service/use-cases/create-account.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
-import { openTestStore } from './database.ts';
+import { openAnyStore } from './any-store.ts';
 import { testFonts } from './pdf-fonts.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 import type { TestAuthority } from './test-authority.ts';
@@ -45,7 +45,7 @@ export async function openService(): Promise<TestService> {
   let offsetMs = 0;
   const clock = { now: () => new Date(Date.now() + offsetMs) };
   const files = join(folder, 'files');
-  const store = await openTestStore();
+  const store = await openAnyStore();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
   const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
   const deps: ServiceDeps = {

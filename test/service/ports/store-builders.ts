@@ -85,10 +85,7 @@ export const anAttempt = (
   ...given,
 });
 
-const anEndpoint = (
-  accountId: string,
-  given: Partial<WebhookEndpoint> = {},
-): WebhookEndpoint => ({
+const anEndpoint = (accountId: string, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   endpointId: randomUUID(),
   accountId,
   url: 'https://hooks.example.com/esign',

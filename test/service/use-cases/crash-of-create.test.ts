@@ -4,9 +4,9 @@ import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import { createDocument } from '../../../src/service/use-cases/create-document.ts';
 import { receiveUpload } from '../../../src/service/use-cases/receive-upload.ts';
 import { aPdf } from '../../support/a-pdf.ts';
+import { openAnyStore } from '../../support/any-store.ts';
 import type { CrashPlan } from '../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../support/crash-at.ts';
-import { openTestStore } from '../../support/database.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { aCaller } from '../../support/signing-world.ts';
@@ -14,7 +14,7 @@ import { aCaller } from '../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
 });
 
 afterAll(() => world.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAnyStore } from '../../support/any-store.ts';
 import type { CrashPlan } from '../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../support/crash-at.ts';
-import { openTestStore } from '../../support/database.ts';
 import type { DocumentFacts } from '../../support/document-facts.ts';
 import { factsOf, QueuedItems } from '../../support/document-facts.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
@@ -11,7 +11,7 @@ import { aCaller, aDraft, send } from '../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
 });
 
 afterAll(() => world.close());

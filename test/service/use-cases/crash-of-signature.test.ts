@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resumeSignatures } from '../../../src/service/use-cases/resume-signatures.ts';
+import { openAnyStore } from '../../support/any-store.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../support/crash-at.ts';
-import { openTestStore } from '../../support/database.ts';
 import type { DocumentFacts } from '../../support/document-facts.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../../support/document-facts.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
@@ -11,7 +11,7 @@ import { aSentDocument, begin, beginOk, finish, signAs } from '../../support/sig
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
 });
 
 afterAll(() => world.close());

@@ -4,7 +4,7 @@ import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import { downloadToken } from '../../../src/service/domain/link-tokens.ts';
 import { openDownload } from '../../../src/service/use-cases/open-download.ts';
 import { retrieveDocument } from '../../../src/service/use-cases/retrieve-document.ts';
-import { openTestStore } from '../../support/database.ts';
+import { openAnyStore } from '../../support/any-store.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../support/signing-world.ts';
@@ -17,7 +17,7 @@ let documentId: string;
 let signedUrl: string;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
   const sent = await aSentDocument(world, 1);
   documentId = sent.documentId;
   await signAs(world, sent.signerIds[0] ?? '');

@@ -3,7 +3,7 @@ import { brokenAt } from '../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../src/service/domain/link-tokens.ts';
 import { openLink, readView } from '../../../src/service/use-cases/open-link.ts';
-import { openTestStore } from '../../support/database.ts';
+import { openAnyStore } from '../../support/any-store.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { aCaller, aDraft, aSentDocument } from '../../support/signing-world.ts';
@@ -11,7 +11,7 @@ import { aCaller, aDraft, aSentDocument } from '../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
 });
 
 afterAll(() => world.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openTestStore } from '../../support/database.ts';
+import { openAnyStore } from '../../support/any-store.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { verifyAnswerRaces } from './verify-answer-races.ts';
@@ -9,7 +9,7 @@ import { verifyTabRaces } from './verify-tab-races.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
 });
 
 afterAll(() => world.close());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resumeSignatures } from '../../../src/service/use-cases/resume-signatures.ts';
+import { openAnyStore } from '../../support/any-store.ts';
 import { crashAt, untilCrash } from '../../support/crash-at.ts';
-import { openTestStore, temporaryFolder } from '../../support/database.ts';
+import { temporaryFolder } from '../../support/database.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { beginOk, finish, signAs } from '../../support/signing-world.ts';
@@ -11,7 +12,7 @@ import { aSigner, expectSignedOnce } from './one-signature.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openTestStore);
+  world = await makeSigningWorld(openAnyStore);
 });
 
 afterAll(() => world.close());
