@@ -1,41 +1,83 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { Plugin as OclifPlugin } from '@oclif/core';
 import type { Plugin } from 'esbuild';
 
 import { bundled, COMMON } from './bundle.ts';
+import { lazyRequires } from './lazy-requires.ts';
 import { DIST, ROOT } from './paths.ts';
+import { requireChunks } from './require-chunks.ts';
 
-/** Bundles the command line into one file whose commands load when they run, and writes the list of them. */
+const OUT = `${DIST}/cli`;
+
+/** A command: what it is called, its source below the package's folder, and its file in the build. */
+interface BuiltCommand {
+  readonly id: string;
+  readonly source: string;
+  readonly file: string;
+}
+
+/**
+ * Bundles the command line into files that load when they are needed: what every run takes, a file for each command,
+ * and what only some of them share. Writes the list of commands, too.
+ */
 export async function buildCli(): Promise<void> {
+  const commands = await findCommands();
+  const entries = commands.map(({ source, file }) => ({ in: `${ROOT}${source}`, out: file }));
   await bundled({
     ...COMMON,
-    format: 'cjs',
-    stdin: { contents: await entry(), resolveDir: ROOT, sourcefile: 'esign.ts', loader: 'ts' },
-    outfile: `${DIST}/cli/esign.cjs`,
-    external: ['typescript'],
-    define: { 'import.meta.url': '__moduleUrl' },
-    banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    plugins: [builtElsewhere, lazyRequires],
+    format: 'esm',
+    splitting: true,
+    entryPoints: [{ in: ENTRY, out: 'esign' }, ...entries],
+    outdir: OUT,
+    outExtension: { '.js': '.cjs' },
+    chunkNames: 'shared-[hash]',
+    external: ['typescript', './command-*'],
+    define: {
+      'import.meta.url': '__moduleUrl',
+      // The framework compares Node with its own package.json, which a bundle has not
+      'process.env.OCLIF_DISABLE_ENGINE_WARNING': '"1"',
+    },
+    plugins: [entryOf(commands), builtElsewhere, lazyRequires, confWithoutSchemas],
   });
+  await requireChunks(OUT);
   await writeManifest();
 }
 
-/** The table that the command framework looks commands up in: each is evaluated when it is asked for. */
-async function entry(): Promise<string> {
+async function findCommands(): Promise<BuiltCommand[]> {
   const files = await readdir(`${ROOT}commands`, { recursive: true });
-  const rows = files
+  return files
     .filter((file) => file.endsWith('.ts'))
     .sort()
     .map((file) => {
-      const id = file.slice(0, -'.ts'.length).replaceAll('/', ':');
-      return `  get '${id}'() { return require('./commands/${file}').default; },`;
+      const path = file.slice(0, -'.ts'.length);
+      return {
+        id: path.replaceAll('/', ':'),
+        source: `commands/${file}`,
+        file: `command-${path.replaceAll('/', '-')}`,
+      };
     });
-  return [
-    "export { run } from './src/cli/run.ts';",
-    "export { commandNotFound } from './src/cli/command-not-found.ts';",
-    `export const COMMANDS = {\n${rows.join('\n')}\n};`,
-  ].join('\n');
 }
+
+const ENTRY = 'esign-entry';
+
+/** The table that the command framework looks commands up in: each is loaded when it is asked for. */
+const entryOf = (commands: readonly BuiltCommand[]): Plugin => ({
+  name: 'entry',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${ENTRY}$`) }, () => ({ path: ENTRY, namespace: ENTRY }));
+    onLoad({ filter: /.*/, namespace: ENTRY }, () => {
+      const rows = commands.map(
+        ({ id, file }) => `  get '${id}'() { return require('./${file}.cjs').default; },`,
+      );
+      const lines = [
+        "export { run } from './src/cli/run.ts';",
+        "export const commandNotFound = async (asked) => (await import('./src/cli/command-not-found.ts')).commandNotFound(asked);",
+        `export const COMMANDS = {\n${rows.join('\n')}\n};`,
+      ];
+      return { contents: lines.join('\n'), resolveDir: ROOT, loader: 'ts' };
+    });
+  },
+});
 
 /** The service, the sandbox and the PDF verifier are bundles of their own, loaded by the few commands that use them. */
 const builtElsewhere: Plugin = {
@@ -57,31 +99,20 @@ const builtElsewhere: Plugin = {
   },
 };
 
-const TOP_LEVEL_REQUIRE =
-  /^const (\w+_1) = ((?:tslib_1\.__import\w+\(|__import\w+\()?require\("[^"]+"\)\)?);$/gm;
-
-/** The command framework requires at once what most runs never use; here each part loads at its first use. */
-const lazyRequires: Plugin = {
-  name: 'lazy-requires',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/@oclif\/core\/lib\/.*\.js$/ }, async ({ path }) => ({
-      contents: makeLazy(await readFile(path, 'utf8')),
-      loader: 'js',
+/** The settings' library loads a validator for schemas at each start, and uses it for schemas only: ours has none. */
+const confWithoutSchemas: Plugin = {
+  name: 'conf-without-schemas',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'no-schemas';
+    onResolve({ filter: /^ajv/ }, ({ path, importer }) =>
+      importer.includes('/node_modules/conf/') ? { path, namespace } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace }, () => ({
+      contents:
+        "export class Ajv2020 { constructor() { throw new Error('Settings with a schema need ajv in the bundle.'); } }\nexport default Ajv2020;",
     }));
   },
 };
-
-function makeLazy(source: string): string {
-  const names: string[] = [];
-  const declared = source.replace(TOP_LEVEL_REQUIRE, (_, name: string, load: string) => {
-    names.push(name);
-    return `let $${name}; const $get${name} = () => ($${name} ??= ${load});`;
-  });
-  return names.reduce(
-    (text, name) => text.replace(new RegExp(`(?<![\\w$])${name}\\b`, 'g'), `($get${name}())`),
-    declared,
-  );
-}
 
 async function writeManifest(): Promise<void> {
   const plugin = new OclifPlugin({
