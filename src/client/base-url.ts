@@ -3,7 +3,7 @@ import { InvalidArgumentError } from './esign-error.ts';
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** True for addresses that never leave this machine. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 

@@ -1,7 +1,7 @@
 import { ResponseShapeError } from './call-errors.ts';
 
 /** The largest download, in bytes: far above any signed PDF, far below what would hurt. */
-export const LARGEST_DOWNLOAD = 256 * 1024 * 1024;
+const LARGEST_DOWNLOAD = 256 * 1024 * 1024;
 
 const HEADER_WITHIN = 1024;
 const END_WITHIN = 1024;

@@ -3,7 +3,7 @@ import type { TransportAnswer } from './transport.ts';
 /** The largest JSON answer, and the largest of `client.request`, in bytes. */
 export const LARGEST_ANSWER = 64 * 1024 * 1024;
 /** How much of a refusal is read. */
-export const LARGEST_REFUSAL = 64 * 1024;
+const LARGEST_REFUSAL = 64 * 1024;
 
 /** A body read up to a cap; `whole` is false when there was more. */
 export interface CappedBody {

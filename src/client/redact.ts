@@ -1,7 +1,7 @@
 import type { AnswerHeaders } from './transport.ts';
 
 /** Most of a body that errors and hooks carry, in characters. */
-export const EXCERPT_LENGTH = 4096;
+const EXCERPT_LENGTH = 4096;
 
 const HIDDEN = '[hidden]';
 const HIDDEN_HEADERS = /^(proxy-)?authorization$|cookie|secret|token|api-?key|signature/;

@@ -24,9 +24,9 @@ export type RetryDecision =
   | { readonly again: true; readonly afterMs: number; readonly cost: number };
 
 /** What a retry takes from the budget; the figures of the AWS SDKs. */
-export const RETRY_COST = 5;
+const RETRY_COST = 5;
 /** What a retry after a timeout takes from the budget. */
-export const TIMEOUT_RETRY_COST = 10;
+const TIMEOUT_RETRY_COST = 10;
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;

@@ -28,7 +28,7 @@ export interface Settlement<T> {
 type Seen<T> = (Look<T> & { readonly candidates?: readonly string[] }) | { kind: 'unreadable' };
 
 /** Waits between readings, in milliseconds: the first request may still be running at the service. */
-export const POLL_WAITS_MS: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000];
+const POLL_WAITS_MS: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000];
 
 const isDoubtful = (error: unknown): error is EsignError =>
   error instanceof EsignError && !['not-applied', 'conflict'].includes(evidenceOf(error));

@@ -6,7 +6,7 @@ import { EsignClient } from '../../src/client/index.ts';
 export const TEST_KEY = 'sk_test_3f9c1e5a7b2d4f60';
 
 /** A clock whose sleeps take no time and are noted, in milliseconds. */
-export function instantClock() {
+function instantClock() {
   const slept: number[] = [];
   const clock = {
     now: () => Date.now(),

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 
 /** What a command said and how it ended. */
-export interface Ended {
+interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

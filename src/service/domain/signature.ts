@@ -1,11 +1,5 @@
 /** Where a signature stands between the service and the certifying authority. */
-export type SignatureState =
-  | 'at_gateway'
-  | 'returned'
-  | 'embedded'
-  | 'failed'
-  | 'expired'
-  | 'stale';
+type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
 
 /** One attempt of a signer to sign: a prepared revision with a hole for the CMS, and its hash at the gateway. */
 export interface SignatureAttempt {
