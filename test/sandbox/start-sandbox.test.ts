@@ -142,3 +142,9 @@ test('a first start that was cut off before its account was known begins again',
   expect(again.sandbox.apiKey).toBe(sandbox.apiKey);
   expect(await sentState(again)).toBe('SENT');
 });
+
+test('a signer whose name is longer than any form signs all the same', async () => {
+  const world = await open();
+  const documentId = await sendTo(world.sandbox, ['अनिता '.repeat(400).trim()]);
+  expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
+});

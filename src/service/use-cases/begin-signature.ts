@@ -17,6 +17,9 @@ import { findVisit } from './signing-view.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 
+/** Most characters of a signer's name that the authority is told: names have no upper limit, its form has. */
+const SHOWN_NAME = 200;
+
 /** A signer's wish to sign. */
 export interface BeginRequest {
   readonly token: string;
@@ -47,7 +50,7 @@ export async function beginSignature(
     txn: attempt.txn,
     inputHash: attempt.inputHash,
     documentName: visit.document.name,
-    signerName: visit.signer.name,
+    signerName: [...visit.signer.name].slice(0, SHOWN_NAME).join(''),
     returnUrl: `${deps.links.baseUrl}/gateway/return`,
   });
 }
