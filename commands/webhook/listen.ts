@@ -56,7 +56,7 @@ export default class WebhookListen extends BaseCommand {
   }
 
   async #secrets(file: string | undefined): Promise<readonly WebhookSecret[]> {
-    return await readWebhookSecrets(file, await this.connection(), this.environment);
+    return await readWebhookSecrets(file, await this.connection());
   }
 
   #ready(url: string, secrets: readonly WebhookSecret[]): void {

@@ -39,7 +39,7 @@ export default class WebhookVerify extends BaseCommand {
     if (args.file === '-' && file === '-') {
       throw usageError(['the body and the secret cannot both come from stdin'], this.id ?? '');
     }
-    const secrets = await readWebhookSecrets(file, await this.connection(), this.environment);
+    const secrets = await readWebhookSecrets(file, await this.connection());
     const body = await readInputFile(args.file, 'the body');
     const others = knownSecrets((await this.store()).read());
     const diagnosis = diagnose({ body, signature: flags.signature, secrets, others });

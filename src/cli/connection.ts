@@ -13,6 +13,7 @@ export interface Connection {
   readonly keySource: 'ESIGN_API_KEY' | 'profile' | undefined;
   readonly dataDir: string | undefined;
   readonly webhookSecret: string | undefined;
+  readonly secretSource: 'ESIGN_WEBHOOK_SECRET' | 'profile' | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -41,36 +42,41 @@ export function resolveConnection(
   const name = flag ?? environment.profile ?? settings.current;
   const profile = name === undefined ? undefined : namedProfile(settings, name);
   const isNamed = flag !== undefined;
-  const fromEnvironment = isNamed ? undefined : environment.apiKey;
-  const apiKey = fromEnvironment ?? profile?.apiKey;
-  const baseUrl =
-    (isNamed ? undefined : environment.baseUrl) ?? profile?.baseUrl ?? DEFAULT_BASE_URL;
+  const said: Partial<Environment> = isNamed ? {} : environment;
+  const apiKey = said.apiKey ?? profile?.apiKey;
+  const webhookSecret = said.webhookSecret ?? profile?.webhookSecret;
   const connection: Connection = {
     profile: name,
-    baseUrl,
+    baseUrl: said.baseUrl ?? profile?.baseUrl ?? DEFAULT_BASE_URL,
     apiKey,
-    keySource: sourceOf(fromEnvironment, apiKey),
+    keySource: sourceOf(apiKey, said.apiKey, 'ESIGN_API_KEY'),
     dataDir: profile?.dataDir,
-    webhookSecret: environment.webhookSecret ?? profile?.webhookSecret,
+    webhookSecret,
+    secretSource: sourceOf(webhookSecret, said.webhookSecret, 'ESIGN_WEBHOOK_SECRET'),
     warnings: isNamed ? leftAside(flag, environment) : [],
   };
-  if (fromEnvironment === undefined && profile) checkBound(connection, profile.baseUrl);
+  if (said.apiKey === undefined && profile) checkBound(connection, profile.baseUrl);
   return connection;
 }
 
-function sourceOf(
-  fromEnvironment: string | undefined,
-  apiKey: string | undefined,
-): Connection['keySource'] {
-  if (fromEnvironment !== undefined) return 'ESIGN_API_KEY';
-  return apiKey === undefined ? undefined : 'profile';
+function sourceOf<Variable extends string>(
+  value: string | undefined,
+  said: string | undefined,
+  variable: Variable,
+): Variable | 'profile' | undefined {
+  if (said !== undefined) return variable;
+  return value === undefined ? undefined : 'profile';
 }
 
+const OUTRANKED = {
+  apiKey: 'ESIGN_API_KEY',
+  baseUrl: 'ESIGN_BASE_URL',
+  webhookSecret: 'ESIGN_WEBHOOK_SECRET',
+} as const;
+
 function leftAside(flag: string, environment: Environment): string[] {
-  const names = [
-    environment.apiKey !== undefined && 'ESIGN_API_KEY',
-    environment.baseUrl !== undefined && 'ESIGN_BASE_URL',
-  ].filter((name) => name !== false);
+  const keys = ['apiKey', 'baseUrl', 'webhookSecret'] as const;
+  const names = keys.filter((key) => environment[key] !== undefined).map((key) => OUTRANKED[key]);
   if (names.length === 0) return [];
   return [`${names.join(' and ')} left aside: --profile ${flag} was named`];
 }

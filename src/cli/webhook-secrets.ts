@@ -1,7 +1,6 @@
 import { CliError } from './cli-error.ts';
 import type { Connection } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Environment } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 import { readInputFile } from './read-input-file.ts';
 
@@ -40,13 +39,11 @@ async function secretsOfFile(path: string): Promise<Secrets> {
  */
 export async function readWebhookSecrets(
   file: string | undefined,
-  connection: Connection,
-  environment: Environment,
+  { webhookSecret: value, secretSource, profile }: Connection,
 ): Promise<Secrets> {
   if (file !== undefined) return await secretsOfFile(file);
-  const { webhookSecret: value, profile } = connection;
   if (value === undefined) throw noSecret('neither the environment nor the profile has one');
-  const isOfProfile = environment.webhookSecret === undefined;
+  const isOfProfile = secretSource === 'profile';
   const name = isOfProfile ? `the secret of profile "${profile}"` : 'ESIGN_WEBHOOK_SECRET';
   return [{ name, value }];
 }

@@ -4,12 +4,18 @@ import { checkDestination, resolveConnection } from '../../../src/cli/connection
 import type { Environment } from '../../../src/cli/profile.ts';
 import { readEnvironment } from '../../../src/cli/profile.ts';
 import { asSettings } from '../../../src/cli/profile-store.ts';
+import { readWebhookSecrets } from '../../../src/cli/webhook-secrets.ts';
 
 const SETTINGS = asSettings({
   current: 'live',
   profiles: {
     live: { baseUrl: 'https://esign.example.com', apiKey: 'sk_live_1' },
-    sandbox: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sk_test_1', dataDir: '/data' },
+    sandbox: {
+      baseUrl: 'http://127.0.0.1:4010',
+      apiKey: 'sk_test_1',
+      webhookSecret: 'whsec_kept',
+      dataDir: '/data',
+    },
   },
 });
 
@@ -47,6 +53,36 @@ const PRECEDENCE = [
 
 test.each(PRECEDENCE)('%s decides', (_, flag, variables, baseUrl, apiKey) => {
   expect(resolve(flag, variables)).toMatchObject({ baseUrl, apiKey });
+});
+
+const SECRETS = [
+  ['ESIGN_WEBHOOK_SECRET', undefined, { ESIGN_PROFILE: 'sandbox' }, 'whsec_env'],
+  ['the flag over ESIGN_WEBHOOK_SECRET', 'sandbox', {}, 'whsec_kept'],
+  ['a named profile without a secret', 'live', {}, undefined],
+] as const;
+
+test.each(SECRETS)('%s decides which webhook secret verifies', (_, flag, variables, secret) => {
+  const { webhookSecret, warnings } = resolve(flag, {
+    ...variables,
+    ESIGN_WEBHOOK_SECRET: 'whsec_env',
+  });
+  expect(webhookSecret).toBe(secret);
+  expect(warnings).toEqual(
+    flag ? [`ESIGN_WEBHOOK_SECRET left aside: --profile ${flag} was named`] : [],
+  );
+});
+
+test('the secret is called by where it comes from', async () => {
+  const named = await readWebhookSecrets(
+    undefined,
+    resolve('sandbox', { ESIGN_WEBHOOK_SECRET: 'x' }),
+  );
+  expect(named).toEqual([{ name: 'the secret of profile "sandbox"', value: 'whsec_kept' }]);
+  const set = await readWebhookSecrets(
+    undefined,
+    resolve(undefined, { ESIGN_WEBHOOK_SECRET: 'x' }),
+  );
+  expect(set).toEqual([{ name: 'ESIGN_WEBHOOK_SECRET', value: 'x' }]);
 });
 
 test('without anything the address is the local sandbox, and there is no key', () => {
