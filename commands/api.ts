@@ -2,8 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import type { ApiAnswer } from '../src/cli/api-request.ts';
 import { apiAnswer, apiRequest } from '../src/cli/api-request.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { CliError } from '../src/cli/cli-error.ts';
-import { EXIT } from '../src/cli/exit-codes.ts';
+import { writeAnswer } from '../src/cli/write-answer.ts';
 
 export default class Api extends BaseCommand {
   static override summary = "make any request with the profile's key";
@@ -40,21 +39,7 @@ export default class Api extends BaseCommand {
     const client = await this.client();
     const { signal } = this;
     const answer = await client.request(args.method, args.path, { ...options, signal });
-    if (!this.out.isJson) this.#write(answer.body, answer.headers['content-type'] ?? '');
+    if (!this.out.isJson) writeAnswer(answer, process.stdout);
     return apiAnswer(answer);
-  }
-
-  #write(body: Buffer, type: string): void {
-    const isText = /^text\/|json|xml/.test(type);
-    if (process.stdout.isTTY && !isText && body.length > 0) {
-      throw new CliError({
-        code: 'binary_to_terminal',
-        what: `the answer is ${type || 'of no known type'}, and is not written to a terminal`,
-        next: 'pipe it on, or into a file',
-        exitCode: EXIT.usage,
-      });
-    }
-    process.stdout.write(body);
-    if (process.stdout.isTTY) process.stdout.write('\n');
   }
 }

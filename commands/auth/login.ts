@@ -1,17 +1,7 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { checkDestination, readAddress } from '../../src/cli/connection.ts';
-import { cannotAsk } from '../../src/cli/interactive.ts';
-import {
-  keyMode,
-  loggedIn,
-  loginAddress,
-  loginProfile,
-  refuseWhileKeySet,
-} from '../../src/cli/log-in.ts';
-import { checkProfileName, withProfile } from '../../src/cli/profile-store.ts';
-import { askSecret, askText } from '../../src/cli/prompts.ts';
-import { readSecretFromStdin } from '../../src/cli/read-stdin.ts';
+import { keepLogin, keyMode, readLogin } from '../../src/cli/log-in.ts';
+import { namedProfile } from '../../src/cli/profile-store.ts';
 import type { ShownProfile } from '../../src/cli/shown-profile.ts';
 import { shownProfile } from '../../src/cli/shown-profile.ts';
 
@@ -31,38 +21,18 @@ export default class AuthLogin extends BaseCommand {
 
   async run(): Promise<ShownProfile & { mode: 'test' | 'live' }> {
     const { flags } = await this.parse(AuthLogin);
-    refuseWhileKeySet(this.environment);
     const store = await this.store();
-    const settings = store.read();
-    const name = checkProfileName(flags.profile ?? loginProfile(undefined, settings));
-    const known = loginAddress(flags['base-url'], this.environment, settings.profiles[name]);
-    const baseUrl = known ?? (await this.#askAddress());
-    const key = await this.#key(flags['with-key']);
-    checkDestination(baseUrl, key, settings);
-    const client = this.clientFor(baseUrl, key);
+    const { environment, mayAsk, signal } = this;
+    const desk = { settings: store.read(), environment, mayAsk, signal };
+    const login = await readLogin(flags, desk);
+    const { name, baseUrl, apiKey } = login;
     await this.progress('checking the key', async () =>
-      client.documents.page({ limit: 1, signal: this.signal }),
+      this.clientFor(baseUrl, apiKey).documents.page({ limit: 1, signal }),
     );
-    const profile = loggedIn(settings.profiles[name], baseUrl, key);
-    const kept = withProfile(settings, name, profile);
-    store.write(kept);
-    const mode = keyMode(key);
+    const kept = keepLogin(store, login);
+    const mode = keyMode(apiKey);
     this.out.result(`Logged in to ${baseUrl} with a ${mode} key, kept in profile "${name}".`);
     if (kept.current !== name) this.out.next(`esign profile use ${name}`);
-    return { ...shownProfile(name, profile, kept), mode };
-  }
-
-  async #key(isPiped: boolean): Promise<string> {
-    if (isPiped) return readSecretFromStdin('the key');
-    if (this.mayAsk) return askSecret('API key', this.signal);
-    throw cannotAsk('the key is missing', 'pipe it: … | esign auth login --with-key');
-  }
-
-  async #askAddress(): Promise<string> {
-    if (!this.mayAsk) throw cannotAsk('the address of the service is missing', 'pass --base-url');
-    const problemOf = (text: string) =>
-      URL.canParse(text) ? undefined : 'an address such as https://esign.example.com';
-    const text = await askText('Address of the service', { problemOf }, this.signal);
-    return readAddress(text).href.replace(/\/$/, '');
+    return { ...shownProfile(name, namedProfile(kept, name), kept), mode };
   }
 }

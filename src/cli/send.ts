@@ -1,0 +1,71 @@
+import type { EsignClient, SendResult } from '../client/index.ts';
+import type { SignerInput } from '../contract/signer.ts';
+import { askSigners } from './ask-signers.ts';
+import { cannotAsk } from './interactive.ts';
+import type { Printer } from './printer.ts';
+import { readSigners } from './read-signers.ts';
+import { resolveDocument } from './resolve-document.ts';
+import type { SendFlags, SendTarget } from './send-argument.ts';
+import { sendFile } from './send-file.ts';
+import { confirmSend, planForDocument, planForFile } from './send-plan.ts';
+import type { SendPlan } from './show-plan.ts';
+import { readUploadFile } from './upload-file.ts';
+
+/** What a send works with. */
+export interface Sending {
+  readonly client: EsignClient;
+  readonly out: Printer;
+  readonly mayAsk: boolean;
+  readonly signal: AbortSignal;
+  /** Number of pages of a PDF; undefined when it cannot be told. */
+  readonly countPages: (pdf: Uint8Array) => Promise<number | undefined>;
+  readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Sends a document, or creates one from a file and sends it, once a yes is given. Throws `CliError`s before anything is
+ * sent, and the client's errors.
+ */
+export function send(target: SendTarget, flags: SendFlags, desk: Sending): Promise<SendResult> {
+  return target.kind === 'file'
+    ? fileToSigners(target.path, flags, desk)
+    : documentToSigners(target.name, flags, desk);
+}
+
+async function documentToSigners(
+  name: string | undefined,
+  flags: SendFlags,
+  desk: Sending,
+): Promise<SendResult> {
+  const { client, signal } = desk;
+  const documentId = await resolveDocument(name, desk);
+  if (!flags.yes) {
+    const document = await client.documents.retrieve(documentId, { signal });
+    await confirm(planForDocument(document), flags, desk);
+  }
+  return desk.progress('sending', async () => client.documents.send(documentId, { signal }));
+}
+
+async function fileToSigners(path: string, flags: SendFlags, desk: Sending): Promise<SendResult> {
+  const file = await readUploadFile(path);
+  const pages = await desk.countPages(file.bytes);
+  const signers = await signersOf(flags, pages, desk);
+  await confirm(planForFile(file, { label: flags.name, pages, signers }), flags, desk);
+  const toSend = { file, name: flags.name, signers };
+  return desk.progress('sending', () => sendFile(desk.client, toSend, desk.signal));
+}
+
+async function signersOf(
+  flags: SendFlags,
+  pages: number | undefined,
+  { mayAsk, signal }: Sending,
+): Promise<SignerInput[]> {
+  if (flags.signer || flags.signers) return (await readSigners(flags)).checked(pages);
+  if (mayAsk) return askSigners(signal);
+  throw cannotAsk('signers are missing', 'pass --signer "Name <email> phone", or --signers FILE');
+}
+
+function confirm(plan: SendPlan, { yes }: SendFlags, desk: Sending): Promise<void> {
+  const { out: printer, mayAsk, signal } = desk;
+  return confirmSend(plan, { printer, mayAsk, isConfirmed: yes === true, signal });
+}
