@@ -1,42 +1,52 @@
-import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Compile } from 'typebox/compile';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { PageSize } from '../../domain/document.ts';
 import type { Mail } from '../../domain/outbox.ts';
 
-const Pages = Type.Array(
-  Type.Object({
-    width: Type.Number(),
-    height: Type.Number(),
-    rotate: Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
-  }),
+const Pages = Compile(
+  Type.Array(
+    Type.Object({
+      width: Type.Number(),
+      height: Type.Number(),
+      rotate: Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
+    }),
+  ),
 );
 // Shapes alone: what was stored stays readable when a limit of the contract moves.
-const Positions = Type.Array(
+const Positions = Compile(
+  Type.Array(
+    Type.Object({
+      page: Type.Integer(),
+      x: Type.Number(),
+      y: Type.Number(),
+      width: Type.Number(),
+      height: Type.Number(),
+    }),
+  ),
+);
+const StoredMail = Compile(
   Type.Object({
-    page: Type.Integer(),
-    x: Type.Number(),
-    y: Type.Number(),
-    width: Type.Number(),
-    height: Type.Number(),
+    kind: Type.Union([
+      Type.Literal('signing-link'),
+      Type.Literal('your-turn'),
+      Type.Literal('completed'),
+    ]),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: Type.String(),
   }),
 );
-const StoredMail = Type.Object({
-  kind: Type.Union([
-    Type.Literal('signing-link'),
-    Type.Literal('your-turn'),
-    Type.Literal('completed'),
-  ]),
-  to: Type.String(),
-  subject: Type.String(),
-  text: Type.String(),
-  html: Type.String(),
-});
-const AuditData = Type.Record(Type.String(), Type.Unknown());
+const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
 
-function checked<T extends TSchema>(schema: T, value: unknown, what: string): Static<T> {
-  if (Value.Check(schema, value)) return value;
+/** A schema compiled once: this stands in the way of every read. */
+interface Shape<T> {
+  Check(value: unknown): value is T;
+}
+
+function checked<T>(shape: Shape<T>, value: unknown, what: string): T {
+  if (shape.Check(value)) return value;
   throw new Error(`The database holds malformed ${what}.`);
 }
 

@@ -118,8 +118,18 @@ export class PGliteSocket extends Duplex {
     this.#inTurn(async () => void this.push(await this.#run(batch)));
   }
 
-  #run(batch: Buffer): Promise<Uint8Array> {
-    return this.#db.runExclusive(() => this.#db.execProtocolRaw(batch, { syncToFs: false }));
+  /** Asks for the answer as it comes: PGlite would otherwise read each of its messages, which `pg` does again. */
+  async #run(batch: Buffer): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    const onRawData = (part: Uint8Array) => {
+      // A copy, for the part lies in memory that the database writes to again
+      parts.push(Buffer.from(part));
+    };
+    await this.#db.runExclusive(() =>
+      this.#db.execProtocolRawStream(batch, { syncToFs: false, onRawData }),
+    );
+    const [first] = parts;
+    return first && parts.length === 1 ? first : Buffer.concat(parts);
   }
 
   #inTurn(step: () => Promise<void>): void {
