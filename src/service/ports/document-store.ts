@@ -71,7 +71,10 @@ export interface StoreTransaction {
 export interface DocumentStore {
   /** Runs work in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
-  /** The account that a key's SHA-256 belongs to, with the key's prefix; revoked keys belong to nobody. */
+  /**
+   * The account that a key's SHA-256 belongs to, with the key's prefix; revoked keys belong to nobody. What it answers
+   * may be as old as a second.
+   */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   findAccount(accountId: string): Promise<Account | undefined>;
   findDocument(documentId: string): Promise<Document | undefined>;

@@ -9,6 +9,7 @@ import { prepareDocumentReads } from './documents.ts';
 import { enableEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
 import { claimOutbox, nextOutboxDue, settleOutbox } from './lease-outbox.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
+import { recentKeys } from './recent-keys.ts';
 import type { SecretSeal } from './secret-seal.ts';
 import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
@@ -27,7 +28,8 @@ export interface StoreParts {
 /** The document store over a PostgreSQL pool, whichever server answers it. */
 export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
   const { db, ask, transaction } = storePool(pool);
-  const findKey = prepareFindKey(db);
+  const lookUpKey = prepareFindKey(db);
+  const findKey = recentKeys((hash) => ask(() => lookUpKey(hash)));
   const { findDocument, findDocumentOfSigner, listDocuments } = prepareDocumentReads(db);
   return {
     transaction: async (work) => {
@@ -43,7 +45,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
       if (hasQueued) signal.wake();
       return result;
     },
-    findKey: (hash) => ask(() => findKey(hash)),
+    findKey,
     findAccount: (id) => ask(() => findAccount(db, id)),
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(id)),
