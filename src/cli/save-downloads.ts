@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Download, SavedFile } from '../client/index.ts';
 import { SaveFileError } from '../client/index.ts';
 import { CliError } from './cli-error.ts';
@@ -120,7 +120,7 @@ export async function saveDownloads(
       files.push({ documentId, ...saved });
       printer.result(`${harmless(saved.path)}  ${saved.bytes} bytes  SHA-256 ${saved.sha256}`);
     } else {
-      files.push({ documentId, path, skipped: true });
+      files.push({ documentId, path: resolve(path), skipped: true });
       printer.note(`${harmless(path)} exists: skipped`);
     }
   }

@@ -23,6 +23,8 @@ export interface Workplace {
   readonly said: string[];
   run(...args: readonly string[]): Promise<Ended>;
   runWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended>;
+  /** Runs a command with something on its stdin. */
+  feed(stdin: string | Buffer, ...args: readonly string[]): Promise<Ended>;
   /** Runs a command that has to succeed, with `--json`, and answers what it printed. */
   json<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>;
   /** Starts a command that goes on; `lines` are those of its stdout. */
@@ -44,7 +46,7 @@ export async function openWorkplace(): Promise<Workplace> {
   const own = { PATH: process.env.PATH, HOME: folder, ESIGN_CONFIG_DIR: join(folder, 'config') };
   const said: string[] = [];
   const started: Started[] = [];
-  const runWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]) =>
+  const execute = (env: NodeJS.ProcessEnv, stdin: string | Buffer, args: readonly string[]) =>
     new Promise<Ended>((resolve) => {
       const options = { cwd: folder, env: { ...own, ...env } };
       const child = execFile(process.execPath, [BIN, ...args], options, (error, stdout, stderr) => {
@@ -52,14 +54,17 @@ export async function openWorkplace(): Promise<Workplace> {
         const code = error ? Number(child.exitCode ?? 128) : 0;
         resolve({ code, stdout, stderr });
       });
-      child.stdin?.end();
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(stdin);
     });
+  const runWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]) => execute(env, '', args);
   const run = (...args: readonly string[]) => runWith({}, ...args);
   const place: Workplace = {
     folder,
     said,
     run,
     runWith,
+    feed: (stdin, ...args) => execute({}, stdin, args),
     async json<T>(...args: readonly string[]) {
       const { code, stdout, stderr } = await run(...args, '--json');
       if (code !== 0) throw new Error(`esign ${args.join(' ')} ended with ${code}: ${stderr}`);

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Office, ShownDocument } from '../support/an-office.ts';
+import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+
+let office: Office;
+const run = (...args: string[]) => office.place.run(...args);
+const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
+
+/** Runs a command that has to fail; answers its exit code and what it said in JSON. */
+async function refusal(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect(stdout).toBe('');
+  return { exit: code, ...JSON.parse(stderr).error };
+}
+
+const create = async () =>
+  (await json<{ documentId: string }>('docs', 'create', 'contract.pdf')).documentId;
+
+async function completed(): Promise<string> {
+  const id = await office.sent(ASHA);
+  await json('sandbox', 'sign', id);
+  return id;
+}
+
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+test('an empty list says so and what to do, with nothing on stdout', async () => {
+  expect(await run('docs', 'list')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'No documents yet.\nnext: esign docs create contract.pdf\n',
+  });
+  expect(await json('docs', 'list')).toEqual({ documents: [], limit: 20, offset: 0 });
+});
+
+test('the list is read in pages, by state, or whole', async () => {
+  const ids = [await create(), await create(), await create()].reverse();
+  const listed = async (...args: string[]) => {
+    const { documents } = await json<{ documents: ShownDocument[] }>('docs', 'list', ...args);
+    return documents.map(({ documentId }) => documentId);
+  };
+  expect(await listed()).toEqual(ids);
+  expect(await listed('--limit', '1', '--offset', '1')).toEqual([ids[1]]);
+  expect(await listed('--all')).toEqual(ids);
+  expect(await listed('--status', 'COMPLETED')).toEqual([]);
+  expect((await refusal('docs', 'list', '--limit', '0')).exit).toBe(2);
+  expect((await refusal('docs', 'list', '--all', '--limit', '1')).exit).toBe(2);
+});
+
+const CSV = 'name,email,phone,placement\nAsha Rao,asha@example.in,9876543210,"@1:72,96,180x120"\n';
+const LIST = [{ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876500000' }];
+
+test('signers come from CSV, from JSON and from stdin, and keep their order', async () => {
+  const id = await create();
+  await writeFile(office.path('signers.csv'), CSV);
+  await writeFile(office.path('signers.json'), JSON.stringify({ signers: LIST }));
+  await json('signers', 'add', id, '--signers', 'signers.csv');
+  await json('signers', 'add', id, '--signers', 'signers.json');
+  const piped = ['signers', 'add', id, '--signers', '-', '--json'];
+  expect((await office.place.feed(JSON.stringify(LIST), ...piped)).code).toBe(0);
+  expect((await office.place.feed(CSV, ...piped)).code).toBe(0);
+  const { signers } = await json<{ signers: { name: string; signingOrder: number }[] }>(
+    ...['signers', 'list', id],
+  );
+  expect(signers.map(({ name, signingOrder }) => [signingOrder, name])).toEqual([
+    [1, 'Asha Rao'],
+    [2, 'Ravi Kumar'],
+    [3, 'Ravi Kumar'],
+    [4, 'Asha Rao'],
+  ]);
+});
+
+test('a list of signers that is wrong is refused before anything is sent', async () => {
+  const id = await create();
+  await writeFile(office.path('torn.csv'), 'name,email,phone\nAsha Rao,asha@example.in,\n');
+  const torn = await refusal('signers', 'add', id, '--signers', 'torn.csv');
+  expect(torn).toMatchObject({ exit: 2, message: 'line 2 has no phone' });
+  expect((await refusal('signers', 'add', id, '--signers', 'none.csv')).exit).toBe(2);
+  expect((await refusal('signers', 'add', id)).code).toBe('input_needed');
+  expect(await run('signers', 'list', id)).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining(`next: esign signers add ${id} --signer`),
+  });
+});
+
+test('without a terminal the address of the signed PDF is printed, and nothing is opened', async () => {
+  const id = await office.sent(ASHA);
+  expect(await refusal('docs', 'open', id)).toMatchObject({ exit: 6, documentId: id });
+  expect((await refusal('docs', 'open', id, '--signer', 'nobody@example.in')).exit).toBe(5);
+  const page = await run('docs', 'open', id, '--signer', 'asha@example.in');
+  expect(page.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\S+\n$/);
+  await json('sandbox', 'sign', id);
+  const opened = await json<{ url: string; opened: boolean }>('docs', 'open', id);
+  expect(opened.opened).toBe(false);
+  expect((await fetch(opened.url)).headers.get('content-type')).toBe('application/pdf');
+});
+
+test('certificates of several documents are kept, skipped, overwritten or piped on', async () => {
+  const ids = [await completed(), await completed()];
+  const download = (...args: string[]) => run('certificate', 'download', ...args, '--json');
+  const first = JSON.parse((await download(...ids)).stdout).files;
+  expect(new Set(first.map(({ path }: { path: string }) => path)).size).toBe(2);
+  expect(await download(...ids)).toMatchObject({ code: 2, stdout: '' });
+  const again = JSON.parse((await download(...ids, '--skip-existing')).stdout).files;
+  expect(again).toEqual(
+    first.map(({ documentId, path }: Record<string, string>) => ({
+      documentId,
+      path,
+      skipped: true,
+    })),
+  );
+  await writeFile(first[0].path, 'mine');
+  expect((await download(...ids, '--force')).code).toBe(0);
+  expect((await readFile(first[0].path)).subarray(0, 5).toString()).toBe('%PDF-');
+  const piped = await run('certificate', 'download', ids[0] ?? '', '-o', '-');
+  expect(piped).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^%PDF-/) });
+  expect((await refusal('certificate', 'download', ...ids, '-o', '-')).exit).toBe(2);
+});
+
+test('nothing is written through a symbolic link', async () => {
+  const id = await completed();
+  await writeFile(office.path('elsewhere.pdf'), 'mine');
+  await symlink('elsewhere.pdf', office.path('link.pdf'));
+  const refused = await refusal('docs', 'download', id, '-o', 'link.pdf', '--force');
+  expect(refused).toMatchObject({ exit: 2, code: 'file_symlink' });
+  expect(await readFile(office.path('elsewhere.pdf'), 'utf8')).toBe('mine');
+  expect((await readdir(office.place.folder)).filter((name) => /tmp|part/.test(name))).toEqual([]);
+});
+
+test('a signed PDF verifies with its root, not with another, and garbage never', async () => {
+  const id = await office.sent(ASHA, ANITA);
+  await json('sandbox', 'sign', id, '--all');
+  await json('docs', 'download', id, '-o', 'signed.pdf');
+  expect(await json('verify', 'signed.pdf', '--root', office.root())).toMatchObject({
+    verified: true,
+    signatures: [{ trusted: true }, { trusted: true }],
+  });
+  const bare = await office.place.runWith(
+    { ESIGN_CONFIG_DIR: office.path('nobody') },
+    ...['verify', 'signed.pdf'],
+  );
+  expect(bare).toMatchObject({ code: 0, stderr: expect.stringContaining('no root is known') });
+  await writeFile(office.path('garbage.pdf'), '%PDF-1.7\nnothing of the kind');
+  await writeFile(office.path('letter.txt'), 'Dear Asha');
+  for (const file of ['garbage.pdf', 'letter.txt', 'contract.pdf']) {
+    expect((await run('verify', file)).code, file).toBe(10);
+  }
+  expect((await refusal('verify', 'none.pdf')).exit).toBe(2);
+  expect((await refusal('verify', 'signed.pdf', '--root', 'letter.txt')).exit).toBe(2);
+});
+
+test('watching a completed document ends at once', async () => {
+  const id = await completed();
+  const started = performance.now();
+  const { status } = await json<ShownDocument>('status', id, '--watch', '--interval', '60s');
+  expect(status).toBe('COMPLETED');
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('Ctrl-C while watching ends with 130 and names the command that resumes', async () => {
+  const id = await office.sent(ASHA);
+  const watching = office.place.start('status', id, '--watch', '--interval', '60s');
+  await expect.poll(watching.stderr, { timeout: 20_000 }).toContain('document: SENT');
+  expect(await watching.stop('SIGINT')).toBe(130);
+  expect(watching.stderr()).toContain(`next: esign status ${id} --watch\n`);
+});
+
+test('a reader that goes away is no error', async () => {
+  const listing = office.place.start('docs', 'list', '--all');
+  listing.child.stdout?.destroy();
+  const [code] = await once(listing.child, 'close');
+  expect({ code, stderr: listing.stderr() }).toEqual({ code: 0, stderr: '' });
+});
+
+test('no command shows the key', () => {
+  expect(office.place.said.join('\n')).not.toContain(office.running.sandbox.apiKey);
+});

@@ -1,0 +1,163 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Office, ShownDocument } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/an-office.ts';
+
+let office: Office;
+const run = (...args: string[]) => office.place.run(...args);
+const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
+
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+const create = async () =>
+  (await json<{ documentId: string }>('docs', 'create', 'contract.pdf')).documentId;
+
+test("any request goes out with the profile's key, and its answer comes back as it is", async () => {
+  const id = await create();
+  const plain = await run('api', 'GET', '/api/v1/documents', '--field', 'limit=1');
+  expect(plain).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(plain.stdout)).toMatchObject({ documents: [{ documentId: id }], limit: 1 });
+  const whole = await json<{ status: number; body: unknown }>('api', 'get', '/api/v1/documents');
+  expect(whole).toMatchObject({ status: 200, body: { limit: 20 } });
+  expect(JSON.stringify(whole)).not.toContain(office.running.sandbox.apiKey);
+});
+
+test('a body is made of fields, of a file or of stdin', async () => {
+  const signers = [{ name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' }];
+  const path = `/api/v1/documents/${await create()}/signers`;
+  const field = ['--field', `signers=${JSON.stringify(signers)}`];
+  expect(await json('api', 'POST', path, ...field)).toMatchObject({ status: 201 });
+  await writeFile(office.path('body.json'), JSON.stringify({ signers }));
+  expect((await run('api', 'POST', path, '--data', '@body.json')).code).toBe(0);
+  const piped = await office.place.feed(
+    JSON.stringify({ signers }),
+    ...['api', 'POST', path, '--data', '-'],
+  );
+  expect(JSON.parse(piped.stdout).signers).toMatchObject([{ name: 'Asha Rao', signingOrder: 3 }]);
+});
+
+const REFUSED = [
+  [['GET', '/api/v1/documents/nope'], 5, 'not_found'],
+  [['POST', '/api/v1/documents/ID/signers', '-f', 'signers=[]'], 3, 'invalid_request'],
+  [['GET', '/api/v1/documents', '-f', 'limit'], 2, 'usage'],
+  [['GET', '/api/v1/documents', '-H', 'nothing'], 2, 'usage'],
+  [['GET', '/api/v1/documents', '-H', 'Authorization: Bearer sk_other'], 2, 'invalid_argument'],
+  [['POST', '/api/v1/documents', '-d', '{}', '-f', 'a=1'], 2, 'usage'],
+  [['POST', '/api/v1/documents', '-d', '@none.json'], 2, 'file_unreadable'],
+  [['GET', 'api/v1/documents'], 2, 'invalid_argument'],
+  [['GET', '//other.example.com/'], 5, 'not_found'],
+] as const;
+
+test('a request that cannot be is refused, in text and in JSON', async () => {
+  const id = await create();
+  for (const [words, exit, code] of REFUSED) {
+    const args = ['api', ...words.map((word) => word.replace('ID', id))];
+    expect(await run(...args), args.join(' ')).toMatchObject({ code: exit, stdout: '' });
+    const { stdout, stderr } = await run(...args, '--json');
+    expect({ stdout, lines: stderr.trim().split('\n').length }).toEqual({ stdout: '', lines: 1 });
+    expect(JSON.parse(stderr).error, args.join(' ')).toMatchObject({ code, exitCode: exit });
+  }
+});
+
+test('a key goes neither to another host, nor over plain http, nor from the sandbox abroad', async () => {
+  const { apiKey } = office.running.sandbox;
+  const cases = [
+    [{ ESIGN_BASE_URL: 'https://esign.example.com' }, 'key_bound_to_base_url'],
+    [{ ESIGN_BASE_URL: 'https://esign.example.com', ESIGN_API_KEY: apiKey }, 'sandbox_key'],
+    [{ ESIGN_BASE_URL: 'http://esign.example.com', ESIGN_API_KEY: 'sk_x' }, 'insecure_base_url'],
+  ] as const;
+  for (const [env, code] of cases) {
+    const { code: exit, stdout, stderr } = await office.place.runWith(env, 'docs', 'list');
+    expect({ exit, stdout }, code).toEqual({ exit: 2, stdout: '' });
+    expect(stderr).toContain('not sent to esign.example.com');
+    const inJson = await office.place.runWith(env, 'docs', 'list', '--json');
+    expect(JSON.parse(inJson.stderr).error.code).toBe(code);
+  }
+});
+
+test('a login keeps a key in a file of its own, and a logout forgets it', async () => {
+  const { baseUrl, apiKey } = office.running.sandbox;
+  const login = ['auth', 'login', '--profile', 'work', '--base-url', baseUrl, '--with-key'];
+  const refused = await office.place.runWith({ ESIGN_API_KEY: 'sk_x' }, ...login);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('unset ESIGN_API_KEY'),
+  });
+  expect((await office.place.feed('sk_test_wrong', ...login)).code).toBe(4);
+  const kept = await office.place.feed(`${apiKey}\n`, ...login, '--json');
+  expect(JSON.parse(kept.stdout)).toMatchObject({ name: 'work', baseUrl, current: false });
+  const file = office.path('config/config.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await json('auth', 'status', '--profile', 'work', '--check')).toMatchObject({
+    profile: 'work',
+    accepted: true,
+  });
+  await json('auth', 'logout', '--profile', 'work');
+  expect((await run('auth', 'status', '--profile', 'work')).code).toBe(4);
+  expect(JSON.parse(await readFile(file, 'utf8')).profiles.work).toEqual({ baseUrl });
+});
+
+test('profiles are made, shown, changed between and removed', async () => {
+  const url = 'https://staging.example.com';
+  expect((await run('profile', 'set', 'staging')).code).toBe(2);
+  await json('profile', 'set', 'staging', '--base-url', url);
+  const set = ['profile', 'set', 'staging', '--json'];
+  await office.place.feed('sk_live_0123456789abcdef', ...set, '--with-key');
+  await office.place.feed('whsec_0123456789abcdef', ...set, '--with-webhook-secret');
+  expect(await json('profile', 'show', 'staging')).toEqual({
+    name: 'staging',
+    current: false,
+    baseUrl: url,
+    apiKey: 'sk_live_…cdef',
+    webhookSecret: 'whsec_…cdef',
+    dataDir: null,
+  });
+  await json('profile', 'use', 'staging');
+  expect(await json('profile', 'show')).toMatchObject({ name: 'staging', current: true });
+  await json('profile', 'use', 'sandbox');
+  await json('profile', 'remove', 'staging');
+  expect((await run('profile', 'show', 'staging')).code).toBe(2);
+  const { profiles } = await json<{ profiles: { name: string }[] }>('profile', 'list');
+  expect(profiles.map(({ name }) => name)).not.toContain('staging');
+});
+
+test('the sandbox is steered: accounts, webhooks, mails, time', async () => {
+  const account = await json('sandbox', 'account', 'create', '--credits', '2');
+  expect(account).toEqual({ accountId: expect.any(String), apiKey: expect.stringMatching(/^sk_/) });
+  const added = await json('sandbox', 'webhook', 'add', 'http://127.0.0.1:9/hooks');
+  expect(added).toMatchObject({ enabled: true, secret: expect.stringMatching(/^whsec_/) });
+  const endpoint = String(added.endpointId);
+  expect(await json('sandbox', 'webhook', 'disable', endpoint)).toMatchObject({ enabled: false });
+  expect(await json('sandbox', 'webhook', 'enable', endpoint)).toMatchObject({ enabled: true });
+  expect((await run('sandbox', 'webhook', 'list')).stdout).toContain('http://127.0.0.1:9/hooks');
+  await json('sandbox', 'webhook', 'remove', endpoint);
+  expect(await json('sandbox', 'webhook', 'list')).toEqual({ webhooks: [] });
+  expect((await run('sandbox', 'webhook', 'enable', endpoint)).code).toBe(5);
+  expect((await run('sandbox', 'webhook', 'add', 'nowhere')).code).toBe(2);
+  await office.sent(ASHA);
+  const inbox = async () =>
+    (await json<{ messages: { to: string }[] }>('sandbox', 'inbox')).messages.map(({ to }) => to);
+  await expect.poll(inbox, { timeout: 20_000 }).toContain('asha@example.in');
+  const { now } = await json<{ now: string }>('sandbox', 'clock', 'advance', '3d');
+  expect(Date.parse(now) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
+  expect((await run('sandbox', 'clock', 'advance', 'soon')).code).toBe(2);
+});
+
+test('a reset needs a yes, forgets every document and keeps the key', async () => {
+  expect((await run('sandbox', 'reset')).code).toBe(2);
+  expect(await json('sandbox', 'reset', '--yes')).toEqual({ reset: true });
+  const { documents } = await json<{ documents: ShownDocument[] }>('docs', 'list');
+  expect(documents).toEqual([]);
+});
+
+test('a sandbox that does not run is told from one that does', async () => {
+  const env = { ESIGN_CONFIG_DIR: office.path('nobody'), XDG_DATA_HOME: office.path('nothing') };
+  const { code, stderr } = await office.place.runWith(env, 'sandbox', 'inbox');
+  expect({ code, stderr }).toMatchObject({
+    code: 9,
+    stderr: expect.stringContaining('esign sandbox start'),
+  });
+});
