@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
 import { bundled, ESM } from './bundle.ts';
+import { leftOut } from './left-out.ts';
 import { ASSETS, ROOT } from './paths.ts';
 
 const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
@@ -22,5 +23,6 @@ export async function buildAssets(): Promise<void> {
     ...ESM,
     entryPoints: [`${ROOT}src/pdf/worker.ts`],
     outfile: `${ASSETS}/pdf-worker.js`,
+    plugins: [leftOut],
   });
 }

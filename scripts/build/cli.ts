@@ -4,6 +4,7 @@ import type { Plugin } from 'esbuild';
 
 import { bundled, COMMON } from './bundle.ts';
 import { lazyRequires } from './lazy-requires.ts';
+import { leftOut } from './left-out.ts';
 import { DIST, ROOT } from './paths.ts';
 import { requireChunks } from './require-chunks.ts';
 
@@ -37,7 +38,7 @@ export async function buildCli(): Promise<void> {
       // The framework compares Node with its own package.json, which a bundle has not
       'process.env.OCLIF_DISABLE_ENGINE_WARNING': '"1"',
     },
-    plugins: [entryOf(commands), builtElsewhere, lazyRequires, confWithoutSchemas],
+    plugins: [entryOf(commands), builtElsewhere, lazyRequires, leftOut],
   });
   await requireChunks(OUT);
   await writeManifest();
@@ -96,21 +97,6 @@ const builtElsewhere: Plugin = {
         return { path: `../service/${home}.js`, external: true };
       },
     );
-  },
-};
-
-/** The settings' library loads a validator for schemas at each start, and uses it for schemas only: ours has none. */
-const confWithoutSchemas: Plugin = {
-  name: 'conf-without-schemas',
-  setup({ onResolve, onLoad }) {
-    const namespace = 'no-schemas';
-    onResolve({ filter: /^ajv/ }, ({ path, importer }) =>
-      importer.includes('/node_modules/conf/') ? { path, namespace } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace }, () => ({
-      contents:
-        "export class Ajv2020 { constructor() { throw new Error('Settings with a schema need ajv in the bundle.'); } }\nexport default Ajv2020;",
-    }));
   },
 };
 

@@ -1,4 +1,5 @@
 import { bundled, ESM } from './bundle.ts';
+import { leftOut } from './left-out.ts';
 import { DIST, ROOT } from './paths.ts';
 
 /** Bundles the service, the sandbox and the PDF verifier, sharing what they have in common. */
@@ -14,5 +15,6 @@ export async function buildService(): Promise<void> {
     splitting: true,
     outdir: `${DIST}/service`,
     external: ['@electric-sql/pglite', 'pg-native'],
+    plugins: [leftOut],
   });
 }

@@ -1,0 +1,36 @@
+import type { Plugin } from 'esbuild';
+
+/** A module that a package loads at each start and calls in cases that we never have. */
+interface LeftOut {
+  readonly module: RegExp;
+  /** The package that asks for it; others get the real one. */
+  readonly of: string;
+  /** What the stand-in exports beside a default: functions that say what is missing. */
+  readonly name: string;
+}
+
+const LEFT_OUT: readonly LeftOut[] = [
+  // Our settings have no schema to validate
+  { module: /^ajv/, of: 'conf', name: 'Ajv2020' },
+  // Only WOFF2 fonts are compressed with it, and ours are TTF
+  { module: /^brotli\/decompress\.js$/, of: 'fontkit', name: 'decompress' },
+];
+
+/** Leaves out of a bundle what no run needs: reading it would slow down every start. */
+export const leftOut: Plugin = {
+  name: 'left-out',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'left-out';
+    for (const { module, of, name } of LEFT_OUT) {
+      onResolve({ filter: module }, ({ path, importer }) =>
+        importer.includes(`/node_modules/${of}/`) ? { path, namespace, pluginData: name } : null,
+      );
+    }
+    onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => ({
+      contents: [
+        `export function ${pluginData}() { throw new Error('${path} was left out of this bundle'); }`,
+        `export default ${pluginData};`,
+      ].join('\n'),
+    }));
+  },
+};
