@@ -113,14 +113,23 @@ const snake = (name: string): string =>
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase();
 
+function unknownWords({ operation, documentId, hint }: OutcomeUnknownError): Words {
+  const looks: Readonly<Record<string, string>> = {
+    sendDocument: `esign status ${documentId}`,
+    addSigners: `esign signers list ${documentId}`,
+  };
+  return {
+    code: 'outcome_unknown',
+    why: `no answer came back; ${hint}`,
+    hint: looks[operation ?? ''] ?? 'esign docs list',
+  };
+}
+
 function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
   if (error instanceof ApiError) return apiWords(error);
   if (error instanceof ConnectionError) return connectionWords(error, baseUrl);
   if (error instanceof TimeoutError) return { code: 'timeout', hint: LATER_HINT };
-  if (error instanceof OutcomeUnknownError) {
-    const why = 'the request may have been applied: look before repeating it';
-    return { code: 'outcome_unknown', why, hint: error.hint };
-  }
+  if (error instanceof OutcomeUnknownError) return unknownWords(error);
   if (error instanceof SaveFileError)
     return { code: `file_${error.reason}`, hint: SAVE_HINTS[error.reason] };
   if (error instanceof AbortedError) return { code: 'interrupted' };

@@ -48,7 +48,7 @@ const REFUSED = [
   [['POST', '/api/v1/documents', '-d', '{}', '-f', 'a=1'], 2, 'usage'],
   [['POST', '/api/v1/documents', '-d', '@none.json'], 2, 'file_unreadable'],
   [['GET', 'api/v1/documents'], 2, 'invalid_argument'],
-  [['GET', '//other.example.com/'], 5, 'not_found'],
+  [['GET', '//other.example.com/'], 5, 'http_404'],
 ] as const;
 
 test('a request that cannot be is refused, in text and in JSON', async () => {
@@ -60,6 +60,17 @@ test('a request that cannot be is refused, in text and in JSON', async () => {
     expect({ stdout, lines: stderr.trim().split('\n').length }).toEqual({ stdout: '', lines: 1 });
     expect(JSON.parse(stderr).error, args.join(' ')).toMatchObject({ code, exitCode: exit });
   }
+});
+
+test('a command that does not exist is a usage error that names the nearest one', async () => {
+  expect(await run('docs', 'lst')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: there is no command "esign docs lst"\n  next: esign docs list\n',
+  });
+  const { code, stdout, stderr } = await run('frobnicate', '--json');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'unknown_command', hint: 'esign --help' });
 });
 
 test('a key goes neither to another host, nor over plain http, nor from the sandbox abroad', async () => {
