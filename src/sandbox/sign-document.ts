@@ -35,18 +35,35 @@ async function readDocument(place: SigningPlace, documentId: string): Promise<Do
   throw new SandboxRefused('not_found', `The sandbox has no document ${documentId}.`);
 }
 
-function named(signers: readonly DocumentSigner[], who: string): DocumentSigner {
-  const signer = signers.find(
+const inOrder = (signers: readonly DocumentSigner[]): DocumentSigner[] =>
+  [...signers].sort((a, b) => a.signingOrder - b.signingOrder);
+
+/** Who is meant; of signers with one email, whoever has yet to sign. */
+function find(signers: readonly DocumentSigner[], who: string): DocumentSigner {
+  const meant = inOrder(signers).filter(
     ({ signingOrder, email, signerId }) =>
       String(signingOrder) === who ||
       email?.toLowerCase() === who.toLowerCase() ||
       signerId === who,
   );
+  const signer = meant.find(({ hasSigned }) => !hasSigned) ?? meant[0];
   if (!signer) throw new SandboxRefused('not_found', `The document has no signer ${who}.`);
+  return signer;
+}
+
+function named(signers: readonly DocumentSigner[], who: string): DocumentSigner {
+  const signer = find(signers, who);
   if (signer.hasSigned) {
     throw new SandboxRefused('invalid_state', `${signer.name} has signed already.`);
   }
-  return signer;
+  const next = inOrder(signers).find(({ hasSigned }) => !hasSigned) ?? signer;
+  if (next.signerId === signer.signerId) return signer;
+  const turn = `It is ${next.name}’s turn (signer ${next.signingOrder})`;
+  const after = `${signer.name} (signer ${signer.signingOrder}) comes after`;
+  throw new SandboxRefused(
+    'invalid_state',
+    `${turn}; ${after}. Sign as signer ${next.signingOrder} first, or as all in order.`,
+  );
 }
 
 /** Who is to sign, in order: the one named, all that are left, or the next one. */
@@ -58,9 +75,7 @@ export function chooseSigners(
     throw new SandboxRefused('invalid_state', 'The document is PENDING; send it first.');
   }
   if (signer !== undefined) return [named(signers, signer)];
-  const left = signers
-    .filter(({ hasSigned }) => !hasSigned)
-    .sort((a, b) => a.signingOrder - b.signingOrder);
+  const left = inOrder(signers).filter(({ hasSigned }) => !hasSigned);
   if (left.length === 0) {
     throw new SandboxRefused('invalid_state', 'Everybody has signed; nobody is left.');
   }

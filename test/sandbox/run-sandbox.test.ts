@@ -60,13 +60,13 @@ test('without a word the next signer signs', async () => {
   expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [true, false] });
 });
 
-test('a signer before their turn is told whose turn it is, by the page', async () => {
+test('a signer before their turn is told whose turn it is', async () => {
   const documentId = await sendTo(world.sandbox, ['Asha Rao', 'Ravi Kumar']);
   const early = world.control.sign({ documentId, signer: 'signer2@example.in' });
   await expect(early).rejects.toMatchObject({
     name: 'SandboxRefused',
-    code: 'signing_failed',
-    message: expect.stringContaining('Asha Rao'),
+    code: 'invalid_state',
+    message: expect.stringContaining('It is Asha Rao’s turn (signer 1)'),
   });
   expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [false, false] });
 });
@@ -135,7 +135,18 @@ test.each(['ftp://example.com', 'hook', ''])('%j is no address for a webhook', a
 });
 
 test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])('the clock is not moved by %d ms', async (ms) => {
-  await expect(world.control.advanceClock(ms)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(world.control.advanceClock(ms)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'The clock moves on by a millisecond at least and ten years at most.',
+  });
+});
+
+test('an account with more credits than there can be is refused in words', async () => {
+  const asked = world.control.createAccount({ credits: 1_000_000_001, subscription: true });
+  await expect(asked).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'Credits are a whole number from 0 to 1000000000.',
+  });
 });
 
 test('the control interface refuses whoever has no token', async () => {

@@ -24,9 +24,9 @@ const orders = (signers: readonly DocumentSigner[]) =>
 test.each([
   ['the next one', {}, [2]],
   ['all that are left, in order', { all: true }, [2, 3]],
-  ['the one of that order', { signer: '3' }, [3]],
+  ['the one of that order', { signer: '2' }, [2]],
   ['the one of that email, in any case', { signer: 'Signer2@Example.in' }, [2]],
-  ['the one of that id', { signer: 'sgn_3' }, [3]],
+  ['the one of that id', { signer: 'sgn_2' }, [2]],
 ])('who signs: %s', (_what, wish, expected) => {
   expect(orders(chooseSigners(sent, wish))).toEqual(expected);
 });
@@ -34,6 +34,7 @@ test.each([
 test.each([
   ['a document not sent', { ...sent, status: 'PENDING' as const }, {}, 'invalid_state'],
   ['a signer it does not have', sent, { signer: '4' }, 'not_found'],
+  ['a signer before their turn', sent, { signer: '3' }, 'invalid_state'],
   ['a signer who signed before', sent, { signer: '1' }, 'invalid_state'],
   ['a document all have signed', { ...sent, signers: [signer(1, true)] }, {}, 'invalid_state'],
   [
@@ -46,4 +47,10 @@ test.each([
   expect(() => chooseSigners(document, wish)).toThrow(
     expect.objectContaining({ name: SandboxRefused.name, code }),
   );
+});
+
+test('of two signers with one email, the one who has yet to sign is meant', () => {
+  const email = 'desk@example.in';
+  const signers = [signer(1, true), signer(2, false)].map((one) => ({ ...one, email }));
+  expect(orders(chooseSigners({ status: 'SENT', signers }, { signer: email }))).toEqual([2]);
 });

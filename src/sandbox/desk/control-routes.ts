@@ -15,11 +15,19 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   internal_error: 500,
 };
 
+/** What fields must be, in words, by their place in the body. */
+const RULES: Readonly<Record<string, string>> = {
+  '/ms': 'The clock moves on by a millisecond at least and ten years at most.',
+  '/credits': 'Credits are a whole number from 0 to 1000000000.',
+  '/url': 'The address of a webhook is a text of 1 to 2000 characters.',
+};
+
 function bodyAs<T extends TSchema>(schema: T, { body }: FastifyRequest): Static<T> {
   if (Value.Check(schema, body)) return body;
   const [first] = Value.Errors(schema, body);
   const where = first?.instancePath || 'the body';
-  throw new SandboxRefused('invalid_request', `${where}: ${first?.message ?? 'has a wrong form'}.`);
+  const found = `${where}: ${first?.message ?? 'has a wrong form'}.`;
+  throw new SandboxRefused('invalid_request', RULES[where] ?? found);
 }
 
 function endpointOf({ params }: FastifyRequest): string {
