@@ -31,7 +31,7 @@ export default class DocsCreate extends BaseCommand {
       client.documents.create({ data: file.bytes, name: file.name }, options),
     );
     this.out.result(`${created.documentId}  ${created.status}  ${harmless(created.name)}`);
-    this.out.next(`esign signers add ${created.documentId} --signer "Name <email> phone"`);
+    this.out.next(`esign signers add ${created.documentId}`);
     return created;
   }
 }

@@ -25,7 +25,7 @@ export default class ProfileList extends BaseCommand {
     if (rows.length > 0) await printTable(this.out, ['', 'profile', 'service', 'key'], rows);
     else {
       this.out.note('No profiles yet.');
-      this.out.next('esign auth login, or esign sandbox start');
+      this.out.next('esign sandbox start');
     }
     return { profiles };
   }

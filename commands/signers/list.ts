@@ -21,7 +21,7 @@ export default class SignersList extends BaseCommand {
     if (signers.length > 0) await printSigners(this.out, signers);
     else {
       this.out.note('No signers yet.');
-      this.out.next(`esign signers add ${documentId} --signer "Name <email> phone"`);
+      this.out.next(`esign signers add ${documentId}`);
     }
     return { signers };
   }

@@ -130,7 +130,7 @@ export function requireKey({ apiKey, profile, baseUrl }: Connection): string {
     code: 'no_key',
     what: `there is no API key${of} for ${baseUrl}`,
     why: 'ESIGN_API_KEY is not set, and nobody has logged in',
-    next: 'esign auth login, or esign sandbox start to try things out on this machine',
+    next: isLocal(readAddress(baseUrl)) ? 'esign sandbox start' : 'esign auth login',
     exitCode: EXIT.noAccess,
   });
 }

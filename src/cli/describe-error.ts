@@ -31,11 +31,11 @@ export interface ErrorContext {
 type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'why' | 'hint'>>;
 
 const API_HINTS: Readonly<Record<string, string>> = {
-  unauthorized: 'esign auth status, then esign auth login with a valid key',
+  unauthorized: 'esign auth status',
   api_access_not_enabled: 'start or renew the API access subscription in the dashboard',
   not_found: 'esign docs list',
   insufficient_credits: 'buy credits in the dashboard, then send again',
-  no_signers: 'esign signers add DOCUMENT --signer "Name <email> phone"',
+  no_signers: 'esign signers add DOCUMENT',
   signer_limit_reached: 'esign signers list DOCUMENT',
   invalid_state: 'esign status DOCUMENT',
   invalid_file: 'check that the file opens in a PDF viewer and has no password',
@@ -48,31 +48,29 @@ const LATER_HINT = 'run the command again in a moment';
 function apiWords(error: ApiError): Words {
   const code = error.code ?? `http_${error.status}`;
   const hint = (API_HINTS[code] ?? statusHint(error.status))?.replace(
-    'DOCUMENT',
-    error.documentId ?? 'DOCUMENT',
+    / DOCUMENT$/,
+    error.documentId === undefined ? '' : ` ${error.documentId}`,
   );
   return { code, hint };
 }
 
 function statusHint(status: number): string | undefined {
   if (status === 429) return RATE_HINT;
-  if (status >= 300 && status < 400) return 'check the base URL: esign auth status';
+  if (status >= 300 && status < 400) return 'esign auth status';
   return status >= 500 ? LATER_HINT : undefined;
 }
 
 const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
 
 function refusedHint(baseUrl: string | undefined): string {
-  return baseUrl !== undefined && LOCAL.test(baseUrl)
-    ? 'esign sandbox start, in another terminal'
-    : 'check the address: esign auth status';
+  return baseUrl !== undefined && LOCAL.test(baseUrl) ? 'esign sandbox start' : 'esign auth status';
 }
 
 const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
   dns: {
     code: 'host_not_found',
     why: 'the name of the host is not known',
-    hint: 'check the address: esign auth status',
+    hint: 'esign auth status',
   },
   connect: { code: 'connection_failed', why: 'no connection could be made' },
   tls: {

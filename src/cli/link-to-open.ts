@@ -6,7 +6,8 @@ function notYet(document: Document): CliError {
   return new CliError({
     code: 'invalid_state',
     what: `the document is ${document.status}: there is no signed PDF to open yet`,
-    next: `esign status ${document.documentId}, or name a signer whose page to open: --signer 1`,
+    why: 'until then only the pages of its signers can be opened, with --signer 1 and so on',
+    next: `esign status ${document.documentId}`,
     exitCode: EXIT.wrongState,
     documentId: document.documentId,
   });

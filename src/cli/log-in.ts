@@ -17,7 +17,7 @@ function refuseWhileKeySet({ apiKey }: Environment): void {
   throw new CliError({
     code: 'key_in_environment',
     what: 'ESIGN_API_KEY is set, and outranks any key that is kept',
-    next: 'clear it first: unset ESIGN_API_KEY',
+    next: 'unset ESIGN_API_KEY',
     exitCode: EXIT.usage,
   });
 }

@@ -17,6 +17,9 @@ export function errorLine(report: ErrorReport): string {
   return JSON.stringify({ error });
 }
 
+/** What stands after `next:` works as it is pasted; advice in words is told apart from it. */
+const hintLabel = (hint: string): string => (/^(esign|mkdir|unset) /.test(hint) ? 'next:' : 'try:');
+
 /** A failure in words: what happened, why, the next command, and the request's id. */
 export function errorText(report: ErrorReport, hasColor: boolean): string {
   const paint = new Chalk({ level: hasColor ? 1 : 0 });
@@ -25,7 +28,7 @@ export function errorText(report: ErrorReport, hasColor: boolean): string {
   const lines = [
     `${paint.red('error:')} ${harmlessLines(message)}${origin}`,
     why !== undefined && `  ${paint.dim('why:')} ${harmlessLines(why)}`,
-    hint !== undefined && `  ${paint.dim('next:')} ${harmlessLines(hint)}`,
+    hint !== undefined && `  ${paint.dim(hintLabel(hint))} ${harmlessLines(hint)}`,
     requestId !== undefined && `  ${paint.dim('request:')} ${harmless(requestId)}`,
   ];
   return lines.filter((line) => line !== false).join('\n');

@@ -93,7 +93,7 @@ export async function resolveDocument(
   { client, mayAsk, signal }: Resolving,
 ): Promise<string> {
   if (text === undefined) {
-    if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'name it: esign docs list shows the ids');
+    if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'esign docs list');
     const { documents } = await client.documents.page({ limit: PICKED_FROM, signal });
     if (documents.length > 0) return pickDocument(documents, signal);
     throw new CliError({

@@ -25,7 +25,7 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
   SandboxNotRunning: {
     code: 'sandbox_not_running',
     exitCode: EXIT.unreachable,
-    next: 'esign sandbox start, in another terminal',
+    next: 'esign sandbox start',
   },
   DataFolderInUse: {
     code: 'data_folder_in_use',

@@ -6,6 +6,7 @@ import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Where files go and what happens to those that exist. */
 export interface SaveWishes {
@@ -56,7 +57,7 @@ async function placer(
   if (output === undefined) return (name) => name;
   if (await isFolder(output)) return (name) => join(output, basename(name));
   if (count > 1 || output.endsWith('/'))
-    throw usage(`"${output}" is no folder`, `make it first: mkdir -p ${output}`);
+    throw usage(`"${output}" is no folder`, `mkdir -p -- ${shellWord(output)}`);
   return () => output;
 }
 

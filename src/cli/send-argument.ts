@@ -25,8 +25,11 @@ export function sendArgument(text: string | undefined, flags: SendFlags): SendTa
   throw new CliError({
     code: 'usage',
     what: `${stray.map((flag) => `--${flag}`).join(' and ')} can only be given with a file`,
-    why: text === undefined ? 'no file was named' : `"${text}" looks like the id of a document`,
-    next: `esign send contract.pdf …, or esign signers add ${text ?? 'DOCUMENT'}; a file of that name: ./${text ?? 'FILE'}`,
+    why:
+      text === undefined
+        ? 'no file was named'
+        : `"${text}" looks like the id of a document; a file of that name is ./${text}`,
+    next: text === undefined ? 'esign send --help' : `esign signers add ${text}`,
     exitCode: EXIT.usage,
   });
 }

@@ -42,7 +42,7 @@ export async function sendFile(
   try {
     await client.documents.addSigners(documentId, signers, { signal });
   } catch (error) {
-    throw leftBehind(error, documentId, `esign signers add ${documentId} --signer "…"`);
+    throw leftBehind(error, documentId, `esign signers add ${documentId}`);
   }
   try {
     return await client.documents.send(documentId, { signal });

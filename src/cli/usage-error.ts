@@ -68,7 +68,7 @@ export function usageError(found: readonly string[], commandId: string): CliErro
   return new CliError({
     code: 'usage',
     what: found.join('; '),
-    next: `esign ${commandId.replaceAll(':', ' ')} --help`,
+    next: ['esign', ...commandId.split(':'), '--help'].filter((word) => word !== '').join(' '),
     exitCode: EXIT.usage,
   });
 }

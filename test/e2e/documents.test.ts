@@ -85,7 +85,7 @@ test('a list of signers that is wrong is refused before anything is sent', async
   expect(await run('signers', 'list', id)).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: expect.stringContaining(`next: esign signers add ${id} --signer`),
+    stderr: expect.stringContaining(`next: esign signers add ${id}\n`),
   });
 });
 
