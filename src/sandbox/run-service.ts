@@ -70,7 +70,7 @@ async function start(parts: SandboxParts, plan: ServicePlan): Promise<RunningSer
   } catch (error) {
     if (error instanceof FolderInUse) throw new DataFolderInUse(error.message, { cause: error });
     if (!isSystemError(error, 'EADDRINUSE')) throw error;
-    const message = `Port ${plan.port} of ${plan.host} is taken. Choose another with --port, or a free one with --port 0.`;
+    const message = `Port ${plan.port} of ${plan.host} is taken.`;
     throw new PortInUse(message, { cause: error });
   }
 }

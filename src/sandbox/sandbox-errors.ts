@@ -26,8 +26,8 @@ export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
   readonly code: RefusalCode;
 
-  constructor(code: RefusalCode, message: string) {
-    super(message);
+  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

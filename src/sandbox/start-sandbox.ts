@@ -8,6 +8,7 @@ import { checkWebhookUrl } from './check-webhook-url.ts';
 import type { Whereabouts } from './control-face.ts';
 import type { Whole } from './desk/pages.ts';
 import { serveDesk } from './desk/serve-desk.ts';
+import { explainStart } from './explain-start.ts';
 import { whereaboutsPath } from './open-control.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
@@ -74,7 +75,7 @@ async function closeAll(closers: Closer[]): Promise<void> {
 /**
  * Starts a sandbox: the test authority, the service, and the desk (dashboard, inbox, phone, control).
  * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}; {SandboxRefused} when a webhook has no
- * web address
+ * web address, the host none of this machine, or the data no folder that can be written
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   for (const url of options.webhooks) checkWebhookUrl(url);
@@ -98,6 +99,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     };
   } catch (error) {
     await closeAll(closers);
-    throw error;
+    throw explainStart(error, options);
   }
 }

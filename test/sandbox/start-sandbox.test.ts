@@ -95,6 +95,24 @@ test('a webhook without a web address is refused before anything is made', async
   expect(existsSync(dataDir)).toBe(false);
 });
 
+test.each(['nowhere.invalid', '203.0.113.5'])('%s is no host to listen on', async (host) => {
+  const starting = startTestSandbox({ dataDir: await aFolder(), host });
+  await expect(starting).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: `${host} is no address of this machine.`,
+  });
+});
+
+test.each(['file', 'file/below'])('data cannot lie in %s', async (name) => {
+  const folder = await aFolder();
+  await writeFile(join(folder, 'file'), '');
+  const dataDir = join(folder, name);
+  await expect(startTestSandbox({ dataDir })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: `${dataDir} is no folder. Name another for the data.`,
+  });
+});
+
 test('an ephemeral sandbox leaves nothing behind', async () => {
   const dataDir = join(await aFolder(), 'unused');
   const { sandbox, close } = await open({ dataDir, ephemeral: true });
