@@ -21,6 +21,26 @@ export async function timed(times: number, work: () => Promise<unknown>): Promis
   return median(found);
 }
 
+/** How long each kind of work takes, in milliseconds: medians of turns, so that a slow moment meets all kinds alike. */
+export async function timedInTurn<const Works extends ReadonlyArray<() => Promise<unknown>>>(
+  times: number,
+  works: Works,
+): Promise<{ [K in keyof Works]: number }>;
+export async function timedInTurn(
+  times: number,
+  works: ReadonlyArray<() => Promise<unknown>>,
+): Promise<number[]> {
+  const found = works.map((): number[] => []);
+  for (let turn = 0; turn <= times; turn += 1) {
+    for (const [index, work] of works.entries()) {
+      const startedAt = performance.now();
+      await work();
+      if (turn > 0) found[index]?.push(performance.now() - startedAt);
+    }
+  }
+  return found.map(median);
+}
+
 /** How often work can be done in a second, so many at once, over a span after a short warming up. */
 export async function rate(
   work: () => Promise<unknown>,

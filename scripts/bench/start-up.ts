@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BIN } from '../demo/shell.ts';
-import { cleanEnvironment, runNode, timed } from './measure.ts';
+import { cleanEnvironment, runNode, timedInTurn } from './measure.ts';
 import { milliseconds, report, times } from './report.ts';
 import { openBenchService } from './service.ts';
 
@@ -17,10 +17,15 @@ export async function benchStartUp(): Promise<void> {
     ESIGN_BASE_URL: service.url,
     ESIGN_API_KEY: service.apiKey,
   });
-  const start = (...args: string[]) => timed(TIMES, () => runNode(args, env));
-  const bare = await start('-e', '0');
-  const version = await start(BIN, '--version');
-  const list = await start(BIN, 'docs', 'list');
+  const start =
+    (...args: string[]) =>
+    () =>
+      runNode(args, env);
+  const [bare, version, list] = await timedInTurn(TIMES, [
+    start('-e', '0'),
+    start(BIN, '--version'),
+    start(BIN, 'docs', 'list'),
+  ]);
   await service.close();
   await rm(config, { recursive: true });
   report('Start-up', [
