@@ -4,7 +4,8 @@ export async function withProgress<T>(
   isShown: boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!isShown) return work();
+  // A terminal without a width makes the spinner erase lines without end
+  if (!isShown || !process.stderr.columns) return work();
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream: process.stderr, discardStdin: false }).start();
   try {

@@ -29,6 +29,8 @@ export interface Workplace {
   json<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>;
   /** Starts a command that goes on; `lines` are those of its stdout. */
   start(...args: readonly string[]): Started;
+  /** The words and the surroundings of a command, for whoever runs it by other means. */
+  command(...args: readonly string[]): { words: string[]; cwd: string; env: NodeJS.ProcessEnv };
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function openWorkplace(): Promise<Workplace> {
       started.push(one);
       return one;
     },
+    command: (...args) => ({ words: [process.execPath, BIN, ...args], cwd: folder, env: own }),
     async close() {
       for (const one of started) await one.stop('SIGKILL');
       await rm(folder, { recursive: true, force: true });

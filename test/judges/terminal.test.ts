@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Size } from '../support/a-terminal.ts';
+import { openTerminal } from '../support/a-terminal.ts';
+import type { Office, ShownDocument } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/an-office.ts';
+
+const SOON = { timeout: 30_000, interval: 50 };
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+function sit(args: readonly string[], size?: Size) {
+  const { words, ...around } = office.place.command(...args);
+  return openTerminal(words, { ...around, ...(size && { size }) });
+}
+
+const documents = async () =>
+  (await office.place.json<{ documents: ShownDocument[] }>('docs', 'list', '--all')).documents;
+
+test('a send shows what it will do and asks; a no sends nothing and ends with 1', async () => {
+  const before = (await documents()).length;
+  const terminal = sit(['send', 'contract.pdf', '--signer', ASHA]);
+  await expect.poll(terminal.shown, SOON).toContain('Send it?');
+  for (const words of ['contract.pdf (2 pages)', 'SHA-256', 'asha@example.in', '1 credit'])
+    expect(terminal.shown()).toContain(words);
+  terminal.type('\r');
+  expect(await terminal.ended).toBe(1);
+  expect(terminal.shown()).toContain('nothing was sent');
+  expect(await documents()).toHaveLength(before);
+});
+
+test('a yes sends, also where the terminal does not tell its size', async () => {
+  for (const size of ['30 100', '0 0'] as const) {
+    const terminal = sit(['send', 'contract.pdf', '--signer', ASHA], size);
+    await expect.poll(terminal.shown, SOON).toContain('Send it?');
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).toMatch(/next: esign status [0-9a-f-]{36} --watch/);
+    expect(terminal.raw().length).toBeLessThan(100_000);
+  }
+});
+
+test('a document that is left out is picked from a list that can be searched', async () => {
+  const id = await office.createWith(ASHA);
+  const terminal = sit(['docs', 'show']);
+  await expect.poll(terminal.shown, SOON).toContain('Which document?');
+  terminal.type(id.slice(0, 13));
+  // Return does nothing while the list is being searched
+  const chosen = () => {
+    terminal.type('\r');
+    return terminal.shown();
+  };
+  await expect.poll(chosen, { ...SOON, interval: 500 }).toContain(`next: esign send ${id}`);
+  expect(await terminal.ended).toBe(0);
+});
+
+test('Ctrl-C in a question ends with 130, and nothing more is said', async () => {
+  const terminal = sit(['docs', 'show']);
+  await expect.poll(terminal.shown, SOON).toContain('Which document?');
+  terminal.type('\u0003');
+  expect(await terminal.ended).toBe(130);
+  expect(terminal.shown()).not.toContain('error:');
+});
+
+test('watching repaints one block in place, and leaves its last frame', async () => {
+  const id = await office.sent(ASHA);
+  const terminal = sit(['status', id, '--watch', '--interval', '500ms']);
+  await expect.poll(terminal.shown, SOON).toContain('SENT  0/1 signed');
+  await office.place.json('sandbox', 'sign', id);
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.shown()).toContain('COMPLETED  1/1 signed');
+  expect(terminal.raw()).toContain('\u001b[2A\r\u001b[0J');
+});
+
+test('a PDF is not written to a terminal, a list is, in its window', async () => {
+  const id = await office.sent(ASHA);
+  await office.place.json('sandbox', 'sign', id);
+  const refused = sit(['certificate', 'download', id, '-o', '-']);
+  expect(await refused.ended).toBe(2);
+  expect(refused.shown()).toContain('a PDF is not written to a terminal');
+  const listed = sit(['docs', 'list']);
+  expect(await listed.ended).toBe(0);
+  expect(listed.shown()).toContain(id);
+});
