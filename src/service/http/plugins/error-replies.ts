@@ -20,7 +20,7 @@ export const JSON_FAILURES: FailureFormat = {
 export function replyWithErrors(app: FastifyInstance, format: FailureFormat): void {
   app.setErrorHandler(async (error, request, reply) => {
     const failure = readFailure(error);
-    if (failure.status >= 500 && !request.raw.destroyed) {
+    if (failure.status >= 500 && !request.socket.destroyed) {
       request.log.error({ err: error }, 'request failed');
     }
     return await replyWithFailure({ request, reply, format }, failure);
