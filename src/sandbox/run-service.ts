@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
 import {
   DataFolderInUse as FolderInUse,
@@ -22,6 +23,8 @@ export interface ServicePlan {
   readonly action: string;
   readonly credits: number;
   readonly webhooks: readonly string[];
+  /** Takes a line of JSON for each failure of the service; standard error unless told. */
+  readonly log?: Writable;
 }
 
 /** The service inside a sandbox. */
@@ -36,7 +39,8 @@ export interface ServiceRunner {
   close(): Promise<void>;
 }
 
-function startOne(parts: SandboxParts, { host, port, version, action }: ServicePlan) {
+function startOne(parts: SandboxParts, plan: ServicePlan) {
+  const { host, port, version, action, log = process.stderr } = plan;
   const { dataDir, keys, pki, clock, inbox } = parts;
   return startService({
     database: { folder: databasePath(dataDir) },
@@ -59,7 +63,7 @@ function startOne(parts: SandboxParts, { host, port, version, action }: ServiceP
     webhookAddresses: 'loopback-too',
     host,
     port,
-    logger: 'silent',
+    logger: { level: 'error', stream: log },
     version,
   });
 }

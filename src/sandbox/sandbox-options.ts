@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 /** How a sandbox is to start. */
 export interface SandboxOptions {
   /** 0 takes a free port. */
@@ -12,6 +14,8 @@ export interface SandboxOptions {
   /** Endpoints to add, where they are not there yet. */
   readonly webhooks: readonly string[];
   readonly version: string;
+  /** Takes a line of JSON for each failure of the service, with its request's id; standard error unless told. */
+  readonly log?: Writable;
 }
 
 /** A sandbox that serves. */

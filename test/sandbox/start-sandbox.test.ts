@@ -3,6 +3,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   DataFolderInUse,
@@ -111,6 +112,28 @@ test.each(['file', 'file/below'])('data cannot lie in %s', async (name) => {
     code: 'invalid_request',
     message: `${dataDir} is no folder. Name another for the data.`,
   });
+});
+
+test('a failure of the service leaves a line with the id of its request, and no key', async () => {
+  const dataDir = await aFolder();
+  const log = new PassThrough();
+  const { sandbox } = await open({ dataDir, log });
+  const documentId = await sendTo(sandbox, ['Asha Rao']);
+  const url = `${sandbox.baseUrl}/api/v1/documents/${documentId}`;
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  const { signers } = (await callApi(sandbox, `/${documentId}`)).content;
+  await rm(join(dataDir, 'files'), { recursive: true });
+  const body = new URLSearchParams({ consent: 'yes' });
+  const answer = await fetch(signers[0].signUrl, { method: 'POST', body, headers });
+  expect(answer.status).toBe(500);
+  expect((await fetch(url, { headers })).status).toBe(200);
+  const [line, ...more] = String(log.read()).trim().split('\n');
+  expect(more).toEqual([]);
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    requestId: answer.headers.get('x-request-id'),
+    msg: 'request failed',
+  });
+  expect(line).not.toMatch(/sk_test_\w|\/sign\/\w/);
 });
 
 test('an ephemeral sandbox leaves nothing behind', async () => {
