@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signWebhook } from '../../src/client/index.ts';
+import type { Office } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/an-office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+/** The keys of a value with the types of what they hold; a list is told by its first element. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, shapeOf(item)]));
+}
+
+const shapes: Record<string, unknown> = {};
+
+async function note(name: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
+  const answer = await office.place.json(...name.split(' '), ...args);
+  shapes[name] = shapeOf(answer);
+  return answer;
+}
+
+async function noteDocuments(): Promise<void> {
+  const id = String((await note('docs create', 'contract.pdf')).documentId);
+  await note('signers add', id, '--signer', ASHA);
+  await note('signers list', id);
+  await note('send', id, '--yes');
+  await note('status', id);
+  await note('sandbox sign', id);
+  await note('docs list');
+  await note('docs show', id);
+  await note('docs open', id);
+  await note('docs download', id, '-o', 'signed.pdf');
+  await note('certificate download', id, '-o', 'certificate.pdf');
+  await note('verify', 'signed.pdf');
+  shapes['verify (a certificate)'] = shapeOf(await office.place.json('verify', 'certificate.pdf'));
+  const { headers: _, ...answer } = await office.place.json(
+    'api',
+    'GET',
+    `/api/v1/documents/${id}`,
+  );
+  shapes.api = shapeOf(answer);
+}
+
+async function noteSettings(): Promise<void> {
+  await note('profile set', 'other', '--base-url', 'https://esign.example.com');
+  await note('profile use', 'sandbox');
+  await note('profile show');
+  await note('profile list');
+  await note('profile remove', 'other');
+  await note('auth status', '--check');
+  const { apiKey, baseUrl } = office.running.sandbox;
+  const login = ['auth', 'login', '--profile', 'work', '--base-url', baseUrl, '--with-key'];
+  const { stdout } = await office.place.feed(apiKey, ...login, '--json');
+  shapes['auth login'] = shapeOf(JSON.parse(stdout));
+  await note('auth logout', '--profile', 'work');
+}
+
+async function noteSandbox(): Promise<void> {
+  shapes['sandbox start'] = shapeOf(office.running.sandbox);
+  const { messages } = await office.place.json<{ messages: { kind: string }[] }>(
+    'sandbox',
+    'inbox',
+  );
+  for (const kind of ['mail', 'otp'])
+    shapes[`sandbox inbox (${kind})`] = shapeOf(messages.find((one) => one.kind === kind));
+  await note('sandbox account create');
+  const url = 'http://127.0.0.1:9/hooks';
+  const endpoint = String((await note('sandbox webhook add', url)).endpointId);
+  await note('sandbox webhook list');
+  await note('sandbox webhook disable', endpoint);
+  await note('sandbox webhook enable', endpoint);
+  await note('sandbox webhook remove', endpoint);
+  await note('sandbox clock advance', '1s');
+  await note('sandbox reset', '--yes');
+}
+
+async function noteWebhooks(): Promise<void> {
+  const body = Buffer.from('{}');
+  const signature = signWebhook(body, office.running.sandbox.webhookSecret);
+  await writeFile(office.path('body.json'), body);
+  await note('webhook verify', 'body.json', '--signature', signature);
+  const listening = office.place.start('webhook', 'listen', '--port', '0', '--json');
+  shapes['webhook listen'] = shapeOf(JSON.parse((await listening.lines.next()).value));
+  await listening.stop();
+}
+
+test('what --json prints keeps its keys and types', async () => {
+  await noteDocuments();
+  await noteSettings();
+  await noteWebhooks();
+  await noteSandbox();
+  expect(shapes).toMatchSnapshot();
+});
+
+test('an error in JSON keeps its keys', async () => {
+  const { stderr } = await office.place.run('docs', 'show', '00000000', '--json');
+  expect(shapeOf(JSON.parse(stderr))).toEqual({
+    error: {
+      code: 'string',
+      exitCode: 'number',
+      hint: 'string',
+      message: 'string',
+      requestId: 'null',
+      status: 'null',
+    },
+  });
+});
