@@ -21,14 +21,14 @@ type Webhooks = Pick<
   'addWebhook' | 'listWebhooks' | 'setWebhook' | 'removeWebhook'
 >;
 
-function steerWebhooks({ keys }: SandboxParts, runner: ServiceRunner): Webhooks {
+function steerWebhooks(runner: ServiceRunner): Webhooks {
   const admin = () => runner.service().admin;
   const list = async () => (await admin().listEndpoints(runner.accountId())).map(webhookOf);
   return {
     async addWebhook(url) {
       checkWebhookUrl(url);
       const accountId = runner.accountId();
-      return webhookOf(await admin().addEndpoint({ accountId, url, secret: keys.webhookSecret }));
+      return webhookOf(await admin().addEndpoint({ accountId, url }));
     },
     listWebhooks: list,
     async setWebhook(endpointId, enabled) {
@@ -48,7 +48,7 @@ function steerWebhooks({ keys }: SandboxParts, runner: ServiceRunner): Webhooks 
 export function steerSandbox(parts: SandboxParts, runner: ServiceRunner): SandboxControl {
   const { accounts, phone, inbox, clock } = parts;
   return {
-    ...steerWebhooks(parts, runner),
+    ...steerWebhooks(runner),
     sign(order) {
       runner.service();
       const apiKeys = accounts.all().map(({ apiKey }) => apiKey);

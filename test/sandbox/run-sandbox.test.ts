@@ -117,10 +117,13 @@ test('an account without a subscription is refused by the API', async () => {
   expect((await callApi({ ...world.sandbox, apiKey }, '')).status).toBe(403);
 });
 
-test('webhook endpoints are added, listed, switched and removed, with the shared secret', async () => {
+test('webhook endpoints are added, listed, switched and removed, each with a secret of its own', async () => {
   const { control, sandbox } = world;
   const added = await control.addWebhook('http://127.0.0.1:9/hook');
-  expect(added).toMatchObject({ secret: sandbox.webhookSecret, enabled: true });
+  const other = await control.addWebhook('http://127.0.0.1:9/other');
+  expect(added).toMatchObject({ secret: expect.stringMatching(/^whsec_/), enabled: true });
+  const secrets = [added.secret, other.secret, sandbox.webhookSecret];
+  expect(new Set(secrets).size).toBe(secrets.length);
   const { endpointId } = added;
   expect(await control.setWebhook(endpointId, false)).toEqual({ ...added, enabled: false });
   expect(await control.listWebhooks()).toContainEqual({ ...added, enabled: false });

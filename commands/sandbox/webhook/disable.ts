@@ -6,8 +6,8 @@ import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 export default class SandboxWebhookDisable extends SandboxCommand {
   static override summary = 'send no more events to an endpoint';
   static override examples = [
-    '<%= config.bin %> sandbox webhook disable we_5f0c1d5e',
-    '<%= config.bin %> sandbox webhook disable we_5f0c1d5e --json',
+    '<%= config.bin %> sandbox webhook disable whe_5f0c1d5e',
+    '<%= config.bin %> sandbox webhook disable whe_5f0c1d5e --json',
   ];
   static override args = endpointArgs;
 

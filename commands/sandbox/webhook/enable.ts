@@ -6,8 +6,8 @@ import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 export default class SandboxWebhookEnable extends SandboxCommand {
   static override summary = 'send events to an endpoint again';
   static override examples = [
-    '<%= config.bin %> sandbox webhook enable we_5f0c1d5e',
-    '<%= config.bin %> sandbox webhook enable we_5f0c1d5e --json',
+    '<%= config.bin %> sandbox webhook enable whe_5f0c1d5e',
+    '<%= config.bin %> sandbox webhook enable whe_5f0c1d5e --json',
   ];
   static override args = endpointArgs;
 

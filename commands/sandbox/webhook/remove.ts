@@ -5,8 +5,8 @@ import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 export default class SandboxWebhookRemove extends SandboxCommand {
   static override summary = 'remove a webhook endpoint from the running sandbox';
   static override examples = [
-    '<%= config.bin %> sandbox webhook remove we_5f0c1d5e',
-    '<%= config.bin %> sandbox webhook remove we_5f0c1d5e --json',
+    '<%= config.bin %> sandbox webhook remove whe_5f0c1d5e',
+    '<%= config.bin %> sandbox webhook remove whe_5f0c1d5e --json',
   ];
   static override args = endpointArgs;
 
