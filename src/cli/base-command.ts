@@ -40,6 +40,7 @@ function sharedFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = {
+    json: Flags.boolean({ description: 'print the result as JSON', helpGroup: 'GLOBAL' }),
     profile: Flags.string({
       description: 'profile to use instead of the current one',
       helpGroup: 'GLOBAL',
