@@ -66,7 +66,7 @@ test('a file is sent, watched and signed in one step', async () => {
   await expect.poll(found, { timeout: 30_000, interval: 500 }).toBeTruthy();
   const document = await found();
   await office.place.json('sandbox', 'sign', document?.documentId ?? '');
-  expect(await new Promise((done) => waiting.child.once('close', done))).toBe(0);
+  expect(await waiting.ended).toBe(0);
 });
 
 test('watching ends with 8 when the time given runs out, and with 0 when all have signed', async () => {
@@ -136,7 +136,7 @@ test('deliveries reach a local receiver, verified, in the order of events', asyn
     JSON.parse((await again.lines.next()).value),
   ];
   expect(events.map(({ event }) => event)).toEqual(['signer.signed', 'document.completed']);
-  expect(await new Promise((done) => again.child.once('close', done))).toBe(0);
+  expect(await again.ended).toBe(0);
   await office.place.json('sandbox', 'webhook', 'remove', added.endpointId);
 });
 

@@ -30,7 +30,7 @@ test('a second sandbox on the same folder is told who holds it', async () => {
 test('a sandbox that is killed goes on with everything that it had answered', async () => {
   const id = await office.sent(ASHA);
   office.running.child.kill('SIGKILL');
-  await new Promise((done) => office.running.child.once('close', done));
+  await office.running.ended;
   const before = office.running.sandbox;
   office.running = await startSandboxIn(office.place);
   expect(office.running.sandbox.apiKey).toBe(before.apiKey);

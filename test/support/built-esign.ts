@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +38,8 @@ export interface Started {
   readonly child: ChildProcess;
   readonly lines: AsyncIterator<string>;
   readonly stderr: () => string;
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -92,17 +93,16 @@ function startOne(args: readonly string[], options: { cwd: string; env: NodeJS.P
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     child,
     lines,
     stderr: () => stderr,
+    ended,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill(signal);
-        await once(child, 'close');
-      }
-      return child.exitCode;
+      child.kill(signal);
+      return await ended;
     },
   };
 }
