@@ -32,6 +32,11 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
     exitCode: EXIT.usage,
     next: 'use the sandbox that runs, or another folder with --data-dir',
   },
+  OldDataFolder: {
+    code: 'old_data_folder',
+    exitCode: EXIT.usage,
+    next: 'remove that folder, or take another with --data-dir',
+  },
   PortInUse: {
     code: 'port_in_use',
     exitCode: EXIT.usage,

@@ -12,35 +12,49 @@ export interface DriverJob {
   readonly readCode: (reference: string) => string | undefined;
 }
 
-type Step = readonly [field: string, values: (form: PageForm) => Readonly<Record<string, string>>];
+interface Step {
+  readonly name: string;
+  readonly isShown: (fields: PageForm['fields']) => boolean;
+  readonly values: (form: PageForm) => Readonly<Record<string, string>>;
+}
 
-function stepsOf({ identity, readCode }: DriverJob): readonly Step[] {
+const has = (field: string) => (fields: PageForm['fields']) => field in fields;
+const nothing = () => ({});
+
+/** The steps by their fields, the later one first where two may stand on a page. `msg` carries both ways. */
+function stepsOf({ identity, readCode }: DriverJob, taken: ReadonlySet<string>): readonly Step[] {
+  const message = taken.has('request') ? 'answer' : 'request';
   return [
-    ['answer', () => ({})],
-    ['request', () => ({})],
-    ['otp', ({ fields }) => ({ otp: readCode(fields.reference ?? '') ?? '' })],
-    ['identity', () => ({ identity })],
-    ['consent', () => ({})],
+    { name: message, isShown: has('msg'), values: nothing },
+    { name: 'answer', isShown: has('eSignResponse'), values: nothing },
+    { name: 'request', isShown: has('eSignRequest'), values: nothing },
+    {
+      name: 'otp',
+      isShown: has('otp'),
+      values: ({ fields }) => ({ otp: readCode(fields.reference ?? '') ?? '' }),
+    },
+    { name: 'identity', isShown: has('identity'), values: () => ({ identity }) },
+    { name: 'consent', isShown: has('consent'), values: nothing },
   ];
 }
 
 function findStep(page: ReadPage, steps: readonly Step[]) {
   for (const step of steps) {
-    const form = page.forms.find(({ fields }) => step[0] in fields);
+    const form = page.forms.find(({ fields }) => step.isShown(fields));
     if (form) return { step, form };
   }
   return undefined;
 }
 
 async function followForms(browser: HeadlessBrowser, first: ReadPage, job: DriverJob) {
-  const steps = stepsOf(job);
   const taken = new Set<string>();
   let page = first;
-  for (let next = findStep(page, steps); next; next = findStep(page, steps)) {
-    const [field, values] = next.step;
-    if (taken.has(field)) throw new SandboxRefused('signing_failed', page.sentence);
-    taken.add(field);
-    page = await browser.submit(next.form, values(next.form));
+  const next = () => findStep(page, stepsOf(job, taken));
+  for (let found = next(); found; found = next()) {
+    const { name, values } = found.step;
+    if (taken.has(name)) throw new SandboxRefused('signing_failed', page.sentence);
+    taken.add(name);
+    page = await browser.submit(found.form, values(found.form));
   }
   return { page, isAnswered: taken.has('answer') };
 }

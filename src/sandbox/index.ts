@@ -7,7 +7,13 @@ export type {
   SignedSigner,
 } from './control-face.ts';
 export { openControl } from './open-control.ts';
-export { DataFolderInUse, PortInUse, SandboxNotRunning, SandboxRefused } from './sandbox-errors.ts';
+export {
+  DataFolderInUse,
+  OldDataFolder,
+  PortInUse,
+  SandboxNotRunning,
+  SandboxRefused,
+} from './sandbox-errors.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 /**

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from './accounts.ts';
 import { openAccounts } from './accounts.ts';
+import { sandboxAsp } from './authority/asp-registry.ts';
 import type { Journal } from './authority/journal.ts';
 import { openJournal } from './authority/journal.ts';
 import type { Authority } from './authority/open-authority.ts';
@@ -46,7 +47,7 @@ export async function openParts(dataDir: string): Promise<SandboxParts> {
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
-  const serviceKey = keys.requestPublicKey;
-  const authority = openAuthority({ pki, serviceKey, phone, journal, clock });
+  const registry = [sandboxAsp(pki.asp.certificate)];
+  const authority = openAuthority({ pki, registry, phone, journal, clock });
   return { dataDir, keys, pki, clock, inbox, phone, journal, authority, accounts };
 }

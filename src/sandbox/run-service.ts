@@ -2,11 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
-import {
-  DataFolderInUse as FolderInUse,
-  startService,
-  testAuthorityGateway,
-} from '../service/index.ts';
+import { esignGateway, DataFolderInUse as FolderInUse, startService } from '../service/index.ts';
+import { SANDBOX_ASP_ID } from './authority/asp-registry.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { databasePath, filesPath } from './open-parts.ts';
@@ -39,6 +36,22 @@ export interface ServiceRunner {
   close(): Promise<void>;
 }
 
+const authorityGateway = ({ pki, clock }: SandboxParts, action: string) =>
+  esignGateway({
+    transport: 'protean',
+    action,
+    aspId: SANDBOX_ASP_ID,
+    asp: {
+      certificate: pki.asp.certificate,
+      privateKey: createPrivateKey(pki.asp.privateKey),
+    },
+    espCertificates: [pki.answer.certificate],
+    roots: [pki.root],
+    clock,
+    name: 'TEST Certifying Authority',
+    isTest: true,
+  });
+
 function startOne(parts: SandboxParts, plan: ServicePlan) {
   const { host, port, version, action, log = process.stderr } = plan;
   const { dataDir, keys, pki, clock, inbox } = parts;
@@ -51,13 +64,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan) {
       privateKey: createPrivateKey(pki.seal.privateKey),
       chain: [pki.subCa.certificate, pki.root],
     },
-    gateway: testAuthorityGateway({
-      action,
-      requestKey: keys.requestKey,
-      answerCertificates: [pki.answer.certificate],
-      roots: [pki.root],
-      clock,
-    }),
+    gateway: authorityGateway(parts, action),
     mailer: inbox,
     clock,
     webhookAddresses: 'loopback-too',

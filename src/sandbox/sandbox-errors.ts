@@ -3,6 +3,11 @@ export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
+/** The data folder was made by a version whose files cannot be read any more; the message says what to do. */
+export class OldDataFolder extends Error {
+  override readonly name = 'OldDataFolder';
+}
+
 /** The port asked for is taken. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -10,7 +9,6 @@ const KEY_BYTES = 24;
 
 const Saved = Type.Object({
   secret: Type.String(),
-  requestKey: Type.String(),
   apiKey: Type.String(),
   webhookSecret: Type.String(),
 });
@@ -19,19 +17,13 @@ const Saved = Type.Object({
 export interface ServiceKeys {
   /** 32 bytes: authorise links. */
   readonly secret: Buffer;
-  /** Ed25519: signs requests to the authority. */
-  readonly requestKey: KeyObject;
-  /** Its public half, which the authority knows. */
-  readonly requestPublicKey: KeyObject;
   readonly apiKey: string;
   readonly webhookSecret: string;
 }
 
 function makeKeys() {
-  const { privateKey } = generateKeyPairSync('ed25519');
   return {
     secret: randomBytes(SECRET_BYTES).toString('base64'),
-    requestKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     apiKey: `sk_test_${randomBytes(KEY_BYTES).toString('base64url')}`,
     webhookSecret: `whsec_${randomBytes(KEY_BYTES).toString('base64url')}`,
   };
@@ -44,11 +36,5 @@ export async function openServiceKeys(dataDir: string): Promise<ServiceKeys> {
     await writeOnce(file, JSON.stringify(makeKeys(), null, 2));
   }
   const saved = Value.Decode(Saved, JSON.parse((await readIfThere(file)) ?? 'null'));
-  const requestKey = createPrivateKey(saved.requestKey);
-  return {
-    ...saved,
-    secret: Buffer.from(saved.secret, 'base64'),
-    requestKey,
-    requestPublicKey: createPublicKey(requestKey),
-  };
+  return { ...saved, secret: Buffer.from(saved.secret, 'base64') };
 }

@@ -1,5 +1,5 @@
 /** The service's public face: starting it, and the ports that whoever starts it provides. */
-export { testAuthorityGateway } from './adapters/gateway/test-authority.ts';
+export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { DataFolderInUse } from './adapters/postgres/lock-folder.ts';
 export type { Mail } from './domain/outbox.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';

@@ -49,13 +49,13 @@ const CONSENT = '<input type="checkbox" name="consent" value="yes">';
 
 const WHOLE: Pages = {
   'GET /sign': form('/consent', CONSENT),
-  'POST /consent': form('/authority', '<input type="hidden" name="request" value="a.b">'),
+  'POST /consent': form('/authority', '<input type="hidden" name="msg" value="a.b">'),
   'POST /authority': redirect('/session', 'visit=1; Path=/; HttpOnly'),
   'GET /session': form('/identity', `<input name="identity">${CONSENT}`),
   'POST /identity': form('/code', '<input name="otp"><input name="reference" value="REF">'),
   'POST /code': form(
     '/return',
-    '<input type="hidden" name="answer" value="c.d">',
+    '<input type="hidden" name="msg" value="c.d">',
     'enctype="multipart/form-data"',
   ),
   'POST /return': redirect('/done'),
@@ -69,7 +69,7 @@ test('the pages are gone through in their order, each with its own fields', asyn
   expect(seen.map(({ body }) => body).slice(0, 6)).toEqual([
     '',
     'consent=yes',
-    'request=a.b',
+    'msg=a.b',
     '',
     'identity=000000000019&consent=yes',
     'otp=123456&reference=REF',
@@ -81,8 +81,18 @@ test('a multipart form is answered in multipart, and cookies go back where they 
   await drive(url);
   const returned = seen.find(({ path }) => path === '/return');
   expect(returned?.type).toMatch(/^multipart\/form-data; boundary=/);
-  expect(returned?.body).toMatch(/name="answer"\r\n\r\nc\.d\r\n/);
+  expect(returned?.body).toMatch(/name="msg"\r\n\r\nc\.d\r\n/);
   expect(seen.map(({ cookie }) => cookie).slice(2, 5)).toEqual([undefined, 'visit=1', 'visit=1']);
+});
+
+test('the fields of the other transport are known as well', async () => {
+  const { url, seen } = await serve({
+    ...WHOLE,
+    'POST /consent': form('/authority', '<input type="hidden" name="eSignRequest" value="a.b">'),
+    'POST /code': form('/return', '<input type="hidden" name="eSignResponse" value="c.d">'),
+  });
+  await drive(url);
+  expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(Object.keys(WHOLE));
 });
 
 test.each([

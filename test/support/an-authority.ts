@@ -1,14 +1,15 @@
-import type { KeyObject } from 'node:crypto';
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { sandboxAsp } from '../../src/sandbox/authority/asp-registry.ts';
 import { openJournal } from '../../src/sandbox/authority/journal.ts';
 import { openAuthority } from '../../src/sandbox/authority/open-authority.ts';
 import { openPki } from '../../src/sandbox/authority/pki.ts';
 import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
 import { openClock } from '../../src/sandbox/clock.ts';
+import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts';
+import { aGateway, aGatewayRequest } from './a-gateway.ts';
 
 /** A folder that is gone once the test is over. */
 export async function aFolder(): Promise<string> {
@@ -17,34 +18,19 @@ export async function aFolder(): Promise<string> {
   return folder;
 }
 
-/** What a request says unless told otherwise. */
-export const aRequest = (time: Date) => ({
-  type: 'signature-request',
-  txn: `ESIGN-${randomBytes(8).toString('hex')}`,
-  inputHash: randomBytes(32).toString('hex'),
-  documentName: 'Lease agreement',
-  signerName: 'Asha Rao',
-  returnUrl: 'http://127.0.0.1:4010/gateway/return',
-  time: time.toISOString(),
-});
-
-/** A request as the browser carries it. */
-export function signRequest(content: unknown, key: KeyObject): string {
-  const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
-  return `${body.toString('base64url')}.${sign(null, body, key).toString('base64url')}`;
-}
-
-/** An authority in a folder of its own, with the key that it knows a service by. */
+/** An authority in a folder of its own, with the gateway of the service that it knows. */
 export async function anAuthority(folder?: string) {
   const dataDir = folder ?? (await aFolder());
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const clock = await openClock(join(dataDir, 'clock.json'));
   const pki = await openPki(dataDir, clock.now());
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const phone = createTestPhone();
-  const options = { pki, serviceKey: publicKey, phone, journal, clock };
-  const authority = openAuthority(options);
-  const open = (change: Record<string, unknown> = {}) =>
-    authority.open(signRequest({ ...aRequest(clock.now()), ...change }, privateKey));
-  return { dataDir, privateKey, clock, pki, phone, journal, authority, open };
+  const registry = [sandboxAsp(pki.asp.certificate)];
+  const authority = openAuthority({ pki, registry, phone, journal, clock });
+  const gateway = aGateway(pki, clock);
+  const request = async (change: Partial<GatewayRequest> = {}) =>
+    (await gateway.begin(aGatewayRequest(change))).fields;
+  const open = async (change: Partial<GatewayRequest> = {}) =>
+    authority.open(await request(change));
+  return { dataDir, clock, pki, phone, journal, authority, gateway, request, open };
 }

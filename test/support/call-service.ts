@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Document } from '../../src/contract/document.ts';
+import { readPage } from '../../src/sandbox/page-forms.ts';
 import { aPdf } from './a-pdf.ts';
 import { FORM_HEADERS, form, pdfPart } from './form.ts';
 import type { TestAccount, TestService } from './open-service.ts';
@@ -83,7 +84,7 @@ function expectStatus(answer: LightMyRequestResponse, status: number): LightMyRe
 /** A signed document's way: consent at the link, the authority's answer brought back. */
 export async function signBy(service: TestService, link: string): Promise<LightMyRequestResponse> {
   const request = requestIn(await giveConsent(service, link));
-  return await bringBack(service, { answer: await service.authority.answer(request) });
+  return await bringBack(service, { msg: await service.authority.answer(request) });
 }
 
 /** Posts the consent form of a signer's page. */
@@ -116,7 +117,8 @@ export function postForm(
 
 /** The signing request in the page that takes a signer to the authority. */
 export function requestIn(page: LightMyRequestResponse): string {
-  const request = /name="request" value="([^"]+)"/.exec(page.body)?.[1];
+  const { forms } = readPage(page.body, 'http://esign.example.in/');
+  const request = forms.find(({ fields }) => 'msg' in fields)?.fields.msg;
   if (!request)
     throw new Error(`No signing request in the page (${page.statusCode}): ${page.body}`);
   return request;

@@ -118,7 +118,7 @@ export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun>
   const begun = await beginSignature(deps, { token, consent: true, origin: SYSTEM });
   if (!begun) return { state: 'unknown' };
   if ('state' in begun) return { state: begun.state };
-  return { state: 'at_gateway', request: begun.fields.request ?? '' };
+  return { state: 'at_gateway', request: begun.fields.msg ?? '' };
 }
 
 /** What a signer's consent led to. */
@@ -135,7 +135,7 @@ export async function beginOk(deps: ServiceDeps, signerId: string): Promise<stri
 
 /** Brings an answer back from the authority. */
 export const finish = (deps: ServiceDeps, answer: string): Promise<Finished | undefined> =>
-  finishSignature(deps, { fields: { answer }, origin: SYSTEM });
+  finishSignature(deps, { fields: { msg: answer }, origin: SYSTEM });
 
 /** A signer signs from beginning to end; what they are told, null when all is well. */
 export async function signAs(world: SigningWorld, signerId: string): Promise<string | null> {

@@ -1,16 +1,19 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { AnswerContent } from '../../src/sandbox/authority/answers.ts';
 import { signAnswer } from '../../src/sandbox/authority/answers.ts';
+import { ESP_FAILURES } from '../../src/sandbox/authority/esp-failures.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import { issueSignature } from '../../src/sandbox/authority/issue-signature.ts';
 import { openPki } from '../../src/sandbox/authority/pki.ts';
-import { testAuthorityGateway } from '../../src/service/adapters/gateway/test-authority.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
 import type { Seal } from '../../src/service/use-cases/deps.ts';
+import { aGateway } from './a-gateway.ts';
 
 /** Where the authority's page would be; signers' forms go to this origin. */
 export const AUTHORITY_ORIGIN = 'https://authority.example.in';
+
+const RES_CODE = '0123456789ABCDEF0123456789ABCDEF';
 
 /** The sandbox's certifying authority without its pages: it signs what it is asked to. */
 export interface TestAuthority {
@@ -19,30 +22,29 @@ export interface TestAuthority {
   /** The answer to a request as a signer's browser brings it; `wishes` change what it says. */
   answer(request: string, wishes?: Partial<AnswerContent>): Promise<string>;
   /** The answer when the signer gave up. */
-  refuse(request: string, failure?: { reason: string; message: string }): string;
+  refuse(request: string): string;
 }
 
-interface Asked {
-  readonly txn: string;
-  readonly inputHash: string;
-  readonly signerName: string;
-}
-
-function readRequest(request: string): Asked {
-  return JSON.parse(Buffer.from(request.split('.')[0] ?? '', 'base64url').toString());
+/** The transaction and the hash in a request. */
+export function askedFor(request: string): { txn: string; inputHash: string } {
+  const [, txn = ''] = / txn="([^"]*)"/.exec(request) ?? [];
+  const [, inputHash = ''] = /<InputHash [^>]*>([^<]*)</.exec(request) ?? [];
+  return { txn, inputHash };
 }
 
 /** Makes the authority's keys in a folder. */
 export async function makeTestAuthority(folder: string, clock: Clock): Promise<TestAuthority> {
   const pki = await openPki(folder, clock.now());
-  const { privateKey: requestKey } = generateKeyPairSync('ed25519');
-  const gateway = testAuthorityGateway({
-    action: `${AUTHORITY_ORIGIN}/sign`,
-    requestKey,
-    answerCertificates: [pki.answer.certificate],
-    roots: [pki.root],
-    clock,
-  });
+  const asked = aGateway(pki, clock, { action: `${AUTHORITY_ORIGIN}/sign` });
+  // The protocol does not say who is to sign; people sign under their own names.
+  const names = new Map<string, string>();
+  const gateway: SigningGateway = {
+    ...asked,
+    begin(request) {
+      names.set(request.txn, request.signerName);
+      return asked.begin(request);
+    },
+  };
   const seal = {
     certificate: pki.seal.certificate,
     privateKey: createPrivateKey(pki.seal.privateKey),
@@ -51,18 +53,16 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
   return { gateway, seal, answer, refuse };
 
   async function answer(request: string, wishes: Partial<AnswerContent> = {}): Promise<string> {
-    const { txn, inputHash, signerName } = readRequest(request);
+    const { txn, inputHash } = askedFor(request);
     const at = clock.now();
-    const identity = identityFor({ name: signerName, signingOrder: 1 });
+    const identity = identityFor({ name: names.get(txn) ?? '', signingOrder: 1 });
     const signature = await issueSignature(pki, { identity, inputHash, at });
-    const times = { otpSentAt: at, otpVerifiedAt: at };
-    const content = { outcome: 'signed' as const, txn, ...signature, ...times };
+    const content = { outcome: 'signed' as const, txn, resCode: RES_CODE, at, ...signature };
     return signAnswer({ ...content, ...wishes } as AnswerContent, pki.answer);
   }
 
-  function refuse(request: string, failure = CANCELLED): string {
-    return signAnswer({ outcome: 'failed', txn: readRequest(request).txn, ...failure }, pki.answer);
+  function refuse(request: string): string {
+    const head = { txn: askedFor(request).txn, resCode: RES_CODE, at: clock.now() };
+    return signAnswer({ outcome: 'failed', ...head, ...ESP_FAILURES.declined }, pki.answer);
   }
 }
-
-const CANCELLED = { reason: 'signer_declined', message: 'You cancelled. Nothing was signed.' };

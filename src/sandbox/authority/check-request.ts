@@ -1,101 +1,153 @@
-import type { KeyObject } from 'node:crypto';
-import { verify } from 'node:crypto';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import type { X509Certificate } from 'node:crypto';
+import type { Element } from '@xmldom/xmldom';
+import type { Asp } from './asp-registry.ts';
+import type { EspFailure } from './esp-failures.ts';
+import { ESP_FAILURES } from './esp-failures.ts';
+import { readIndianTime } from './indian-time.ts';
+import { parseRequest, verifyRequest } from './verify-request.ts';
 
-const REQUEST_LIMIT_CHARACTERS = 100 * 1024;
+const REQUEST_LIMIT_BYTES = 100 * 1024;
 /** How far a request's time may lie from the authority's, in milliseconds. */
-const REQUEST_WINDOW_MS = 15 * 60_000;
+const REQUEST_WINDOW_MS = 30 * 60_000;
+/** A transaction number stays below this. */
+const TXN_LIMIT = 50;
 
-const Shape = Type.Object({
-  type: Type.Literal('signature-request'),
-  txn: Type.String(),
-  inputHash: Type.String(),
-  documentName: Type.String({ minLength: 1, maxLength: 1000 }),
-  signerName: Type.String({ minLength: 1, maxLength: 1000 }),
-  returnUrl: Type.String({ maxLength: 2000 }),
-  time: Type.String({ maxLength: 40 }),
-});
-
-/** A request that the authority takes: what to sign, for whom, and where to bring the answer. */
-export interface CheckedRequest {
+/** Whom an answer goes to, and how: in the fields that the request came in. */
+export interface AnswerAddress {
   readonly txn: string;
+  readonly returnUrl: URL;
+  readonly transport: 'protean' | 'cdac';
+  /** Who asks. */
+  readonly organisation: string;
+}
+
+/** A request that the authority takes: what to sign, and where to bring the answer. */
+export interface CheckedRequest extends AnswerAddress {
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;
   readonly documentName: string;
-  readonly signerName: string;
-  readonly returnUrl: URL;
 }
 
-/** A request that the authority does not take; nothing goes back to the service. */
+/** What a request is checked against. */
+export interface RequestChecks {
+  readonly registry: readonly Asp[];
+  readonly now: Date;
+  /** True for a transaction that is over. */
+  readonly isFinished: (txn: string) => boolean;
+}
+
+/** A request that the authority does not take. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
-  /** Stable name of the reason. */
-  readonly reason: string;
+  readonly failure: EspFailure;
+  /** Where a signed failure goes; null when the request is not known to be a registered service's. */
+  readonly answerTo: AnswerAddress | null;
 
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
+  constructor(failure: EspFailure, answerTo: AnswerAddress | null = null) {
+    super(`${failure.message} (${failure.code})`);
+    this.failure = failure;
+    this.answerTo = answerTo;
   }
 }
 
-function split(request: unknown): { body: Buffer; mark: Buffer } {
-  if (typeof request !== 'string' || request === '') {
-    throw new RequestRefused('malformed', 'The request is missing.');
-  }
-  if (request.length > REQUEST_LIMIT_CHARACTERS) {
-    throw new RequestRefused('malformed', 'The request is too large.');
-  }
-  const [body, mark, more] = request.split('.');
-  if (!body || !mark || more !== undefined) {
-    throw new RequestRefused('malformed', 'The request is not a text and its signature.');
-  }
-  return { body: Buffer.from(body, 'base64url'), mark: Buffer.from(mark, 'base64url') };
+type Fields = Readonly<Record<string, string>>;
+
+const attribute = (element: Element, name: string): string => element.getAttribute(name) ?? '';
+
+function readFields({ msg, eSignRequest }: Fields) {
+  const xml = msg ?? eSignRequest ?? '';
+  const isTooLarge = Buffer.byteLength(xml) > REQUEST_LIMIT_BYTES;
+  const isTwofold = msg !== undefined && eSignRequest !== undefined;
+  if (xml === '' || isTooLarge || isTwofold) throw new RequestRefused(ESP_FAILURES.malformed);
+  return { xml, transport: msg === undefined ? 'cdac' : 'protean' } as const;
 }
 
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function checkTime(text: string, now: Date): void {
-  const apartMs = Math.abs(new Date(text).getTime() - now.getTime());
-  if (apartMs <= REQUEST_WINDOW_MS) return;
-  throw new RequestRefused('stale', 'The request is too old. Open your signing link again.');
-}
-
-function checkReturnUrl(text: string): URL {
+function readReturnUrl(root: Element): URL {
+  const text = attribute(root, 'responseUrl');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new RequestRefused('return_url', 'The request says no web address to return to.');
+  throw new RequestRefused(ESP_FAILURES.wrongReturnUrl);
+}
+
+function findAsp(signed: Element, registry: readonly Asp[]): Asp {
+  const aspId = attribute(signed, 'aspId');
+  if (aspId === '') throw new RequestRefused(ESP_FAILURES.noAspId);
+  const asp = registry.find((one) => one.aspId === aspId);
+  if (asp?.isActive) return asp;
+  throw new RequestRefused(ESP_FAILURES.unknownAsp);
+}
+
+function readTxn(signed: Element, { aspTxnID }: Fields): string {
+  const txn = attribute(signed, 'txn');
+  if (txn.length >= TXN_LIMIT) throw new RequestRefused(ESP_FAILURES.longTxn);
+  const isProper = /^[\w:-]+$/.test(txn) && (aspTxnID ?? txn) === txn;
+  if (isProper) return txn;
+  throw new RequestRefused(ESP_FAILURES.noTxn);
+}
+
+function isRegistered(certificate: X509Certificate, asp: Asp, now: Date): boolean {
+  const isNow = now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo);
+  return certificate.raw.equals(asp.certificate) && isNow;
+}
+
+function timeFailure(signed: Element, now: Date): EspFailure | undefined {
+  const text = attribute(signed, 'ts');
+  if (text === '') return ESP_FAILURES.noTime;
+  const at = readIndianTime(text);
+  const isNear = at !== null && Math.abs(at.getTime() - now.getTime()) <= REQUEST_WINDOW_MS;
+  return isNear ? undefined : ESP_FAILURES.wrongTime;
+}
+
+function termsFailure(signed: Element): EspFailure | undefined {
+  if (attribute(signed, 'AuthMode') !== '1') return ESP_FAILURES.wrongAuthMode;
+  if (attribute(signed, 'ekycId') !== '') return ESP_FAILURES.identityInRequest;
+  const isKnownForm =
+    attribute(signed, 'ver') === '2.1' &&
+    attribute(signed, 'responseSigType') === 'pkcs7' &&
+    attribute(signed, 'sc').toUpperCase() === 'Y';
+  return isKnownForm ? undefined : ESP_FAILURES.malformed;
+}
+
+/** The one hash; null when there is none, or more than one, or no SHA-256. */
+function readHash(signed: Element) {
+  const [hash, more] = Array.from(signed.getElementsByTagName('InputHash'));
+  const inputHash = hash?.textContent ?? '';
+  const isSha256 = hash !== undefined && attribute(hash, 'hashAlgorithm') === 'SHA256';
+  if (!isSha256 || more || attribute(hash, 'id') !== '1') return null;
+  return /^[0-9a-f]{64}$/.test(inputHash)
+    ? { inputHash, documentName: attribute(hash, 'docInfo') }
+    : null;
 }
 
 /**
- * Checks a signed request: size, signature, shape, time, then its values.
+ * Checks the fields of a signed request (CCA eSign API 2.1), in the order of the gateways: size, form, address of the
+ * answer, signature, service, transaction, certificate, time, hash.
  * @throws {RequestRefused} at the first check that fails
  */
 export function checkRequest(
-  request: unknown,
-  { serviceKey, now }: { serviceKey: KeyObject; now: Date },
+  fields: Fields,
+  { registry, now, isFinished }: RequestChecks,
 ): CheckedRequest {
-  const { body, mark } = split(request);
-  if (!verify(null, body, serviceKey, mark)) {
-    throw new RequestRefused('bad_signature', 'The request is not from a service known here.');
-  }
-  const content = parse(body);
-  if (!Value.Check(Shape, content)) {
-    throw new RequestRefused('malformed', 'The request has a wrong form.');
-  }
-  checkTime(content.time, now);
-  if (!/^[\w:-]{1,64}$/.test(content.txn)) {
-    throw new RequestRefused('bad_txn', 'The request has no proper transaction number.');
-  }
-  if (!/^[0-9a-f]{64}$/.test(content.inputHash)) {
-    throw new RequestRefused('bad_hash', 'The request holds no SHA-256 hash.');
-  }
-  const { txn, inputHash, documentName, signerName } = content;
-  return { txn, inputHash, documentName, signerName, returnUrl: checkReturnUrl(content.returnUrl) };
+  const { xml, transport } = readFields(fields);
+  const root = parseRequest(xml);
+  if (!root) throw new RequestRefused(ESP_FAILURES.malformed);
+  const returnUrl = readReturnUrl(root);
+  const verified = verifyRequest(xml, root);
+  if (!verified) throw new RequestRefused(ESP_FAILURES.badSignature);
+  const { signed, certificate } = verified;
+  const asp = findAsp(signed, registry);
+  const address = {
+    txn: readTxn(signed, fields),
+    returnUrl,
+    transport,
+    organisation: asp.organisation,
+  };
+  const answerTo = isRegistered(certificate, asp, now) ? address : null;
+  if (isFinished(address.txn)) throw new RequestRefused(ESP_FAILURES.duplicateTxn, answerTo);
+  if (!answerTo) throw new RequestRefused(ESP_FAILURES.wrongCertificate);
+  const failure = timeFailure(signed, now) ?? termsFailure(signed);
+  if (failure) throw new RequestRefused(failure, answerTo);
+  const hash = readHash(signed);
+  if (!hash) throw new RequestRefused(ESP_FAILURES.wrongHash, answerTo);
+  return { ...address, ...hash };
 }

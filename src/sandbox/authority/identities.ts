@@ -1,10 +1,6 @@
+import type { EspFailure } from './esp-failures.ts';
+import { ESP_FAILURES } from './esp-failures.ts';
 import { verhoeffCheckDigit } from './verhoeff.ts';
-
-/** Why the authority cannot sign for an identity: a stable name, and what the signer is told. */
-interface IdentityProblem {
-  readonly reason: string;
-  readonly message: string;
-}
 
 /** An invented person that the test authority knows. Numbers begin with 0 or 1: no real one does. */
 export interface TestIdentity {
@@ -16,29 +12,10 @@ export interface TestIdentity {
   /** 10 digits. */
   readonly mobile: string;
   /** What goes wrong for this identity, chosen by its number. */
-  readonly problem: IdentityProblem | null;
+  readonly problem: EspFailure | null;
 }
 
-const PROBLEMS = {
-  noMobile: {
-    reason: 'mobile_not_linked',
-    message: 'No mobile number is linked to this identity.',
-  },
-  locked: {
-    reason: 'identity_locked',
-    message: 'This identity is locked. Unlock it with its issuer.',
-  },
-  suspended: {
-    reason: 'identity_suspended',
-    message: 'This identity cannot be used now.',
-  },
-  down: {
-    reason: 'service_down',
-    message: 'The signing service has a problem. Try again later.',
-  },
-} as const;
-
-type Row = [name: string, state: string, mobile: string, problem?: IdentityProblem];
+type Row = [name: string, state: string, mobile: string, problem?: EspFailure];
 
 const ROWS: readonly Row[] = [
   ['Asha Rao', 'Karnataka', '9000000001'],
@@ -49,10 +26,10 @@ const ROWS: readonly Row[] = [
   ["Zoë D'Souza-Iyer", 'Goa', '9000000006'],
   ['K', 'Tamil Nadu', '9000000007'],
   ['Venkatanarasimharajuvaripeta Lakshmi Narayana Subrahmanyeswara Rao', 'Telangana', '9000000008'],
-  ['Nila Phoneless', 'Bihar', '9000000009', PROBLEMS.noMobile],
-  ['Lata Locked', 'Assam', '9000000010', PROBLEMS.locked],
-  ['Suresh Suspended', 'Odisha', '9000000011', PROBLEMS.suspended],
-  ['Dev Downtime', 'Gujarat', '9000000012', PROBLEMS.down],
+  ['Nila Phoneless', 'Bihar', '9000000009', ESP_FAILURES.noMobile],
+  ['Lata Locked', 'Assam', '9000000010', ESP_FAILURES.locked],
+  ['Suresh Suspended', 'Odisha', '9000000011', ESP_FAILURES.suspended],
+  ['Dev Downtime', 'Gujarat', '9000000012', ESP_FAILURES.broken],
 ];
 
 const FIRST_DIGITS = 11;

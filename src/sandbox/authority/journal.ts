@@ -11,12 +11,12 @@ const Line = Type.Object({
 });
 
 /** What the authority writes down: never who, never a number or code. */
-interface JournalFact {
+export interface JournalFact {
   readonly at: Date;
   readonly txn: string;
-  readonly event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed';
-  /** Of a failure. */
-  readonly reason?: string;
+  readonly event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed' | 'refused';
+  /** Error code of a failure or refusal. */
+  readonly code?: string;
   /** Of a signature: the hash that was signed, 64 hexadecimal digits. */
   readonly inputHash?: string;
 }

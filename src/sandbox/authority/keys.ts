@@ -1,11 +1,23 @@
 import { createPrivateKey, webcrypto } from 'node:crypto';
 
-/** The algorithm of every key that the authority makes. */
+/** The algorithm of the keys that sign documents and certificates. */
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 /** A new P-256 key pair. */
 export const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);
+
+/** The algorithm of the keys that sign messages: XML-DSig of the protocol is RSA alone. */
+const RSA_2048 = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: Uint8Array.of(1, 0, 1),
+} as const;
+
+/** A new RSA-2048 key pair. */
+export const makeMessageKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(RSA_2048, true, ['sign', 'verify']);
 
 /** A private key as PKCS #8 in PEM. */
 export async function toPem(key: webcrypto.CryptoKey): Promise<string> {

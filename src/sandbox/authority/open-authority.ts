@@ -1,11 +1,14 @@
-import type { KeyObject } from 'node:crypto';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../../service/index.ts';
 import { signAnswer } from './answers.ts';
+import type { Asp } from './asp-registry.ts';
+import type { CheckedRequest } from './check-request.ts';
 import { checkRequest, RequestRefused } from './check-request.ts';
+import type { EspFailure } from './esp-failures.ts';
+import { ESP_FAILURES } from './esp-failures.ts';
 import type { TestIdentity } from './identities.ts';
 import { issueSignature } from './issue-signature.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, JournalFact } from './journal.ts';
 import type { OtpState } from './otp-rules.ts';
 import { firstOtp, resendOtp, tryOtp } from './otp-rules.ts';
 import type { Pki } from './pki.ts';
@@ -16,8 +19,8 @@ import type { TestPhone } from './test-phone.ts';
 /** What the authority is made of. */
 export interface AuthorityOptions {
   readonly pki: Pki;
-  /** Ed25519 public key of the one service that may ask. */
-  readonly serviceKey: KeyObject;
+  /** The services that may ask. */
+  readonly registry: readonly Asp[];
   readonly phone: TestPhone;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -26,11 +29,11 @@ export interface AuthorityOptions {
 /** The steps that a signer can take at the test authority. It sees a hash, never a document. */
 export interface Authority {
   /**
-   * Begins a session, or resumes the one of the same request. A request finished before a restart is answered by a
-   * failure, so that the service begins another.
-   * @throws {RequestRefused} when the request is not to be trusted
+   * Begins a session, or resumes the one of the same request. A registered service's request that is not taken is
+   * answered by a failure, one finished before a restart too: the service begins another.
+   * @throws {RequestRefused} when the request is not known to be a registered service's
    */
-  open(request: unknown): Promise<Session>;
+  open(fields: Readonly<Record<string, string>>): Promise<Session>;
   /** The session of that id; an expired one is ended first. */
   find(id: string): Promise<Session | undefined>;
   identify(session: Session, form: { identity: string; consent: boolean }): Promise<void>;
@@ -41,27 +44,6 @@ export interface Authority {
   clear(): void;
 }
 
-const TOO_OFTEN_WRONG = {
-  reason: 'otp_attempts',
-  message: 'The code was wrong three times. Wait a while, then start again.',
-};
-const DECLINED = {
-  reason: 'signer_declined',
-  message: 'You stopped. Nothing was signed. Start again when you are ready.',
-};
-const FINISHED = {
-  reason: 'duplicate_txn',
-  message: 'This request was finished before. Start again.',
-};
-const BROKEN = {
-  reason: 'service_down',
-  message: 'The signing service has a problem. Try again later.',
-};
-const EXPIRED = {
-  reason: 'session_expired',
-  message: 'The page was open too long. Nothing was signed. Start again.',
-};
-
 /** How long a session stays known after its end, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3600_000;
 
@@ -70,6 +52,7 @@ const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 const newSession = (request: Session['request'], now: Date): Session => ({
   id: randomBytes(24).toString('base64url'),
   reference: randomBytes(3).toString('hex').toUpperCase(),
+  resCode: randomBytes(16).toString('hex').toUpperCase(),
   request,
   expiresAt: new Date(now.getTime() + SESSION_MS),
   stage: { at: 'identity' },
@@ -79,35 +62,56 @@ const newSession = (request: Session['request'], now: Date): Session => ({
 class OpenAuthority implements Authority {
   readonly #options: AuthorityOptions;
   readonly #sessions = new Map<string, Session>();
+  readonly #byTxn = new Map<string, Session>();
 
   constructor(options: AuthorityOptions) {
     this.#options = options;
   }
 
-  async open(request: unknown): Promise<Session> {
-    const { serviceKey, clock, journal } = this.#options;
-    const now = clock.now();
-    const checked = checkRequest(request, { serviceKey, now });
+  async open(fields: Readonly<Record<string, string>>): Promise<Session> {
+    const now = this.#options.clock.now();
     this.#forgetOld(now);
-    const known = [...this.#sessions.values()].find((one) => one.request.txn === checked.txn);
-    if (known && known.request.inputHash !== checked.inputHash) {
-      throw new RequestRefused(
-        'duplicate_txn',
-        'This request differs from one of the same number.',
-      );
+    try {
+      return await this.#take(this.#check(fields, now), now);
+    } catch (error) {
+      if (!(error instanceof RequestRefused) || !error.answerTo) throw error;
+      return await this.#refuse({ ...error.answerTo, inputHash: '', documentName: '' }, error);
+    }
+  }
+
+  #check(fields: Readonly<Record<string, string>>, now: Date): CheckedRequest {
+    const { registry, journal } = this.#options;
+    const isFinished = (txn: string) => journal.isFinished(txn) && !this.#byTxn.has(txn);
+    return checkRequest(fields, { registry, now, isFinished });
+  }
+
+  async #take(request: CheckedRequest, now: Date): Promise<Session> {
+    const known = this.#byTxn.get(request.txn);
+    if (known && known.request.inputHash !== request.inputHash) {
+      throw new RequestRefused(ESP_FAILURES.duplicateTxn, request);
     }
     if (known) return known;
-    const session = newSession(checked, now);
+    const session = newSession(request, now);
     this.#sessions.set(session.id, session);
-    if (journal.isFinished(checked.txn)) await this.#fail(session, FINISHED);
-    if (session.stage.at === 'identity') await this.#note(session, 'opened');
+    this.#byTxn.set(request.txn, session);
+    await this.#note(session, 'opened');
+    return session;
+  }
+
+  /** A session that holds nothing but the failure; its transaction may be another session's. */
+  async #refuse(request: CheckedRequest, { failure }: RequestRefused): Promise<Session> {
+    const session = newSession(request, this.#options.clock.now());
+    this.#sessions.set(session.id, session);
+    session.stage = { at: 'done', answer: this.#failureAnswer(session, failure) };
+    await this.#note(session, 'refused', { code: failure.code });
     return session;
   }
 
   async find(id: string): Promise<Session | undefined> {
     const session = this.#sessions.get(id);
     if (!session || session.stage.at === 'done' || session.stage.at === 'signing') return session;
-    if (this.#options.clock.now() >= session.expiresAt) await this.#fail(session, EXPIRED);
+    if (this.#options.clock.now() >= session.expiresAt)
+      await this.#fail(session, ESP_FAILURES.expired);
     return session;
   }
 
@@ -137,9 +141,9 @@ class OpenAuthority implements Authority {
     session.stage = { at: 'code', identity, otp: state };
     switch (outcome) {
       case 'right':
-        return this.#sign(session, { identity, otp });
+        return this.#sign(session, identity);
       case 'used-up':
-        return this.#fail(session, TOO_OFTEN_WRONG);
+        return this.#fail(session, ESP_FAILURES.triesUsedUp);
       case 'too-old':
         session.problem = 'The code is too old. Ask for a new one.';
         return;
@@ -151,11 +155,13 @@ class OpenAuthority implements Authority {
 
   async cancel(session: Session): Promise<void> {
     if (session.stage.at === 'done' || session.stage.at === 'signing') return;
-    await this.#fail(session, DECLINED);
+    const isLate = session.stage.at === 'code';
+    await this.#fail(session, isLate ? ESP_FAILURES.declinedLate : ESP_FAILURES.declined);
   }
 
   clear(): void {
     this.#sessions.clear();
+    this.#byTxn.clear();
   }
 
   async #send(session: Session, identity: TestIdentity, otp: OtpState): Promise<void> {
@@ -172,41 +178,47 @@ class OpenAuthority implements Authority {
     await this.#note(session, 'otp-sent');
   }
 
-  async #sign(session: Session, proof: { identity: TestIdentity; otp: OtpState }): Promise<void> {
+  async #sign(session: Session, identity: TestIdentity): Promise<void> {
     session.stage = { at: 'signing' };
     const { pki, clock } = this.#options;
     const at = clock.now();
     const { txn, inputHash } = session.request;
     try {
       await this.#note(session, 'otp-verified');
-      const made = await issueSignature(pki, { identity: proof.identity, inputHash, at });
-      const times = { otpSentAt: proof.otp.sentAt, otpVerifiedAt: at };
-      const answer = signAnswer({ outcome: 'signed', txn, ...made, ...times }, pki.answer);
+      const made = await issueSignature(pki, { identity, inputHash, at });
+      const head = { txn, resCode: session.resCode, at };
+      const answer = signAnswer({ outcome: 'signed', ...head, ...made }, pki.answer);
       await this.#note(session, 'signed', { inputHash });
       session.stage = { at: 'done', answer };
     } catch (error) {
-      await this.#fail(session, BROKEN);
+      await this.#fail(session, ESP_FAILURES.broken);
       throw error;
     }
   }
 
   #forgetOld(now: Date): void {
-    for (const { id, expiresAt } of this.#sessions.values()) {
-      if (now.getTime() > expiresAt.getTime() + FORGOTTEN_AFTER_MS) this.#sessions.delete(id);
+    for (const { id, expiresAt, request } of this.#sessions.values()) {
+      if (now.getTime() <= expiresAt.getTime() + FORGOTTEN_AFTER_MS) continue;
+      this.#sessions.delete(id);
+      if (this.#byTxn.get(request.txn)?.id === id) this.#byTxn.delete(request.txn);
     }
   }
 
-  async #fail(session: Session, why: { reason: string; message: string }): Promise<void> {
-    const { txn } = session.request;
-    const answer = signAnswer({ outcome: 'failed', txn, ...why }, this.#options.pki.answer);
-    session.stage = { at: 'done', answer };
-    await this.#note(session, 'failed', { reason: why.reason });
+  #failureAnswer({ request, resCode }: Session, failure: EspFailure): string {
+    const { clock, pki } = this.#options;
+    const head = { txn: request.txn, resCode, at: clock.now() };
+    return signAnswer({ outcome: 'failed', ...head, ...failure }, pki.answer);
+  }
+
+  async #fail(session: Session, failure: EspFailure): Promise<void> {
+    session.stage = { at: 'done', answer: this.#failureAnswer(session, failure) };
+    await this.#note(session, 'failed', { code: failure.code });
   }
 
   #note(
     session: Session,
-    event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed',
-    more: { reason?: string; inputHash?: string } = {},
+    event: JournalFact['event'],
+    more: { code?: string; inputHash?: string } = {},
   ): Promise<void> {
     const at = this.#options.clock.now();
     return this.#options.journal.append({ at, txn: session.request.txn, event, ...more });

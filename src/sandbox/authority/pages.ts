@@ -22,9 +22,8 @@ const requestOf = ({
   request,
 }: Session): Html => html`<section class="card" aria-label="What you sign">
 <dl>
-<dt>Asked by</dt><dd>${request.returnUrl.host}</dd>
+<dt>Asked by</dt><dd>${request.organisation}, ${request.returnUrl.host}</dd>
 <dt>Document</dt><dd>${request.documentName}</dd>
-<dt>Signer</dt><dd>${request.signerName}</dd>
 <dt>SHA-256</dt><dd class="mono">${request.inputHash.slice(0, HASH_SHOWN)}…</dd>
 </dl>
 <p class="soft">The authority gets this hash only. The document stays with the service.</p>
@@ -100,18 +99,34 @@ ${cancelForm(session)}
 ${requestOf(session)}`,
   );
 
+/** The form that carries an answer in the fields of the transport that the request came by. */
+function answerForm({ request, resCode }: Session, answer: string) {
+  if (request.transport === 'protean') {
+    return { encoding: 'multipart/form-data', fields: { msg: answer } };
+  }
+  const fields = { eSignResponse: answer, espTxnID: resCode };
+  return { encoding: 'application/x-www-form-urlencoded', fields };
+}
+
+const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
+  Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+
 /** Brings the answer back to the service; by itself, or by its button. */
-export const answerPage = (session: Session, answer: string): string =>
-  page(
+export function answerPage(session: Session, answer: string): string {
+  const { encoding, fields } = answerForm(session, answer);
+  return page(
     'Back to your document',
     html`<h1>Back to your document</h1>
-<form class="card" method="post" action="${session.request.returnUrl.href}" data-auto>
-<input type="hidden" name="answer" value="${answer}">
+<form class="card" method="post" action="${session.request.returnUrl.href}" enctype="${encoding}" data-auto>
+${hiddenFields(fields)}
 <p>The authority is done. If nothing happens, press the button.</p>
 <button>Continue</button>
 </form>`,
     true,
   );
+}
 
 /** Shown while the signature is being made in another tab. */
 export const busyPage = (): string =>

@@ -1,12 +1,14 @@
 import 'reflect-metadata';
+import type { webcrypto } from 'node:crypto';
 import { join } from 'node:path';
 import type { JsonNameParams } from '@peculiar/x509';
 import { Name } from '@peculiar/x509';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { OldDataFolder } from '../sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../write-synced.ts';
-import { fromPem, makeKeys, toPem } from './keys.ts';
+import { fromPem, makeKeys, makeMessageKeys, toPem } from './keys.ts';
 import type { Issuer } from './make-certificate.ts';
 import { makeCertificate } from './make-certificate.ts';
 
@@ -20,11 +22,15 @@ const BACKDATED_MS = DAY_MS;
 const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
 
 const Certified = Type.Object({ certificate: Type.String(), privateKey: Type.String() });
+/** Grows when a folder made before cannot be used any more. */
+const FORMAT = 2;
 const Saved = Type.Object({
+  format: Type.Literal(FORMAT),
   madeAt: Type.String(),
   root: Type.String(),
   subCa: Certified,
   answer: Certified,
+  asp: Certified,
   seal: Certified,
 });
 type Saved = Static<typeof Saved>;
@@ -40,8 +46,10 @@ export interface Pki {
   /** The TEST root, DER. Its key is gone: it issued one sub-CA and no more. */
   readonly root: Buffer;
   readonly subCa: Issuer;
-  /** Signs the authority's answers. */
+  /** RSA: signs the authority's answers. */
   readonly answer: CertifiedKey;
+  /** RSA, issued to the service, which signs its requests with it. */
+  readonly asp: CertifiedKey;
   /** Issued to the service, which seals its completion certificates with it. */
   readonly seal: CertifiedKey;
   /** When signers' certificates begin, and when they end. */
@@ -58,8 +66,12 @@ export const testName = (commonName: string, extra: JsonNameParams = []): Name =
     { CN: [{ utf8String: commonName }] },
   ]);
 
-async function makeEnd(commonName: string, issuer: Issuer, term: { from: Date; to: Date }) {
-  const keys = await makeKeys();
+interface End {
+  readonly commonName: string;
+  readonly keys: webcrypto.CryptoKeyPair;
+}
+
+async function makeEnd({ commonName, keys }: End, issuer: Issuer, term: { from: Date; to: Date }) {
   const certificate = await makeCertificate({
     subject: testName(commonName),
     keys,
@@ -98,15 +110,20 @@ async function makePki(now: Date): Promise<Saved> {
   const until = (years: number) => new Date(now.getTime() + years * YEAR_MS);
   const { root, subCa } = await makeCas(from, until);
   const term = { from, to: until(END_YEARS) };
+  const end = (commonName: string, keys: webcrypto.CryptoKeyPair) =>
+    makeEnd({ commonName, keys }, subCa, term);
+  const [answerKeys, aspKeys] = await Promise.all([makeMessageKeys(), makeMessageKeys()]);
   return {
+    format: FORMAT,
     madeAt: now.toISOString(),
     root: root.toString('base64'),
     subCa: {
       certificate: subCa.certificate.toString('base64'),
       privateKey: await toPem(subCa.privateKey),
     },
-    answer: await makeEnd('TEST Signing Gateway', subCa, term),
-    seal: await makeEnd('TEST Electronic Signature Service', subCa, term),
+    answer: await end('TEST Signing Gateway', answerKeys),
+    asp: await end('TEST Application Service Provider', aspKeys),
+    seal: await end('TEST Electronic Signature Service', await makeKeys()),
   };
 }
 
@@ -126,6 +143,7 @@ async function revive(saved: Saved): Promise<Pki> {
       privateKey: await fromPem(saved.subCa.privateKey),
     },
     answer: certified(saved.answer),
+    asp: certified(saved.asp),
     seal: certified(saved.seal),
     notBefore: new Date(madeAt - BACKDATED_MS),
     notAfter: new Date(madeAt + END_YEARS * YEAR_MS),
@@ -139,7 +157,7 @@ const certificatePem = (der: Buffer): string =>
 /**
  * Opens the authority's keys in a data folder; the first time it makes them. The root's certificate is written beside
  * them as `test-root.pem`.
- * @throws {Error} when the file is damaged
+ * @throws {OldDataFolder} when the file is of an earlier form, or damaged
  */
 export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   const file = join(dataDir, 'authority.json');
@@ -148,7 +166,12 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
     await writeOnce(file, JSON.stringify(await makePki(now), null, 2));
     text = await readIfThere(file);
   }
-  const pki = await revive(Value.Decode(Saved, JSON.parse(text ?? 'null')));
+  const saved: unknown = JSON.parse(text ?? 'null');
+  if (!Value.Check(Saved, saved)) {
+    const message = `The certificates in ${file} are damaged or of an earlier version. The sandbox cannot go on with the folder ${dataDir}.`;
+    throw new OldDataFolder(message);
+  }
+  const pki = await revive(saved);
   await writeSynced(rootPath(dataDir), certificatePem(pki.root));
   return pki;
 }

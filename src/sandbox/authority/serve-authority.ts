@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../pages/serve-pages.ts';
@@ -8,6 +9,9 @@ import type { Session } from './session.ts';
 
 const GONE = 'This page is over, or was never here.';
 const BROKEN = 'The signing service has a problem. Try again later.';
+
+/** A form brings a few short fields and one message. */
+const FORM_LIMITS = { fieldSize: 128 * 1024, fields: 10, parts: 10, files: 0 };
 
 /** What the authority's pages are served from. */
 export interface AuthorityServerOptions {
@@ -79,6 +83,7 @@ const toSession = (reply: FastifyReply, { id }: Session): FastifyReply =>
 /** The authority's web server, on an origin of its own; it does not listen yet. */
 export async function serveAuthority(options: AuthorityServerOptions): Promise<FastifyInstance> {
   const app = await createPageServer();
+  await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: FORM_LIMITS });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof RequestRefused) return sendPage(reply, refusalPage(error.message), 400);
     const isCallers = error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
@@ -86,7 +91,7 @@ export async function serveAuthority(options: AuthorityServerOptions): Promise<F
   });
   app.setNotFoundHandler((_request, reply) => sendPage(reply, refusalPage(GONE), 404));
   app.post('/sign', async (request, reply) =>
-    toSession(reply, await options.authority.open(formOf(request).request)),
+    toSession(reply, await options.authority.open(formOf(request))),
   );
   addSession(app, options);
   return app;

@@ -20,6 +20,8 @@ export interface Session {
   readonly id: string;
   /** Short; stands on the page and in the text message. */
   readonly reference: string;
+  /** The authority's own number of the transaction. */
+  readonly resCode: string;
   readonly request: CheckedRequest;
   readonly expiresAt: Date;
   stage: Stage;

@@ -2,6 +2,7 @@
 export interface BrowserForm {
   readonly action: string;
   readonly method: 'POST';
+  readonly encoding: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -21,6 +22,8 @@ export type GatewayAnswer =
   | {
       readonly outcome: 'signed';
       readonly txn: string;
+      /** The authority's time of the answer. */
+      readonly answeredAt: Date;
       readonly cms: Buffer;
       /** The signer's certificate, DER. */
       readonly certificate: Buffer;
@@ -31,6 +34,7 @@ export type GatewayAnswer =
   | {
       readonly outcome: 'failed';
       readonly txn: string;
+      readonly answeredAt: Date;
       /** Stable name of the reason, such as `signer_declined`. */
       readonly reason: string;
       /** What the signer is told. */
@@ -53,7 +57,7 @@ export interface SigningGateway {
   begin(request: GatewayRequest): Promise<BrowserForm>;
   /**
    * Reads the fields that the signer's browser posted back.
-   * @throws {GatewayAnswerRefused} when the answer is malformed or not the authority's
+   * @throws {GatewayAnswerRefused} when the answer is malformed, not the authority's, or not its last word
    */
   complete(fields: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
 }
@@ -63,8 +67,8 @@ export class GatewayAnswerRefused extends Error {
   override readonly name = 'GatewayAnswerRefused';
   readonly reason: string;
 
-  constructor(reason: string, message: string) {
-    super(message);
+  constructor(reason: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.reason = reason;
   }
 }

@@ -1,3 +1,4 @@
+import { isFreshAnswer } from '../domain/answer-freshness.ts';
 import type { Origin } from '../domain/audit.ts';
 import { signingToken } from '../domain/link-tokens.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
@@ -29,12 +30,13 @@ export async function finishSignature(
   deps: Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>,
   { fields, origin }: FinishRequest,
 ): Promise<Finished | undefined> {
-  const answer = await deps.gateway.complete(fields);
-  const attempt = await deps.store.findAttempt(answer.txn);
+  const read = await deps.gateway.complete(fields);
+  const attempt = await deps.store.findAttempt(read.txn);
   if (!attempt) return undefined;
   const token = signingToken(deps.links.secret, attempt.signerId);
   const stored = Buffer.from(JSON.stringify(fields));
   const at = deps.clock.now();
+  const answer = freshOf(read, attempt, at);
   const claim = await deps.store.transaction(async (tx) => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
@@ -46,6 +48,13 @@ export async function finishSignature(
   });
   if (claim.message || !claim.isEmbeddable) return { token, message: claim.message };
   return { token, message: await embedSignature(deps, attempt.txn) };
+}
+
+/** An answer made at another time than this attempt's is a failure of it. */
+function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
+  const { txn, answeredAt } = answer;
+  if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
+  return { outcome: 'failed', txn, answeredAt, reason: 'stale', message: TOO_LATE };
 }
 
 interface Claim {

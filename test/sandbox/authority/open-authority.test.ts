@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import type { Session } from '../../../src/sandbox/authority/session.ts';
-import { testAuthorityGateway } from '../../../src/service/adapters/gateway/test-authority.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';
 
 type World = Awaited<ReturnType<typeof anAuthority>>;
@@ -15,16 +14,9 @@ const MINUTE_MS = 60_000;
 const form = { identity: ASHA.number, consent: true };
 
 /** The answer of a session, read as the service reads it. */
-async function answerOf({ pki, privateKey, clock }: World, { stage }: Session) {
+async function answerOf({ gateway }: World, { stage }: Session) {
   if (stage.at !== 'done') expect.unreachable(`the session is at ${stage.at}`);
-  const gateway = testAuthorityGateway({
-    action: 'http://127.0.0.1/sign',
-    requestKey: privateKey,
-    answerCertificates: [pki.answer.certificate],
-    roots: [pki.root],
-    clock,
-  });
-  return await gateway.complete({ answer: stage.answer });
+  return await gateway.complete({ msg: stage.answer });
 }
 
 const newestCode = ({ phone }: World) => phone.messages().at(-1)?.code ?? '';
@@ -45,7 +37,8 @@ test('identity, consent and the right code lead to a signature of the hash', asy
     needEss: true,
   });
   expect(checked.signer.certificate.raw).toEqual(answer.certificate);
-  expect(answer.otpSentAt?.getTime()).toBeLessThanOrEqual(answer.otpVerifiedAt?.getTime() ?? 0);
+  const agoMs = world.clock.now().getTime() - answer.answeredAt.getTime();
+  expect(agoMs >= 0 && agoMs < MINUTE_MS).toBe(true);
 });
 
 test.each([
@@ -71,7 +64,7 @@ test('blanks and hyphens in the number are no matter', async () => {
   expect(session.stage.at).toBe('code');
 });
 
-test('identities with a problem fail with its reason', async () => {
+test('identities with a problem fail with its code', async () => {
   const world = await anAuthority();
   const reasons: string[] = [];
   for (const { number, problem } of TEST_IDENTITIES.filter((identity) => identity.problem)) {
@@ -79,7 +72,9 @@ test('identities with a problem fail with its reason', async () => {
     await world.authority.identify(session, { identity: number, consent: true });
     const answer = await answerOf(world, session);
     if (answer.outcome !== 'failed') expect.unreachable();
-    expect(answer.reason).toBe(problem?.reason);
+    expect(session.stage).toMatchObject({
+      answer: expect.stringContaining(`errCode="${problem?.code}"`),
+    });
     reasons.push(answer.reason);
   }
   expect(reasons).toEqual([
@@ -124,14 +119,20 @@ test('another code is refused before 30 seconds, with the seconds left', async (
   expect(world.phone.messages()).toHaveLength(1);
 });
 
-test('a signer can stop before the code and after it', async () => {
+test('a signer can stop before the code and after it, each with a code of its own', async () => {
   const world = await anAuthority();
   const early = await world.open();
   await world.authority.cancel(early);
   const late = await world.open();
   await world.authority.identify(late, form);
   await world.authority.cancel(late);
-  for (const session of [early, late]) {
+  for (const [session, code] of [
+    [early, 'ESP-944'],
+    [late, 'ESP-945'],
+  ] as const) {
+    expect(session.stage).toMatchObject({
+      answer: expect.stringContaining(`errCode="${code}"`),
+    });
     expect(await answerOf(world, session)).toMatchObject({ reason: 'signer_declined' });
   }
 });
@@ -177,10 +178,30 @@ test('the same request again goes on with the same session, and once done shows 
   expect(await world.open(request)).toBe(session);
 });
 
-test('another hash under a known transaction number is refused', async () => {
+test('another hash under a known transaction number is answered by a failure, the first goes on', async () => {
   const world = await anAuthority();
-  await world.open({ txn: 'ESIGN-1' });
-  await expect(world.open({ txn: 'ESIGN-1' })).rejects.toMatchObject({ reason: 'duplicate_txn' });
+  const first = await world.open({ txn: 'ESIGN-1' });
+  const second = await world.open({ txn: 'ESIGN-1' });
+  expect(second.id).not.toBe(first.id);
+  expect(await answerOf(world, second)).toMatchObject({ reason: 'duplicate_txn' });
+  expect(first.stage.at).toBe('identity');
+  expect(await world.authority.find(second.id)).toBe(second);
+});
+
+test('a request with a wrong time is answered by a failure, and its number may be used again', async () => {
+  const world = await anAuthority();
+  const fields = await world.request({ txn: 'ESIGN-1' });
+  await world.clock.advance(31 * MINUTE_MS);
+  expect(await answerOf(world, await world.authority.open(fields))).toMatchObject({
+    reason: 'clock',
+  });
+  expect((await world.open({ txn: 'ESIGN-1' })).stage.at).toBe('identity');
+});
+
+test('a request of nobody registered opens nothing', async () => {
+  const [world, other] = [await anAuthority(), await anAuthority()];
+  const opening = world.authority.open(await other.request());
+  await expect(opening).rejects.toMatchObject({ failure: { code: 'ESP-922' }, answerTo: null });
 });
 
 test('a request finished before a restart is answered by a failure', async () => {

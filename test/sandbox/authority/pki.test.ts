@@ -1,10 +1,11 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { issueSignature } from '../../../src/sandbox/authority/issue-signature.ts';
 import { openPki, rootPath } from '../../../src/sandbox/authority/pki.ts';
+import { OldDataFolder } from '../../../src/sandbox/sandbox-errors.ts';
 import { aFolder } from '../../support/an-authority.ts';
 
 const NOW = new Date();
@@ -15,7 +16,7 @@ test('every certificate is issued by the TEST root, and marked TEST in its O and
   const subCa = new X509Certificate(pki.subCa.certificate);
   expect(root.verify(root.publicKey)).toBe(true);
   expect(subCa.verify(root.publicKey) && subCa.checkIssued(root) && subCa.ca).toBe(true);
-  for (const { certificate } of [pki.answer, pki.seal]) {
+  for (const { certificate } of [pki.answer, pki.asp, pki.seal]) {
     const end = new X509Certificate(certificate);
     expect(end.verify(subCa.publicKey) && end.checkIssued(subCa) && !end.ca).toBe(true);
     expect(end.subject).toMatch(/O=TEST .*\nCN=TEST /);
@@ -71,4 +72,21 @@ test('each signature has a certificate and a key of its own', async () => {
   const [first, second] = [new X509Certificate(a.certificate), new X509Certificate(b.certificate)];
   expect(first.serialNumber).not.toBe(second.serialNumber);
   expect(first.publicKey.equals(second.publicKey)).toBe(false);
+});
+
+test('messages are signed by RSA keys of 2048 bits', async () => {
+  const pki = await openPki(await aFolder(), NOW);
+  for (const { certificate } of [pki.answer, pki.asp]) {
+    const { publicKey } = new X509Certificate(certificate);
+    expect(publicKey.asymmetricKeyType).toBe('rsa');
+    expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+  }
+});
+
+test('a folder of an earlier version is refused by its name', async () => {
+  const folder = await aFolder();
+  await writeFile(`${folder}/authority.json`, JSON.stringify({ madeAt: NOW.toISOString() }));
+  const opening = openPki(folder, NOW);
+  await expect(opening).rejects.toBeInstanceOf(OldDataFolder);
+  await expect(opening).rejects.toThrow(folder);
 });

@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { readPage } from '../../../src/sandbox/page-forms.ts';
-import { anAuthority, aRequest, signRequest } from '../../support/an-authority.ts';
+import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
+import { aGateway, aGatewayRequest } from '../../support/a-gateway.ts';
+import { anAuthority } from '../../support/an-authority.ts';
+import { FORM_HEADERS, form } from '../../support/form.ts';
 
 const ASHA = TEST_IDENTITIES[0]!;
 
@@ -20,9 +23,8 @@ async function aServer() {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(fields).toString(),
     });
-  const arrive = async (change: Record<string, unknown> = {}) => {
-    const content = { ...aRequest(clock.now()), ...change };
-    const { headers } = await post('/sign', { request: signRequest(content, world.privateKey) });
+  const arrive = async (change: Partial<GatewayRequest> = {}) => {
+    const { headers } = await post('/sign', { ...(await world.request(change)) });
     return String(headers.location);
   };
   return { ...world, app, get, post, arrive };
@@ -50,7 +52,8 @@ test('from the request to the answer, by forms alone', async () => {
   expect(last.forms[0]).toMatchObject({
     action: 'http://127.0.0.1:4010/gateway/return',
     method: 'POST',
-    fields: { answer: expect.stringMatching(/^[\w-]+\.[\w-]+$/) },
+    isMultipart: true,
+    fields: { msg: expect.stringMatching(/^<EsignResp errCode="NA"/) },
   });
 });
 
@@ -110,20 +113,21 @@ test.each([
 });
 
 test('a request that is not trusted is answered by a page, and opens nothing', async () => {
-  const { post, phone } = await aServer();
-  const answer = await post('/sign', { request: 'e30.AAAA' });
+  const { post, phone, request: ask } = await aServer();
+  const { msg: request = '' } = await ask();
+  const answer = await post('/sign', { msg: request.replace(/txn="ESIGN-/, 'txn="OTHER-') });
   expect(answer.statusCode).toBe(400);
   expect(readPage(answer.body, 'http://a.example/').sentence).toBe(
-    'The request is not from a service known here.',
+    'The signature of the request does not verify. (ESP-911)',
   );
   expect(phone.messages()).toEqual([]);
 });
 
 test.each([
-  ['another kind of body', 'application/json', '{"request":"x"}'],
+  ['another kind of body', 'application/json', '{"msg":"x"}'],
   ['broken JSON', 'application/json', '{'],
   ['an unknown kind', 'text/x-unknown', 'x'],
-  ['300 KB', 'application/x-www-form-urlencoded', `request=${'a'.repeat(300 * 1024)}`],
+  ['300 KB', 'application/x-www-form-urlencoded', `msg=${'a'.repeat(300 * 1024)}`],
 ])('%s is refused by a page', async (_what, type, payload) => {
   const { app } = await aServer();
   const headers = { 'content-type': type };
@@ -147,4 +151,32 @@ test('stopping brings a failure back to the service', async () => {
   await server.post(`${page}/cancel`);
   const { forms } = readPage((await server.get(page)).body, 'http://a.example/');
   expect(forms[0]?.action).toBe('http://127.0.0.1:4010/gateway/return');
+});
+
+test('a multipart request is answered in multipart', async () => {
+  const { app, request, get } = await aServer();
+  const { msg = '' } = await request();
+  const payload = form({ name: 'msg', value: msg });
+  const opened = await app.inject({ method: 'POST', url: '/sign', headers: FORM_HEADERS, payload });
+  expect(opened.statusCode).toBe(303);
+  expect((await get(String(opened.headers.location))).statusCode).toBe(200);
+});
+
+test('a request in the fields of C-DAC is answered in its fields', async () => {
+  const { pki, clock, post, get } = await aServer();
+  const gateway = aGateway(pki, clock, { transport: 'cdac' });
+  const { fields, encoding } = await gateway.begin(aGatewayRequest({ txn: 'ESIGN-7' }));
+  expect(fields).toMatchObject({ aspTxnID: 'ESIGN-7', 'Content-Type': 'application/xml' });
+  const { headers } = await post('/sign', { ...fields });
+  await post(`${headers.location}/cancel`);
+  const { forms } = readPage((await get(String(headers.location))).body, 'http://a.example/');
+  expect([forms[0]?.isMultipart, encoding]).toEqual([false, 'application/x-www-form-urlencoded']);
+  expect(forms[0]?.fields).toEqual({
+    eSignResponse: expect.stringMatching(/^<EsignResp /),
+    espTxnID: expect.stringMatching(/^[0-9A-F]{32}$/),
+  });
+  expect(await gateway.complete(forms[0]?.fields ?? {})).toMatchObject({
+    txn: 'ESIGN-7',
+    reason: 'signer_declined',
+  });
 });

@@ -22,8 +22,8 @@ test('the log of a whole flow holds no key, no link, no token and nobody’s dat
   await app.inject(`${link}/nothing-here`);
   await app.inject({ method: 'DELETE', url: link });
   const request = requestIn(await giveConsent(service, link));
-  await bringBack(service, { answer: service.authority.refuse(request) });
-  await bringBack(service, { answer: 'forged' });
+  await bringBack(service, { msg: service.authority.refuse(request) });
+  await bringBack(service, { msg: 'forged' });
   await signBy(service, link);
   const download = new URL(String((await user.document(documentId)).downloadUrl)).pathname;
   await app.inject(download);

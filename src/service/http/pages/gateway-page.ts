@@ -4,7 +4,10 @@ import { html } from './html.ts';
 import type { Page } from './layout.ts';
 
 /** The page that takes a signer to the certifying authority: by itself, or by its button where scripts are off. */
-export function gatewayPage({ action, method, fields }: BrowserForm, gatewayName: string): Page {
+export function gatewayPage(
+  { action, method, encoding, fields }: BrowserForm,
+  gatewayName: string,
+): Page {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
@@ -17,7 +20,7 @@ export function gatewayPage({ action, method, fields }: BrowserForm, gatewayName
     content: html`<section class="card">
 <h1>On to ${gatewayName}</h1>
 <p>You sign at the certifying authority. It asks for your identity number and a one-time password, and brings you back here.</p>
-<form method="${method.toLowerCase()}" action="${action}" data-auto-submit>
+<form method="${method.toLowerCase()}" action="${action}" enctype="${encoding}" data-auto-submit>
 ${inputs}<button type="submit">Continue to ${gatewayName}</button>
 </form>
 </section>

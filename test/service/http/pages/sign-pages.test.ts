@@ -14,7 +14,7 @@ import {
 import { FORM_HEADERS, form } from '../../../support/form.ts';
 import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
-import { AUTHORITY_ORIGIN } from '../../../support/test-authority.ts';
+import { AUTHORITY_ORIGIN, askedFor } from '../../../support/test-authority.ts';
 
 let service: TestService;
 let user: ApiUser;
@@ -131,7 +131,7 @@ describe('consent', () => {
     const { links } = await user.send(ASHA);
     const txn = async () => {
       const request = requestIn(await giveConsent(service, links[0] ?? ''));
-      return JSON.parse(Buffer.from(request.split('.')[0] ?? '', 'base64url').toString()).txn;
+      return askedFor(request).txn;
     };
     expect(await txn()).toBe(await txn());
   });
@@ -154,7 +154,7 @@ describe("the authority's answer", () => {
       method: 'POST',
       url: '/gateway/return',
       headers: FORM_HEADERS,
-      payload: form({ name: 'answer', value }),
+      payload: form({ name: 'msg', value }),
     });
     expect(answer.statusCode).toBe(303);
     expect((await user.document(documentId)).status).toBe('COMPLETED');
@@ -163,7 +163,7 @@ describe("the authority's answer", () => {
   test('brought twice shows the same result', async () => {
     const { links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
-    const fields = { answer: await service.authority.answer(request) };
+    const fields = { msg: await service.authority.answer(request) };
     const answers = [await bringBack(service, fields), await bringBack(service, fields)];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
   });
@@ -172,9 +172,9 @@ describe("the authority's answer", () => {
     const { documentId, links } = await user.send(ASHA);
     const [link = ''] = links;
     const request = requestIn(await giveConsent(service, link));
-    const page = await bringBack(service, { answer: service.authority.refuse(request) });
+    const page = await bringBack(service, { msg: service.authority.refuse(request) });
     expect(stateIn(page)).toBe('failed');
-    expect(page.body).toContain('You cancelled. Nothing was signed.');
+    expect(page.body).toContain('You stopped. Nothing was signed.');
     expect(page.body).toContain(`action="${link}"`);
     expect((await signBy(service, link)).statusCode).toBe(303);
     expect((await user.document(documentId)).status).toBe('COMPLETED');
@@ -183,11 +183,8 @@ describe("the authority's answer", () => {
   test('over another hash is not embedded', async () => {
     const { documentId, links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
-    const [body = ''] = request.split('.');
-    const asked = JSON.parse(Buffer.from(body, 'base64url').toString());
-    const other = { ...asked, inputHash: 'ab'.repeat(32) };
-    const forged = `${Buffer.from(JSON.stringify(other)).toString('base64url')}.x`;
-    const page = await bringBack(service, { answer: await service.authority.answer(forged) });
+    const forged = request.replace(askedFor(request).inputHash, 'ab'.repeat(32));
+    const page = await bringBack(service, { msg: await service.authority.answer(forged) });
     expect(stateIn(page)).toBe('failed');
     expect((await user.document(documentId)).status).toBe('SENT');
   });
@@ -196,16 +193,16 @@ describe("the authority's answer", () => {
     const { links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
     const answer = await service.authority.answer(request, { txn: 'ESIGN-other' });
-    const page = await bringBack(service, { answer });
+    const page = await bringBack(service, { msg: answer });
     expect(page.statusCode).toBe(404);
     expect(stateIn(page)).toBe('unknown-signature');
   });
 
   test.each([
     ['is missing', {}],
-    ['is empty', { answer: '' }],
-    ['is garbage', { answer: 'garbage' }],
-    ['is signed by nobody', { answer: 'e30.e30' }],
+    ['is empty', { msg: '' }],
+    ['is garbage', { msg: 'garbage' }],
+    ['is signed by nobody', { msg: '<EsignResp txn="ESIGN-1"/>' }],
   ])('that %s is refused with a page that says what to do', async (_what, fields) => {
     const page = await bringBack(service, fields);
     expect(page.statusCode).toBe(400);

@@ -1,0 +1,66 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { BrowserForm, GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
+import { readAnswer } from './read-answer.ts';
+import { readSigned } from './read-signed.ts';
+import { requestXml } from './request-xml.ts';
+import type { XmlSigner } from './sign-xml.ts';
+import { signXml } from './sign-xml.ts';
+import type { Transport } from './transports.ts';
+import { answerIn, requestForm } from './transports.ts';
+
+const SESSION_MS = 15 * 60_000;
+/** Two P-256 or RSA certificates and the attributes of a CMS fit with room to spare. */
+const CMS_RESERVE_BYTES = 8192;
+
+/** What the service knows of a certifying authority's gateway, and what it is known by there. */
+export interface EsignGatewayOptions {
+  readonly transport: Transport;
+  /** Where the signer's browser brings requests. */
+  readonly action: string;
+  /** The service's name at the authority. */
+  readonly aspId: string;
+  /** The service's certificate, as registered at the authority, with its RSA key: signs requests. */
+  readonly asp: XmlSigner;
+  /** Certificates, DER, of the authority that sign answers: pinned, several while they roll over. */
+  readonly espCertificates: readonly Buffer[];
+  /** Certificates, DER, that signers' chains must end in. */
+  readonly roots: readonly Buffer[];
+  readonly clock: Clock;
+  readonly name: string;
+  /** Marks what is signed as a test, where it shows. */
+  readonly isTest: boolean;
+  /** `ETSI.CAdES.detached` unless told. */
+  readonly subFilter?: SigningGateway['subFilter'];
+  /** Bytes kept free for a CMS; 8192 unless told. */
+  readonly reserve?: number;
+  /** Milliseconds that a signer may stay; 15 minutes unless told. */
+  readonly sessionMs?: number;
+}
+
+/**
+ * A gateway that speaks the CCA eSign API 2.1: a signed `Esign` goes out, a signed `EsignResp` comes back, both through
+ * the signer's browser.
+ */
+export function esignGateway(options: EsignGatewayOptions): SigningGateway {
+  const { transport, action, aspId, asp, espCertificates, clock } = options;
+  return {
+    name: options.name,
+    subFilter: options.subFilter ?? 'ETSI.CAdES.detached',
+    reserve: options.reserve ?? CMS_RESERVE_BYTES,
+    roots: options.roots,
+    sessionMs: options.sessionMs ?? SESSION_MS,
+    isTest: options.isTest,
+    async begin(request): Promise<BrowserForm> {
+      const xml = signXml(requestXml(request, { aspId, at: clock.now() }), asp);
+      return {
+        action,
+        method: 'POST',
+        ...requestForm(transport, { request: xml, txn: request.txn }),
+      };
+    },
+    async complete(fields): Promise<GatewayAnswer> {
+      const expected = { root: 'EsignResp', pinned: espCertificates, now: clock.now() };
+      return readAnswer(readSigned(answerIn(fields), expected));
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Element } from '@xmldom/xmldom';
+import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
+import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import { failureOf } from './error-codes.ts';
+import { fromIst } from './ist-time.ts';
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const TXN_LENGTH = 64;
+const UNUSABLE = 'The signing service sent an answer that cannot be used. Nothing was signed.';
+
+/** Why an answer of the authority's is not used, though it is its own. */
+class Unusable extends Error {
+  readonly reason: 'malformed' | 'wrong_documents';
+
+  constructor(reason: 'malformed' | 'wrong_documents') {
+    super(UNUSABLE);
+    this.reason = reason;
+  }
+}
+
+/** Both generations of the protocol are read: `error…` is version 3's name, `err…` version 2's. */
+const either = (element: Element, names: readonly string[]): string =>
+  names.map((name) => element.getAttribute(name) ?? '').find((value) => value !== '') ?? '';
+
+const isNone = (code: string): boolean => code === '' || code.toUpperCase() === 'NA';
+
+function childrenAt(root: Element, path: readonly [string, ...string[]]): Element[] {
+  const [name, ...rest] = path;
+  const found = Array.from(root.childNodes).filter(
+    (node): node is Element => node.nodeType === root.nodeType && node.nodeName === name,
+  );
+  const [next, ...deeper] = rest;
+  if (next === undefined) return found;
+  const [parent, more] = found;
+  return parent && !more ? childrenAt(parent, [next, ...deeper]) : [];
+}
+
+function bytesOf(element: Element | undefined): Buffer {
+  const text = (element?.textContent ?? '').replace(/[\t\n\r ]/g, '');
+  if (text === '' || !BASE64.test(text)) throw new Unusable('malformed');
+  return Buffer.from(text, 'base64');
+}
+
+/** The one signature, of the one hash that was asked for. */
+function readCms(root: Element): Buffer {
+  const [signature, more] = childrenAt(root, ['Signatures', 'DocSignature']);
+  const isOurs =
+    signature !== undefined &&
+    more === undefined &&
+    signature.getAttribute('id') === '1' &&
+    isNone(either(signature, ['error', 'errorCode', 'errorMessage'])) &&
+    signature.getAttribute('sigHashAlgorithm') === 'SHA256';
+  if (!isOurs) throw new Unusable('wrong_documents');
+  return bytesOf(signature);
+}
+
+function readSignature(root: Element): { cms: Buffer; certificate: Buffer } {
+  const cms = readCms(root);
+  const [certificate, more] = childrenAt(root, ['UserX509Certificate']);
+  if (more) throw new Unusable('malformed');
+  return { cms, certificate: bytesOf(certificate) };
+}
+
+function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): GatewayAnswer {
+  const code = either(root, ['errCode', 'errorCode']);
+  const status = root.getAttribute('status');
+  if (status === '0') return { outcome: 'failed', ...head, ...failureOf(code) };
+  if (status !== '1' || !isNone(code)) throw new Unusable('malformed');
+  const { answeredAt } = head;
+  // The protocol tells no times of the one-time password; it was given before the answer was made.
+  const times = { otpSentAt: null, otpVerifiedAt: answeredAt };
+  return { outcome: 'signed', ...head, ...readSignature(root), ...times };
+}
+
+/**
+ * Reads the values of an `EsignResp` (CCA eSign API 2.1); its tree is known to be the authority's.
+ * An answer to a known transaction that cannot be used is a failure of that transaction.
+ * @throws {GatewayAnswerRefused} `malformed` without a transaction or time, `pending` when the authority is not done
+ */
+export function readAnswer(root: Element): GatewayAnswer {
+  const txn = root.getAttribute('txn') ?? '';
+  const answeredAt = fromIst(root.getAttribute('ts') ?? '');
+  if (txn === '' || txn.length > TXN_LENGTH || !answeredAt) {
+    throw new GatewayAnswerRefused('malformed', 'The answer names no transaction or no time.');
+  }
+  if (root.getAttribute('status') === '2') {
+    throw new GatewayAnswerRefused('pending', 'The authority has not finished.');
+  }
+  try {
+    return readOutcome(root, { txn, answeredAt });
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    const message = `${UNUSABLE} Start again.`;
+    return { outcome: 'failed', txn, answeredAt, reason: error.reason, message };
+  }
+}

@@ -1,0 +1,138 @@
+import { X509Certificate } from 'node:crypto';
+import type { Element } from '@xmldom/xmldom';
+import { DOMParser, onWarningStopParsing } from '@xmldom/xmldom';
+import { SignedXml } from 'xml-crypto';
+import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import { XML_SIGNATURE } from './xml-signature-profile.ts';
+
+/** Most that a message may hold, in bytes of UTF-8. */
+const MESSAGE_LIMIT_BYTES = 256 * 1024;
+const DECLARATION = /^<\?xml(?:[^?]|\?(?!>))*\?>/;
+const ENCODING = /encoding\s*=\s*["']([^"']*)["']/;
+const ELEMENT_NODE = 1;
+
+/** What a signed message is held against. */
+export interface ReadSignedOptions {
+  /** The root's name; it has no namespace. */
+  readonly root: string;
+  /** Certificates, DER: only what one of them signed is read, and only while it is valid. */
+  readonly pinned: readonly Buffer[];
+  readonly now: Date;
+}
+
+const malformed = (message: string) => new GatewayAnswerRefused('malformed', message);
+const forged = (message: string) => new GatewayAnswerRefused('bad_gateway_signature', message);
+
+/** Refuses what no honest message holds, before a parser sees it. */
+function checkText(xml: string): void {
+  if (xml === '') throw malformed('The message is empty.');
+  if (Buffer.byteLength(xml) > MESSAGE_LIMIT_BYTES) throw malformed('The message is too large.');
+  if (/\p{Surrogate}|\ufffd/u.test(xml)) throw malformed('The message is not UTF-8.');
+  const [declaration = ''] = DECLARATION.exec(xml) ?? [];
+  const encoding = ENCODING.exec(declaration)?.[1] ?? 'UTF-8';
+  if (encoding.toUpperCase() !== 'UTF-8') throw malformed('The message is not in UTF-8.');
+  const rest = xml.slice(declaration.length);
+  // A document type, an entity, character data: `<!` begins nothing here but a comment.
+  if (/<!(?!--)|<\?/.test(rest)) throw malformed('The message holds markup other than elements.');
+}
+
+function parse(xml: string): Element {
+  const parser = new DOMParser({ onError: onWarningStopParsing });
+  try {
+    const root = parser.parseFromString(xml, 'text/xml').documentElement;
+    if (root) return root;
+  } catch (error) {
+    throw new GatewayAnswerRefused('malformed', 'The message is not well-formed.', {
+      cause: error,
+    });
+  }
+  throw malformed('The message has no root.');
+}
+
+function checkRoot(root: Element, name: string): void {
+  if (root.localName === name && root.prefix === null && root.namespaceURI === null) return;
+  throw malformed(`The message is no ${name}.`);
+}
+
+const isElement = (node: { readonly nodeType: number }): node is Element =>
+  node.nodeType === ELEMENT_NODE;
+
+const signatureParts = (parent: Element, name: string): Element[] =>
+  Array.from(parent.childNodes)
+    .filter(isElement)
+    .filter(
+      ({ namespaceURI, localName }) =>
+        namespaceURI === XML_SIGNATURE.namespace && localName === name,
+    );
+
+function onlyPart(parent: Element, name: string): Element {
+  const [part, more] = signatureParts(parent, name);
+  if (part && !more) return part;
+  throw forged(`The signature has not exactly one ${name}.`);
+}
+
+/** The only signature anywhere in the message, a child of the root. */
+function findSignature(root: Element): Element {
+  const all = Array.from(root.getElementsByTagNameNS('*', 'Signature'));
+  const [signature, more] = all;
+  if (!signature || more || signature.parentNode !== root) {
+    throw forged('The message has not exactly one signature, under its root.');
+  }
+  if (signature.namespaceURI === XML_SIGNATURE.namespace) return signature;
+  throw forged('The signature is none of XML-DSig.');
+}
+
+/** The signature must cover the whole document by the one profile; the library would take others. */
+function checkProfile(signature: Element): void {
+  const info = onlyPart(signature, 'SignedInfo');
+  const reference = onlyPart(info, 'Reference');
+  const transform = onlyPart(onlyPart(reference, 'Transforms'), 'Transform');
+  const algorithm = (part: Element) => part.getAttribute('Algorithm');
+  const isProfile =
+    algorithm(onlyPart(info, 'CanonicalizationMethod')) === XML_SIGNATURE.canonicalization &&
+    algorithm(onlyPart(info, 'SignatureMethod')) === XML_SIGNATURE.signature &&
+    algorithm(onlyPart(reference, 'DigestMethod')) === XML_SIGNATURE.digest &&
+    algorithm(transform) === XML_SIGNATURE.enveloped &&
+    reference.getAttribute('URI') === '';
+  if (!isProfile) throw forged('The signature is of another profile.');
+}
+
+const isValidAt = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =>
+  now >= new Date(validFrom) && now <= new Date(validTo);
+
+/** The canonical text that a certificate signed; undefined when it did not. */
+function signedText(xml: string, signature: string, certificate: X509Certificate) {
+  // What KeyInfo says of itself is no source of trust.
+  const publicCert = certificate.toString();
+  const verifier = new SignedXml({ publicCert, getCertFromKeyInfo: () => null });
+  try {
+    verifier.loadSignature(signature);
+    if (!verifier.checkSignature(xml)) return undefined;
+  } catch {
+    return undefined;
+  }
+  const [text, more] = verifier.getSignedReferences();
+  return more === undefined ? text : undefined;
+}
+
+/**
+ * Reads a message signed whole by a pinned certificate that is valid now; answers the tree that was signed, without its
+ * signature: values are read from there alone (XML-DSig, hardened against wrapping).
+ * @throws {GatewayAnswerRefused} `malformed`, `bad_gateway_signature`
+ */
+export function readSigned(xml: string, { root, pinned, now }: ReadSignedOptions): Element {
+  checkText(xml);
+  const received = parse(xml);
+  checkRoot(received, root);
+  const signature = findSignature(received);
+  checkProfile(signature);
+  const certificates = pinned.map((der) => new X509Certificate(der));
+  for (const certificate of certificates.filter((one) => isValidAt(one, now))) {
+    const text = signedText(xml, signature.toString(), certificate);
+    if (text === undefined) continue;
+    const signed = parse(text);
+    checkRoot(signed, root);
+    return signed;
+  }
+  throw forged('The message is not signed by the authority.');
+}

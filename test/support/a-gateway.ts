@@ -1,0 +1,36 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import { SANDBOX_ASP_ID } from '../../src/sandbox/authority/asp-registry.ts';
+import type { Pki } from '../../src/sandbox/authority/pki.ts';
+import type { EsignGatewayOptions } from '../../src/service/adapters/gateway/esign-gateway.ts';
+import { esignGateway } from '../../src/service/adapters/gateway/esign-gateway.ts';
+import type { Clock } from '../../src/service/ports/clock.ts';
+import type { GatewayRequest, SigningGateway } from '../../src/service/ports/signing-gateway.ts';
+
+/** The service's side of the sandbox's authority; `wishes` change what it knows. */
+export const aGateway = (
+  pki: Pki,
+  clock: Clock,
+  wishes: Partial<EsignGatewayOptions> = {},
+): SigningGateway =>
+  esignGateway({
+    transport: 'protean',
+    action: 'http://127.0.0.1:4012/sign',
+    aspId: SANDBOX_ASP_ID,
+    asp: { certificate: pki.asp.certificate, privateKey: createPrivateKey(pki.asp.privateKey) },
+    espCertificates: [pki.answer.certificate],
+    roots: [pki.root],
+    clock,
+    name: 'TEST Certifying Authority',
+    isTest: true,
+    ...wishes,
+  });
+
+/** What the service asks for unless told otherwise. */
+export const aGatewayRequest = (change: Partial<GatewayRequest> = {}): GatewayRequest => ({
+  txn: `ESIGN-${randomBytes(8).toString('hex')}`,
+  inputHash: randomBytes(32).toString('hex'),
+  documentName: 'Lease agreement',
+  signerName: 'Asha Rao',
+  returnUrl: 'http://127.0.0.1:4010/gateway/return',
+  ...change,
+});

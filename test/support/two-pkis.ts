@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pki } from '../../src/sandbox/authority/pki.ts';
+import { openPki } from '../../src/sandbox/authority/pki.ts';
+
+async function makePki(now: Date): Promise<Pki> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-pki-'));
+  try {
+    return await openPki(folder, now);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The keys and certificates of an authority, and those of another that nobody knows. */
+export async function twoPkis(now: Date): Promise<{ own: Pki; other: Pki }> {
+  const [own, other] = await Promise.all([makePki(now), makePki(now)]);
+  return { own, other };
+}
