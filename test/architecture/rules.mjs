@@ -185,6 +185,13 @@ const OF_PACKAGES = [
     `${ADAPTERS}gateway/`,
   ),
   confined(
+    'xml-stays-in-the-gateway',
+    'Signed XML is made and read by the gateway and by the authority it talks to, each by itself.',
+    'xml-crypto|@xmldom',
+    `${ADAPTERS}gateway/`,
+    `${SANDBOX}authority/`,
+  ),
+  confined(
     'oclif-stays-in-the-cli',
     'The framework is a detail of the command line.',
     '@oclif',

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { ESP_FAILURES } from '../../../../src/sandbox/authority/esp-failures.ts';
+import { failureOf } from '../../../../src/service/adapters/gateway/error-codes.ts';
+
+test.each([
+  ['gateway_refused', 'ESP-901 ESP-902 ESP-903 ESP-905 ESP-906 ESP-907 ESP-909 ESP-911 ESP-922'],
+  ['gateway_refused', 'ESP-992 ESP-000 ESP-009 ESS-114'],
+  ['clock', 'ESP-908'],
+  ['duplicate_txn', 'ESP-910'],
+  ['signer_declined', 'ESP-944 ESP-945 esp-944'],
+  ['session_expired', 'ESP-946'],
+  ['otp_attempts', 'ESP-415 400 403 UIDAI-400'],
+  ['wait_1min', '952'],
+  ['wait_30min', '953'],
+  ['mobile_not_linked', '112 UIDAI-112 ESP-112'],
+  ['identity_locked', '330 331 332'],
+  ['identity_suspended', '995 996 997'],
+  ['invalid_identity', '998 515 517 532 K-515 K-517 100 200 300 310 329'],
+  ['service_down', '402 999 K-100 K-200 ESP-991 ESP-993 ESP-999'],
+  ['service_down', 'ESP-777 X NA 333'],
+])('%s: %s', (reason, codes) => {
+  for (const code of codes.split(' '))
+    expect([code, failureOf(code).reason]).toEqual([code, reason]);
+});
+
+test('a failure without a code is a problem of the authority', () => {
+  expect(failureOf('').reason).toBe('service_down');
+});
+
+test('every code of the sandbox’s authority is known, and told in a whole sentence', () => {
+  for (const { code } of Object.values(ESP_FAILURES)) {
+    const { reason, message } = failureOf(code);
+    expect([code, reason === 'service_down']).toEqual([code, code === 'ESP-999']);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+  }
+});

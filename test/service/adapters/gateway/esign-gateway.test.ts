@@ -1,0 +1,184 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { AnswerContent } from '../../../../src/sandbox/authority/answers.ts';
+import { answerXml, sealXml, signAnswer } from '../../../../src/sandbox/authority/answers.ts';
+import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
+import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
+import { twoPkis } from '../../../support/two-pkis.ts';
+
+const NOW = new Date('2026-11-20T12:05:23Z');
+const clock = { now: () => NOW };
+const CONTENT = {
+  outcome: 'signed',
+  txn: 'ESIGN-1',
+  resCode: '0123456789ABCDEF0123456789ABCDEF',
+  at: NOW,
+  cms: Buffer.from('cms'),
+  certificate: Buffer.from('certificate'),
+} as const satisfies AnswerContent;
+const READ = {
+  outcome: 'signed',
+  txn: 'ESIGN-1',
+  answeredAt: NOW,
+  cms: CONTENT.cms,
+  certificate: CONTENT.certificate,
+  otpSentAt: null,
+  otpVerifiedAt: NOW,
+};
+
+let pkis: Awaited<ReturnType<typeof twoPkis>>;
+beforeAll(async () => {
+  pkis = await twoPkis(NOW);
+});
+
+const answer = () => signAnswer(CONTENT, pkis.own.answer);
+const complete = async (fields: Record<string, string>) =>
+  await aGateway(pkis.own, clock).complete(fields);
+/** What comes of an answer that the authority itself wrote otherwise. */
+const completeChanged = async (part: string | RegExp, change: string) => {
+  const plain = answerXml(CONTENT);
+  const xml = plain.replace(part, change);
+  expect(xml).not.toBe(plain);
+  return await complete({ msg: sealXml(xml, pkis.own.answer) });
+};
+
+async function refusalOf(fields: Record<string, string>): Promise<string> {
+  const refused = await complete(fields).catch((error: unknown) => error);
+  return refused instanceof GatewayAnswerRefused ? refused.reason : 'taken';
+}
+
+test('a request says what is needed and no more, in Indian time', async () => {
+  const request = aGatewayRequest({ txn: 'ESIGN-1', inputHash: 'ab'.repeat(32) });
+  const form = await aGateway(pkis.own, clock).begin(request);
+  expect(form).toMatchObject({
+    action: 'http://127.0.0.1:4012/sign',
+    method: 'POST',
+    encoding: 'multipart/form-data',
+  });
+  expect(Object.keys(form.fields)).toEqual(['msg']);
+  expect(form.fields.msg?.replace(/<Signature .*<\/Signature>/, '')).toBe(
+    `<Esign ver="2.1" sc="Y" ts="2026-11-20T17:35:23" txn="ESIGN-1" ekycId="" ekycIdType="A" aspId="TESTASP-0001" AuthMode="1" responseSigType="pkcs7" responseUrl="http://127.0.0.1:4010/gateway/return"><Docs><InputHash id="1" hashAlgorithm="SHA256" docInfo="Lease agreement">${request.inputHash}</InputHash></Docs></Esign>`,
+  );
+});
+
+test('values are escaped, and what XML cannot hold is replaced', async () => {
+  const documentName = '"/><Esign a=\'&\n\r\t\u0000\ud800\uffff';
+  const { fields } = await aGateway(pkis.own, clock).begin(aGatewayRequest({ documentName }));
+  expect(fields.msg).toContain(
+    'docInfo="&quot;/&gt;&lt;Esign a=\'&amp;&#10;&#13;&#9;\ufffd\ufffd\ufffd"',
+  );
+});
+
+test("C-DAC's fields carry the message, its transaction and its type", async () => {
+  const gateway = aGateway(pkis.own, clock, { transport: 'cdac' });
+  const { encoding, fields } = await gateway.begin(aGatewayRequest({ txn: 'ESIGN-1' }));
+  expect(encoding).toBe('application/x-www-form-urlencoded');
+  expect(fields).toEqual({
+    eSignRequest: expect.stringMatching(/^<Esign /),
+    aspTxnID: 'ESIGN-1',
+    'Content-Type': 'application/xml',
+  });
+});
+
+test.each(['msg', 'eSignResponse', 'esignResp', 'XML'])(
+  'a signature is read from the field %s, whatever else is there',
+  async (field) => {
+    expect(await complete({ [field]: answer(), espTxnID: 'x' })).toEqual(READ);
+  },
+);
+
+test('an answer that was url-encoded twice is read', async () => {
+  expect(await complete({ msg: encodeURIComponent(answer()) })).toEqual(READ);
+});
+
+test.each([
+  ['no field', {}],
+  ['an empty field', { msg: '' }],
+  ['another field', { answer: 'x' }],
+  ['two messages', { msg: 'x', eSignResponse: 'x' }],
+  ['broken url-encoding', { msg: '%3C%' }],
+  ['257 KB', { msg: 'a'.repeat(257 * 1024) }],
+])('%s is malformed', async (_what, fields) => {
+  expect(await refusalOf({ ...fields } as Record<string, string>)).toBe('malformed');
+});
+
+test('while certificates roll over, answers by either are taken, others are not', async () => {
+  const { own, other } = pkis;
+  const espCertificates = [own.answer.certificate, other.answer.certificate];
+  const gateway = aGateway(own, clock, { espCertificates });
+  for (const key of [own.answer, other.answer]) {
+    expect(await gateway.complete({ msg: signAnswer(CONTENT, key) })).toEqual(READ);
+  }
+  expect(await refusalOf({ msg: signAnswer(CONTENT, other.answer) })).toBe('bad_gateway_signature');
+});
+
+test.each([
+  ['no errCode', / errCode="NA" errMsg="NA"/, ''],
+  ['names of version 3', ' errCode="NA" errMsg="NA"', ' errorCode="NA" errorMessage="NA"'],
+  ['milliseconds and an offset', '2026-11-20T17:35:23', '2026-11-20T17:35:23.000+05:30'],
+  ['a time in UTC that says so', '2026-11-20T17:35:23', '2026-11-20T12:05:23Z'],
+  ['lines in base64', '>Y21z<', '>\nY2\n1z\r<'],
+  ['an unknown attribute', ' status=', ' ver="2.1" status='],
+])('an answer with %s is read', async (_what, part, change) => {
+  expect(await completeChanged(part, change)).toEqual(READ);
+});
+
+test.each([
+  ['no transaction', 'txn="ESIGN-1"', ''],
+  ['an empty transaction', 'ESIGN-1', ''],
+  ['a transaction of 65 characters', 'ESIGN-1', 'a'.repeat(65)],
+  ['no time', / ts="[^"]*"/, ''],
+  ['a time that is none', '2026-11-20T17:35:23', '2026-13-20T17:35:23'],
+  ['a day without a time', '2026-11-20T17:35:23', '2026-11-20'],
+])('%s is malformed, though the authority signed it', async (_what, part, change) => {
+  const completing = completeChanged(part, change);
+  await expect(completing).rejects.toMatchObject({ reason: 'malformed' });
+});
+
+test('an authority that has not finished is no failure of the transaction', async () => {
+  const completing = completeChanged('status="1"', 'status="2"');
+  await expect(completing).rejects.toMatchObject({ reason: 'pending' });
+});
+
+const SIGNATURE = /<DocSignature.*<\/DocSignature>/;
+
+test.each([
+  ['status 7', 'status="1"', 'status="7"', 'malformed'],
+  ['an empty status', 'status="1"', 'status=""', 'malformed'],
+  ['no status', 'status="1"', '', 'malformed'],
+  ['success with an error', 'errCode="NA"', 'errCode="ESP-999"', 'malformed'],
+  ['no signature', SIGNATURE, '', 'wrong_documents'],
+  ['no signatures', /<Signatures>.*<\/Signatures>/, '', 'wrong_documents'],
+  ['two lists', /(<Signatures>.*<\/Signatures>)/, '$1$1', 'wrong_documents'],
+  ['the signature twice', /(<DocSignature.*<\/DocSignature>)/, '$1$1', 'wrong_documents'],
+  ['a signature elsewhere', /(<DocSignature.*<\/DocSignature>)/, '<a>$1</a>', 'wrong_documents'],
+  ['another id', ' id="1"', ' id="2"', 'wrong_documents'],
+  ['no id', ' id="1"', '', 'wrong_documents'],
+  ['an error in it', 'error=""', 'error="ESP-999"', 'wrong_documents'],
+  ['an error of version 3', 'error=""', 'errorMessage="It broke"', 'wrong_documents'],
+  ['another hash algorithm', 'SHA256', 'SHA1', 'wrong_documents'],
+  ['a CMS that is no base64', '>Y21z<', '>Y2*z<', 'malformed'],
+  ['a CMS cut off', '>Y21z<', '>Y21<', 'malformed'],
+  ['an empty CMS', '>Y21z<', '><', 'malformed'],
+  ['no certificate', /<UserX509.*<\/UserX509Certificate>/, '', 'malformed'],
+  ['two certificates', /(<UserX509.*<\/UserX509Certificate>)/, '$1$1', 'malformed'],
+])('%s is a failure of the transaction', async (_what, part, change, reason) => {
+  expect(await completeChanged(part, change)).toEqual({
+    outcome: 'failed',
+    txn: 'ESIGN-1',
+    answeredAt: NOW,
+    reason,
+    message: expect.stringContaining('Nothing was signed'),
+  });
+});
+
+test('a failure is read with our reason and words, not with the authority’s', async () => {
+  const { txn, resCode, at } = CONTENT;
+  const failed = { outcome: 'failed', txn, resCode, at, code: 'ESP-944', message: 'X' } as const;
+  expect(await complete({ msg: signAnswer(failed, pkis.own.answer) })).toEqual({
+    outcome: 'failed',
+    txn,
+    answeredAt: NOW,
+    reason: 'signer_declined',
+    message: 'You stopped. Nothing was signed. Start again when you are ready.',
+  });
+});
