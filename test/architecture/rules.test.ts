@@ -77,6 +77,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['postgres-stays-in-its-adapter', 'src/sandbox/b.ts', "import 'drizzle-orm';"],
   ['pdf-libraries-stay-in-pdf', 'src/service/use-cases/d.ts', "import '@libpdf/core';"],
   ['certificates-stay-apart', 'src/service/http/c.ts', "import 'pkijs';"],
+  ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
   ['oclif-stays-in-the-cli', 'src/receiver/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'chalk';"],
   ['undici-stays-in-the-cli', 'src/receiver/d.ts', "import 'undici';"],

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { factsOf, QueuedItems, soundSignatures } from '../../support/document-facts.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { aSentDocument, finish } from '../../support/signing-world.ts';
+import { askedFor } from '../../support/test-authority.ts';
 
 /** The attempt that a request is for. */
-export const txnOf = (request: string): string =>
-  JSON.parse(Buffer.from(request.split('.')[0] ?? '', 'base64url').toString()).txn;
+export const txnOf = (request: string): string => askedFor(request).txn;
 
 /** A sent document with its first two signers. */
 export async function aSigner(world: SigningWorld, signers = 1) {

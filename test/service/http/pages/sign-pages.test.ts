@@ -189,6 +189,18 @@ describe("the authority's answer", () => {
     expect((await user.document(documentId)).status).toBe('SENT');
   });
 
+  test('made at another time is not embedded, and the signer can start again', async () => {
+    const { documentId, links } = await user.send(ASHA);
+    const [link = ''] = links;
+    const request = requestIn(await giveConsent(service, link));
+    const at = new Date(service.deps.clock.now().getTime() - 3600_000);
+    const page = await bringBack(service, { msg: await service.authority.answer(request, { at }) });
+    expect(stateIn(page)).toBe('failed');
+    const audit = await service.deps.store.readAudit(documentId);
+    expect(audit.at(-1)).toMatchObject({ type: 'gateway.failed', data: { reason: 'stale' } });
+    expect((await signBy(service, link)).statusCode).toBe(303);
+  });
+
   test('for a transaction that is not ours is a 404 page', async () => {
     const { links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
