@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<AuditType, string>> = {
   'email.failed': 'Mail could not be sent',
   'link.opened': 'Signing link opened',
   'consent.given': 'Consented to sign electronically',
-  'gateway.requested': 'Sent to the certifying authority',
+  'gateway.requested': 'Sent to the certifying authority, which asks for a one-time password',
   'otp.requested': 'One-time password sent by the authority',
   'otp.verified': 'One-time password given to the authority',
   'gateway.returned': 'Returned from the authority with a signature',
