@@ -134,8 +134,12 @@ export async function beginOk(deps: ServiceDeps, signerId: string): Promise<stri
 }
 
 /** Brings an answer back from the authority. */
-export const finish = (deps: ServiceDeps, answer: string): Promise<Finished | undefined> =>
-  finishSignature(deps, { fields: { msg: answer }, origin: SYSTEM });
+export const finish = (
+  deps: ServiceDeps,
+  answer: string,
+  addressedTo: string | null = null,
+): Promise<Finished | undefined> =>
+  finishSignature(deps, { fields: { msg: answer }, addressedTo, origin: SYSTEM });
 
 /** A signer signs from beginning to end; what they are told, null when all is well. */
 export async function signAs(world: SigningWorld, signerId: string): Promise<string | null> {

@@ -51,7 +51,8 @@ export async function beginSignature(
     inputHash: attempt.inputHash,
     documentName: visit.document.name,
     signerName: [...visit.signer.name].slice(0, SHOWN_NAME).join(''),
-    returnUrl: `${deps.links.baseUrl}/gateway/return`,
+    // Names the attempt, so that what comes back is known for its own even where it cannot be read.
+    returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
   });
 }
 

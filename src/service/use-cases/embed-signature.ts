@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CheckedCms } from '../../pdf/check-cms.ts';
 import { CmsError, checkCms } from '../../pdf/check-cms.ts';
+import type { CmsErrorCode } from '../../pdf/cms-error.ts';
 import { embedCms } from '../../pdf/embed.ts';
 import { verifyPdf } from '../../pdf/verify.ts';
 import { SYSTEM } from '../domain/audit.ts';
@@ -9,6 +10,7 @@ import { nextSigner } from '../domain/document-states.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { GatewayAnswer, SigningGateway } from '../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../ports/signing-gateway.ts';
+import { failedFact } from './answer-evidence.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { SignatureEvidence } from './record-signature.ts';
 import { recordSignature } from './record-signature.ts';
@@ -40,7 +42,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<string | 
   try {
     if (!document || !isBase(document, attempt)) throw staleBase();
     const answer = await readAnswer(deps, attempt.answer);
-    const checked = await check(deps, attempt, answer);
+    const checked = check(deps, attempt, answer);
     const revision = await writeRevision(deps, attempt, answer);
     const signed = { attempt, revision, evidence: evidenceOf(answer, checked) };
     if (!(await recordSignature(deps, signed))) throw staleBase();
@@ -74,18 +76,28 @@ async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnsw
   throw new Refusal(answer.reason, answer.message);
 }
 
-async function check({ gateway, clock }: Deps, attempt: SignatureAttempt, answer: SignedAnswer) {
+/** Why a CMS is refused, by what the check found; all else makes it a bad signature. */
+const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
+  CMS_DIGEST: 'hash_mismatch',
+  CERT_TIME: 'untrusted_certificate',
+  CERT_CHAIN: 'untrusted_certificate',
+};
+
+/** Certificates are judged at the time of the answer: when a stored one is embedded, they may be over. */
+function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswer): CheckedCms {
   try {
-    return await checkCms(answer.cms, {
+    const checked = checkCms(answer.cms, {
       sha256: attempt.inputHash,
       roots: rootsOf(gateway),
-      at: clock.now(),
+      at: answer.answeredAt,
       given: [new X509Certificate(answer.certificate)],
       needEss: gateway.subFilter === 'ETSI.CAdES.detached',
     });
+    if (checked.signer.certificate.raw.equals(answer.certificate)) return checked;
+    throw new Refusal('bad_signature', UNSOUND);
   } catch (error) {
-    if (error instanceof CmsError) throw new Refusal(error.code, UNSOUND);
-    throw error;
+    if (!(error instanceof CmsError)) throw error;
+    throw new Refusal(CMS_REASONS[error.code] ?? 'bad_signature', UNSOUND);
   }
 }
 
@@ -118,7 +130,7 @@ function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvi
 /** Answers what the signer is told: null when the same answer was embedded meanwhile, by another of its deliveries. */
 async function refuse(
   { store, clock }: Deps,
-  { documentId, signerId, txn }: SignatureAttempt,
+  { documentId, txn }: SignatureAttempt,
   { reason, message }: Refusal,
 ): Promise<string | null> {
   const at = clock.now();
@@ -129,8 +141,8 @@ async function refuse(
     if (attempt?.state === 'embedded') return null;
     if (attempt?.state !== 'returned') return message;
     await tx.changeAttempt(txn, { state: 'failed', reason });
-    const data = { signerId, txn, reason };
-    await tx.appendAudit(documentId, [{ type: 'gateway.failed', at, origin, data }]);
+    const stored = attempt.answer ?? Buffer.alloc(0);
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, at, origin })]);
     return message;
   });
 }

@@ -4,12 +4,17 @@ import { signingToken } from '../domain/link-tokens.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
 import type { GatewayAnswer } from '../ports/signing-gateway.ts';
+import { GatewayAnswerRefused } from '../ports/signing-gateway.ts';
+import { answerBytes, failedFact } from './answer-evidence.ts';
 import type { ServiceDeps } from './deps.ts';
 import { embedSignature } from './embed-signature.ts';
+import { refuseAnswer } from './refuse-answer.ts';
 
 /** Fields that the signer's browser brought back from the authority. */
 export interface FinishRequest {
   readonly fields: Readonly<Record<string, string>>;
+  /** The transaction whose address they were brought to; null where the address names none. */
+  readonly addressedTo: string | null;
   readonly origin: Origin;
 }
 
@@ -21,33 +26,53 @@ export interface Finished {
 
 const TOO_LATE = 'This signing session is over. Nothing was signed by it. Start again.';
 
+type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+
 /**
  * Takes the authority's answer: stores it, then embeds its signature. The same answer brought twice shows the same
  * result; any other answer to a finished attempt is refused. Undefined for a transaction that is not ours.
- * @throws {GatewayAnswerRefused} when the answer is malformed or not the authority's
+ * @throws {GatewayAnswerRefused} when the answer is malformed, not the authority's or another transaction's than its address;
+ * the attempt of that address is over then
  */
 export async function finishSignature(
-  deps: Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>,
-  { fields, origin }: FinishRequest,
+  deps: Deps,
+  request: FinishRequest,
 ): Promise<Finished | undefined> {
-  const read = await deps.gateway.complete(fields);
+  const stored = answerBytes(request.fields);
+  const arrived = { stored, origin: request.origin, at: deps.clock.now() };
+  const read = await readAnswer(deps, request, arrived);
   const attempt = await deps.store.findAttempt(read.txn);
   if (!attempt) return undefined;
   const token = signingToken(deps.links.secret, attempt.signerId);
-  const stored = Buffer.from(JSON.stringify(fields));
-  const at = deps.clock.now();
-  const answer = freshOf(read, attempt, at);
+  const answer = freshOf(read, attempt, arrived.at);
   const claim = await deps.store.transaction(async (tx) => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
-    const arrived = { answer, stored, origin, at };
     if (!locked) return { isEmbeddable: false, message: TOO_LATE };
-    if (locked.state === 'at_gateway') return await recordAnswer(tx, locked, arrived);
-    if (locked.answer === null) await recordLateAnswer(tx, locked, arrived);
-    return repeated(locked, stored);
+    if (locked.state === 'at_gateway')
+      return await recordAnswer(tx, locked, { answer, ...arrived });
+    return await takeAgain(tx, locked, arrived);
   });
   if (claim.message || !claim.isEmbeddable) return { token, message: claim.message };
   return { token, message: await embedSignature(deps, attempt.txn) };
+}
+
+/** Reads an answer, and sees that it is of the transaction whose address it came to. */
+async function readAnswer(
+  deps: Deps,
+  { fields, addressedTo }: FinishRequest,
+  arrived: Arrived,
+): Promise<GatewayAnswer> {
+  try {
+    const answer = await deps.gateway.complete(fields);
+    if (addressedTo === null || answer.txn === addressedTo) return answer;
+    throw new GatewayAnswerRefused('unknown_txn', 'The answer is of another transaction.');
+  } catch (error) {
+    const isLast = error instanceof GatewayAnswerRefused && error.reason !== 'pending';
+    if (!isLast || addressedTo === null) throw error;
+    await refuseAnswer(deps, addressedTo, { reason: error.reason, ...arrived });
+    throw error;
+  }
 }
 
 /** An answer made at another time than this attempt's is a failure of it. */
@@ -62,43 +87,44 @@ interface Claim {
   readonly message: string | null;
 }
 
-/** What a second delivery shows: the first one's result for the same bytes, a refusal for others. */
-function repeated(attempt: SignatureAttempt, stored: Buffer): Claim {
-  if (!attempt.answer?.equals(stored)) return { isEmbeddable: false, message: TOO_LATE };
-  const isDone = attempt.state === 'embedded';
-  const isEmbeddable = attempt.state === 'returned';
-  return { isEmbeddable, message: isDone || isEmbeddable ? null : TOO_LATE };
-}
-
 interface Arrived {
-  readonly answer: GatewayAnswer;
   readonly stored: Buffer;
   readonly origin: Origin;
   readonly at: Date;
 }
 
-/** The first answer to an attempt that gave way is kept as evidence; it signs nothing. */
-async function recordLateAnswer(
+/**
+ * What a second delivery shows: the first one's result for the same bytes. Others are refused and recorded once, the
+ * first answer to an attempt that gave way too: it is kept as evidence, and signs nothing.
+ */
+async function takeAgain(
   tx: StoreTransaction,
-  { documentId, txn, signerId }: SignatureAttempt,
+  attempt: SignatureAttempt,
   { stored, origin, at }: Arrived,
-): Promise<void> {
-  await tx.changeAttempt(txn, { answer: stored });
-  const data = { signerId, txn, reason: 'late_answer' };
-  const from = { ...origin, actor: `signer:${signerId}` };
-  await tx.appendAudit(documentId, [{ type: 'gateway.failed', at, origin: from, data }]);
+): Promise<Claim> {
+  const { state, txn, documentId, signerId } = attempt;
+  const isSame = attempt.answer?.equals(stored) ?? false;
+  const reason = attempt.answer ? 'replayed' : 'late_answer';
+  if (!isSame && attempt.reason !== reason) {
+    await tx.changeAttempt(txn, { answer: attempt.answer ?? stored, reason });
+    const from = { ...origin, actor: `signer:${signerId}` };
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, at, origin: from })]);
+  }
+  const isEmbeddable = isSame && state === 'returned';
+  return { isEmbeddable, message: state === 'embedded' || isEmbeddable ? null : TOO_LATE };
 }
 
 async function recordAnswer(
   tx: StoreTransaction,
-  { documentId, txn, signerId }: SignatureAttempt,
-  { answer, stored, origin, at }: Arrived,
+  attempt: SignatureAttempt,
+  { answer, stored, origin, at }: Arrived & { readonly answer: GatewayAnswer },
 ): Promise<Claim> {
+  const { documentId, txn, signerId } = attempt;
   const from = { ...origin, actor: `signer:${signerId}` };
   if (answer.outcome === 'failed') {
-    const data = { signerId, txn, reason: answer.reason };
-    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason: answer.reason });
-    await tx.appendAudit(documentId, [{ type: 'gateway.failed', at, origin: from, data }]);
+    const { reason } = answer;
+    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, at, origin: from })]);
     return { isEmbeddable: false, message: answer.message };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });

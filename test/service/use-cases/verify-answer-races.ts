@@ -152,7 +152,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     const audit = await world.deps.store.readAudit(own.documentId);
     expect(audit.at(-1)).toMatchObject({
       type: 'gateway.failed',
-      data: { signerId: own.signerId, reason: 'CMS_DIGEST' },
+      data: { signerId: own.signerId, reason: 'hash_mismatch' },
     });
     expect(await signAs(world, own.signerId)).toBeNull();
     await expectSignedOnce(world, own.documentId, 'in the end');

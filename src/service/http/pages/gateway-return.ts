@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import { answerBytes, answerSha256 } from '../../use-cases/answer-evidence.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import type { Finished } from '../../use-cases/finish-signature.ts';
 import { finishSignature } from '../../use-cases/finish-signature.ts';
@@ -29,19 +30,33 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   });
 }
 
-/** An answer that is not the authority's leaves a line in the log; whose signature it meant is not known. */
+/** An answer that nobody can use leaves a line in the log, besides what its attempt records. */
 async function finish(
   deps: ServiceDeps,
   request: FastifyRequest,
 ): Promise<Finished | 'refused' | undefined> {
   const origin = originOf(request, `authority:${deps.gateway.name}`);
+  const fields = await readFields(request);
+  const log = (reason: string) => {
+    const sha256 = answerSha256(answerBytes(fields));
+    request.log.warn({ reason, sha256 }, 'gateway answer refused');
+  };
   try {
-    return await finishSignature(deps, { fields: await readFields(request), origin });
+    const addressedTo = addressOf(request);
+    const finished = await finishSignature(deps, { fields, addressedTo, origin });
+    if (!finished) log('unknown_txn');
+    return finished;
   } catch (error) {
     if (!(error instanceof GatewayAnswerRefused)) throw error;
-    request.log.warn({ reason: error.reason }, 'gateway answer refused');
+    log(error.reason);
     return 'refused';
   }
+}
+
+/** The transaction that the address names. */
+function addressOf({ query }: FastifyRequest): string | null {
+  const hasTxn = typeof query === 'object' && query !== null && 'txn' in query;
+  return hasTxn && typeof query.txn === 'string' ? query.txn : null;
 }
 
 const malformed = () => formRefusal('The answer is not a form.');
