@@ -12,8 +12,7 @@ const WORDS: Readonly<Record<AuditType, string>> = {
   'email.failed': 'Mail could not be sent',
   'link.opened': 'Signing link opened',
   'consent.given': 'Consented to sign electronically',
-  'gateway.requested': 'Sent to the certifying authority, which asks for a one-time password',
-  'otp.requested': 'One-time password sent by the authority',
+  'otp.requested': 'Asked the authority for a one-time password',
   'otp.verified': 'One-time password given to the authority',
   'gateway.returned': 'Returned from the authority with a signature',
   'gateway.failed': 'The authority, or the check of its answer, refused',
@@ -25,12 +24,20 @@ const WORDS: Readonly<Record<AuditType, string>> = {
 
 const isKnown = (type: string): type is AuditType => type in WORDS;
 
+/** What only one kind of entry tells beside whom it is about. */
+function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
+  if (type === 'otp.requested') return ` (transaction ${data.txn})`;
+  if (type === 'otp.verified') return ` (by ${data.authorityTime}, its time)`;
+  return '';
+}
+
 /** What an entry means, for people, naming the signer that it is about. */
 export function describeEntry(
-  { type, data }: Pick<AuditEntry, 'type' | 'data'>,
+  entry: Pick<AuditEntry, 'type' | 'data'>,
   nameOf: (signerId: string) => string | undefined,
 ): string {
+  const { type, data } = entry;
   const words = isKnown(type) ? WORDS[type] : type;
   const name = typeof data.signerId === 'string' ? nameOf(data.signerId) : undefined;
-  return name ? `${words}: ${name}` : words;
+  return `${name ? `${words}: ${name}` : words}${detailOf(entry)}`;
 }

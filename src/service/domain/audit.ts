@@ -13,7 +13,6 @@ export type AuditType =
   | 'email.failed'
   | 'link.opened'
   | 'consent.given'
-  | 'gateway.requested'
   | 'otp.requested'
   | 'otp.verified'
   | 'gateway.returned'

@@ -22,14 +22,11 @@ export type GatewayAnswer =
   | {
       readonly outcome: 'signed';
       readonly txn: string;
-      /** The authority's time of the answer. */
+      /** The authority's time of the answer: the one-time password was given by then. */
       readonly answeredAt: Date;
       readonly cms: Buffer;
       /** The signer's certificate, DER. */
       readonly certificate: Buffer;
-      /** When the one-time password was sent and when it was given, where the authority tells. */
-      readonly otpSentAt: Date | null;
-      readonly otpVerifiedAt: Date | null;
     }
   | {
       readonly outcome: 'failed';

@@ -151,6 +151,6 @@ function beginFacts({ gateway }: Deps, attempt: SignatureAttempt, origin: Origin
   const data = { signerId, txn, inputHash, gateway: gateway.name };
   return [
     { type: 'consent.given', at, origin, data: { signerId } },
-    { type: 'gateway.requested', at, origin, data },
+    { type: 'otp.requested', at, origin, data },
   ];
 }

@@ -1,5 +1,6 @@
 import { isFreshAnswer } from '../domain/answer-freshness.ts';
 import type { Origin } from '../domain/audit.ts';
+import { SYSTEM } from '../domain/audit.ts';
 import { signingToken } from '../domain/link-tokens.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
@@ -128,16 +129,11 @@ async function recordAnswer(
     return { isEmbeddable: false, message: answer.message };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });
-  const { otpSentAt, otpVerifiedAt } = answer;
-  const authority = { ...from, actor: 'authority' };
+  const authority = { ...SYSTEM, actor: 'authority' };
   const data = { signerId, txn };
-  const told = (type: 'otp.requested' | 'otp.verified', when: Date | null) =>
-    when
-      ? [{ type, at, origin: authority, data: { ...data, authorityTime: when.toISOString() } }]
-      : [];
+  const given = { ...data, authorityTime: answer.answeredAt.toISOString() };
   await tx.appendAudit(documentId, [
-    ...told('otp.requested', otpSentAt),
-    ...told('otp.verified', otpVerifiedAt),
+    { type: 'otp.verified', at, origin: authority, data: given },
     { type: 'gateway.returned', at, origin: from, data },
   ]);
   return { isEmbeddable: true, message: null };

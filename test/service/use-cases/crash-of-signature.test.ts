@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const SENT_TO_ONE = ['document.created', 'file.hashed', 'signer.added'];
 const SENDING = ['credits.deducted', 'document.sent', 'email.queued'];
-const BEGINNING = ['consent.given', 'gateway.requested'];
+const BEGINNING = ['consent.given', 'otp.requested'];
 const ANSWER = ['otp.verified', 'gateway.returned'];
 
 const SIGNED: DocumentFacts = {

@@ -66,10 +66,7 @@ function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): Ga
   const status = root.getAttribute('status');
   if (status === '0') return { outcome: 'failed', ...head, ...failureOf(code) };
   if (status !== '1' || !isNone(code)) throw new Unusable('malformed');
-  const { answeredAt } = head;
-  // The protocol tells no times of the one-time password; it was given before the answer was made.
-  const times = { otpSentAt: null, otpVerifiedAt: answeredAt };
-  return { outcome: 'signed', ...head, ...readSignature(root), ...times };
+  return { outcome: 'signed', ...head, ...readSignature(root) };
 }
 
 /**

@@ -21,8 +21,6 @@ const READ = {
   answeredAt: NOW,
   cms: CONTENT.cms,
   certificate: CONTENT.certificate,
-  otpSentAt: null,
-  otpVerifiedAt: NOW,
 };
 
 let pkis: Awaited<ReturnType<typeof twoPkis>>;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { describeEntry } from '../../../src/service/domain/audit-words.ts';
+
+const TXN = 'ESIGN-0123456789abcdef0123456789abcdef';
+const nameOf = (signerId: string) => (signerId === 'sgn_1' ? 'Asha Rao' : undefined);
+
+test.each([
+  ['document.sent', { sha256: 'ab' }, 'Sent for signature'],
+  ['link.opened', { signerId: 'sgn_1' }, 'Signing link opened: Asha Rao'],
+  ['link.opened', { signerId: 'sgn_2' }, 'Signing link opened'],
+  [
+    'otp.requested',
+    { signerId: 'sgn_1', txn: TXN },
+    `Asked the authority for a one-time password: Asha Rao (transaction ${TXN})`,
+  ],
+  [
+    'otp.verified',
+    { signerId: 'sgn_1', txn: TXN, authorityTime: '2026-11-20T12:05:23.000Z' },
+    'One-time password given to the authority: Asha Rao (by 2026-11-20T12:05:23.000Z, its time)',
+  ],
+  ['moon.risen', {}, 'moon.risen'],
+])('an entry %s is told with what it is about', (type, data, words) => {
+  expect(describeEntry({ type, data }, nameOf)).toBe(words);
+});
