@@ -24,10 +24,13 @@ const WORDS: Readonly<Record<AuditType, string>> = {
 
 const isKnown = (type: string): type is AuditType => type in WORDS;
 
+/** Characters of a transaction's number that tell it from others; the whole of it is in the entry's data. */
+const SHOWN_TXN = 14;
+
 /** What only one kind of entry tells beside whom it is about. */
 function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
-  if (type === 'otp.requested') return ` (transaction ${data.txn})`;
-  if (type === 'otp.verified') return ` (by ${data.authorityTime}, its time)`;
+  if (type === 'otp.requested') return ` (transaction ${String(data.txn).slice(0, SHOWN_TXN)}…)`;
+  if (type === 'otp.verified') return ` (answered at ${data.authorityTime})`;
   return '';
 }
 

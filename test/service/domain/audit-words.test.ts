@@ -11,12 +11,12 @@ test.each([
   [
     'otp.requested',
     { signerId: 'sgn_1', txn: TXN },
-    `Asked the authority for a one-time password: Asha Rao (transaction ${TXN})`,
+    'Asked the authority for a one-time password: Asha Rao (transaction ESIGN-01234567…)',
   ],
   [
     'otp.verified',
     { signerId: 'sgn_1', txn: TXN, authorityTime: '2026-11-20T12:05:23.000Z' },
-    'One-time password given to the authority: Asha Rao (by 2026-11-20T12:05:23.000Z, its time)',
+    'One-time password given to the authority: Asha Rao (answered at 2026-11-20T12:05:23.000Z)',
   ],
   ['moon.risen', {}, 'moon.risen'],
 ])('an entry %s is told with what it is about', (type, data, words) => {
