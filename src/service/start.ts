@@ -18,6 +18,7 @@ import { createAccount } from './use-cases/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
 import { resumeSignatures } from './use-cases/resume-signatures.ts';
 import { startOutbox } from './use-cases/run-outbox.ts';
+import { writeMail } from './use-cases/write-mail.ts';
 
 /** What a service is started with. */
 export interface ServiceOptions {
@@ -96,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     store,
     sender,
     mailer,
+    writeMail: (item) => writeMail(deps, item),
     clock,
     onError: (err) => app.log.error({ err }, 'outbox failed'),
   });

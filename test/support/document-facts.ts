@@ -72,8 +72,10 @@ async function stateOf(deps: ServiceDeps, file: StoredFile | null): Promise<File
   return sha256 === file.sha256 && bytes.length === file.bytes ? 'whole' : 'altered';
 }
 
-const mailName = (item: OutboxItem) =>
-  item.kind === 'mail' ? [`${item.mail.kind} ${item.mail.to}`] : [];
+const mailName = (item: OutboxItem, document: Document | undefined) => {
+  const to = document?.signers.find(({ signerId }) => signerId === item.signerId)?.email;
+  return item.kind === 'mail' ? [`${item.mail.kind} ${to}`] : [];
+};
 const eventName = (item: OutboxItem) => (item.kind === 'delivery' ? [item.event] : []);
 
 /** Reads what stands of a document. */
@@ -84,7 +86,7 @@ export async function factsOf(deps: ServiceDeps, queued: QueuedItems, documentId
   const facts: DocumentFacts = {
     status: document?.status ?? 'MISSING',
     creditsLeft: await deps.store.creditBalance(document?.accountId ?? ''),
-    mails: items.flatMap(mailName),
+    mails: items.flatMap((item) => mailName(item, document)),
     events: items.flatMap(eventName),
     audit: audit.map(({ type }) => type),
     auditBreak: brokenAt(audit),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
 import type { Document } from '../../src/service/domain/document.ts';
-import type { Mail } from '../../src/service/domain/outbox.ts';
+import type { Mail, MailNotice } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
 
@@ -35,7 +35,21 @@ export class MovableClock {
   }
 }
 
-/** Stores a document without signers, PENDING. */
+const SIGNER = {
+  name: 'Asha Rao',
+  email: 'asha@example.in',
+  phone: '9876543210',
+  signingOrder: 1,
+  positions: null,
+  openedAt: null,
+  consentedAt: null,
+  signedAt: null,
+};
+
+/** The only signer of a document that `insertDocument` stored. */
+export const signerOf = (documentId: string): string => `sgn_${documentId}`;
+
+/** Stores a document with one signer, PENDING. */
 export async function insertDocument(store: DocumentStore, accountId: string): Promise<string> {
   const documentId = randomUUID();
   const at = new Date();
@@ -55,7 +69,10 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
     head: null,
     signers: [],
   };
-  await store.transaction((tx) => tx.insertDocument(document));
+  await store.transaction(async (tx) => {
+    await tx.insertDocument(document);
+    await tx.insertSigners(documentId, [{ ...SIGNER, signerId: signerOf(documentId) }]);
+  });
   return documentId;
 }
 
@@ -79,7 +96,10 @@ export function makeEvent(
   };
 }
 
-/** A mail to an invented signer. */
+/** A mail that is due to an invented signer. */
+export const NOTICE: MailNotice = { kind: 'signing-link', staleAt: null };
+
+/** What it becomes. */
 export const MAIL: Mail = {
   kind: 'signing-link',
   to: 'asha@example.in',

@@ -21,7 +21,8 @@ async function run([folder = '', url = '']: readonly string[]): Promise<void> {
   });
   process.stdout.write(`${JSON.stringify(events.map((event) => JSON.stringify(event)))}\n`);
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
-  startOutbox({ store, sender, clock, mailer: { send: async () => undefined } });
+  const mailer = { send: async () => undefined };
+  startOutbox({ store, sender, clock, mailer, writeMail: async () => undefined });
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
-import type { Mail } from '../../src/service/domain/outbox.ts';
+import type { MailNotice } from '../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
 import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/run-outbox.ts';
 import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
 import type { SettledTry } from '../../src/service/use-cases/try-item.ts';
-import { MAIL, MovableClock, makeAccount } from './outbox-parts.ts';
+import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */
 export class OutboxWorld {
@@ -45,9 +45,9 @@ export class OutboxWorld {
     return events.map((event) => Buffer.from(JSON.stringify(event)));
   }
 
-  async queueMail(mail: Mail = MAIL): Promise<void> {
+  async queueMail(mail: MailNotice = NOTICE): Promise<void> {
     const { store, documentId } = this;
-    const to = { documentId, signerId: null, at: new Date() };
+    const to = { documentId, signerId: signerOf(documentId), at: new Date() };
     await store.transaction((tx) => tx.queueMail(mail, to));
   }
 }
@@ -70,6 +70,7 @@ export function runOutbox(
     store,
     sender,
     mailer: { send: async () => undefined },
+    writeMail: async () => MAIL,
     clock,
     random: () => 1 / 3,
     onTried: (one) => tried.push(one),

@@ -1,8 +1,18 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
 
+/** What a mail to a signer is for. */
+type MailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed';
+
+/** A mail that is due to a signer. How it reads is found when it is sent: no link and no name is kept with it. */
+export interface MailNotice {
+  readonly kind: MailKind;
+  /** When it is no longer to be sent, ISO 8601; null when it never grows stale. */
+  readonly staleAt: string | null;
+}
+
 /** A mail to be sent. */
 export interface Mail {
-  readonly kind: 'signing-link' | 'your-turn' | 'completed';
+  readonly kind: MailKind;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -17,9 +27,9 @@ export interface EventFact {
 }
 
 /** A mail in the outbox, as its sender gets it. */
-export interface QueuedMail {
+interface QueuedMail {
   readonly kind: 'mail';
-  readonly mail: Mail;
+  readonly mail: MailNotice;
 }
 
 /** A webhook delivery in the outbox, as its sender gets it: the exact bytes, stored with the event. */
@@ -46,7 +56,7 @@ export interface TryResult {
   readonly ok: boolean;
   /** HTTP status, where there was one. */
   readonly status: number | null;
-  /** Short machine-readable reason of a failure. */
+  /** Short machine-readable reason of a failure; `not_needed` with a success means that nothing had to be sent. */
   readonly error: string | null;
   /** Beginning of the answer's body, where there was one. */
   readonly body: string | null;

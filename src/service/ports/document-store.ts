@@ -3,7 +3,7 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import type { Document, Signer } from '../domain/document.ts';
-import type { EventFact, Mail, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
+import type { EventFact, MailNotice, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
@@ -49,9 +49,10 @@ export interface StoreTransaction {
   }): Promise<number>;
   /** Stores an event's exact bytes and queues a delivery for each endpoint of the account enabled now. */
   emitEvent(fact: EventFact, at: Date): Promise<void>;
+  /** Queues a mail to a signer, due at once unless told. */
   queueMail(
-    mail: Mail,
-    to: { documentId: string; signerId: string | null; at: Date },
+    mail: MailNotice,
+    to: { documentId: string; signerId: string | null; at: Date; dueAt?: Date },
   ): Promise<void>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** The attempt, its row locked until the transaction ends. */

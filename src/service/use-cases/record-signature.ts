@@ -4,12 +4,11 @@ import type { AuditFact } from '../domain/audit.ts';
 import { SYSTEM } from '../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../domain/document.ts';
 import { nextSigner, statusAfterSignature } from '../domain/document-states.ts';
-import { completedMail } from '../domain/mails.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import { fieldName } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
 import type { Links, ServiceDeps } from './deps.ts';
-import { certificateUrl, signUrl } from './retrieve-document.ts';
+import { certificateUrl } from './retrieve-document.ts';
 import type { SignatureFact } from './signature-fact.ts';
 
 /** What a checked CMS adds to what the audit trail keeps of a signature. */
@@ -93,15 +92,9 @@ async function announce(tx: StoreTransaction, links: Links, announcement: Announ
   await tx.emitEvent({ accountId, documentId, event: signerSigned(announcement) }, at);
   if (document.status !== 'COMPLETED') return;
   await tx.emitEvent({ accountId, documentId, event: documentCompleted(links, announcement) }, at);
-  for (const { signerId, name, email } of document.signers) {
-    const link = signUrl(links, signerId);
-    const mail = completedMail({
-      to: email,
-      signerName: name,
-      documentName: document.name,
-      signUrl: link,
-    });
-    await tx.queueMail(mail, { documentId, signerId, at });
+  const notice = { kind: 'completed', staleAt: null } as const;
+  for (const { signerId } of document.signers) {
+    await tx.queueMail(notice, { documentId, signerId, at });
   }
 }
 

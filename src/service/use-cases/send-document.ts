@@ -4,7 +4,6 @@ import type { AuditFact, Origin } from '../domain/audit.ts';
 import type { Document, StoredFile } from '../domain/document.ts';
 import { assertCanSend } from '../domain/document-states.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { signingLinkMail } from '../domain/mails.ts';
 import { placeSigners } from '../domain/placement.ts';
 import { fieldName } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
@@ -93,7 +92,7 @@ async function commit(deps: Deps, request: SendRequest, { draft, prepared }: Arr
       documentId,
       sentFacts({ document, prepared, creditsRemaining }, request, at),
     );
-    await queueLinks(tx, deps, { document, request, at });
+    await queueLinks(tx, document, at);
     return present(deps, document, creditsRemaining);
   });
 }
@@ -122,21 +121,11 @@ function sentFacts(
 
 async function queueLinks(
   tx: StoreTransaction,
-  { links }: Deps,
-  { document, request, at }: { document: Document; request: SendRequest; at: Date },
+  { documentId, signers }: Document,
+  at: Date,
 ): Promise<void> {
-  for (const signer of document.signers) {
-    const mail = signingLinkMail({
-      to: signer.email,
-      signerName: signer.name,
-      documentName: document.name,
-      senderName: request.caller.account.name,
-      signUrl: signUrl(links, signer.signerId),
-      signingOrder: signer.signingOrder,
-      signerCount: document.signers.length,
-    });
-    await tx.queueMail(mail, { documentId: document.documentId, signerId: signer.signerId, at });
-  }
+  const notice = { kind: 'signing-link', staleAt: null } as const;
+  for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });
 }
 
 function present({ links }: Deps, document: Document, creditsRemaining: number): SentDocument {

@@ -1,6 +1,6 @@
-import type { AuditFact } from '../domain/audit.ts';
 import { SYSTEM } from '../domain/audit.ts';
-import type { OutboxItem, QueuedMail, TryResult, Verdict } from '../domain/outbox.ts';
+import type { Document } from '../domain/document.ts';
+import type { Mail, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
 import {
   MAIL_DELAYS_MS,
   mailVerdict,
@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { MailItem } from './write-mail.ts';
 
 /** Longest that one try may take, in milliseconds: above what a sender takes by its own limits. */
 export const TRY_MS = 20_000;
@@ -28,6 +29,8 @@ export interface TryDeps {
   readonly store: DocumentStore;
   readonly sender: Pick<WebhookSender, 'deliver'>;
   readonly mailer: Mailer;
+  /** Writes a mail that is due; answers none when it is not needed any more. */
+  readonly writeMail: (item: MailItem) => Promise<Mail | undefined>;
   readonly clock: Clock;
   /** From 0 (included) to 1 (not included); `Math.random` unless told. */
   readonly random?: () => number;
@@ -41,35 +44,39 @@ export interface TryDeps {
   readonly onError?: (error: unknown) => void;
 }
 
-type QueuedItem<Kind extends OutboxItem['kind']> = OutboxItem & { readonly kind: Kind };
+type Outcome = Omit<TryResult, 'durationMs'>;
 
-const failed = (error: string, status: number | null = null): Omit<TryResult, 'durationMs'> => ({
-  ok: false,
-  status,
-  error,
-  body: null,
-  retryAfterMs: null,
-});
+const NOT_NEEDED = 'not_needed';
+
+const sent = (note: string | null): Outcome => {
+  return { ok: true, status: null, error: note, body: null, retryAfterMs: null };
+};
+
+const failed = (error: string, status: number | null = null): Outcome => {
+  return { ok: false, status, error, body: null, retryAfterMs: null };
+};
 
 /** A mailer's error says by its `responseCode` or `code` what the mail server answered, where there was one. */
-function mailFailure(error: unknown): Omit<TryResult, 'durationMs'> {
+function mailFailure(error: unknown): Outcome {
   const { responseCode, code }: { responseCode?: unknown; code?: unknown } = Object(error);
   if (typeof responseCode === 'number') return failed(`smtp_${responseCode}`, responseCode);
   return failed(typeof code === 'string' ? code.toLowerCase() : 'mailer_error');
 }
 
-async function sendMail(mailer: Mailer, { id, mail }: { id: string } & QueuedMail) {
+async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise<Outcome> {
   try {
-    await mailer.send({ ...mail, id });
-    return { ok: true, status: null, error: null, body: null, retryAfterMs: null };
+    const mail = await writeMail(item);
+    if (!mail) return sent(NOT_NEEDED);
+    await mailer.send({ ...mail, id: item.id });
+    return sent(null);
   } catch (error) {
     return mailFailure(error);
   }
 }
 
-async function outcomeOf({ sender, mailer }: TryDeps, item: OutboxItem) {
+async function outcomeOf(deps: TryDeps, item: OutboxItem): Promise<Outcome> {
   try {
-    return item.kind === 'mail' ? await sendMail(mailer, item) : await sender.deliver(item);
+    return item.kind === 'mail' ? await sendMail(deps, item) : await deps.sender.deliver(item);
   } catch {
     return failed('sender_error');
   }
@@ -79,7 +86,7 @@ async function outcomeOf({ sender, mailer }: TryDeps, item: OutboxItem) {
 async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Omit<TryResult, 'durationMs'>>((resolve) => {
+  const late = new Promise<Outcome>((resolve) => {
     timer = setTimeout(() => resolve(failed('timeout')), TRY_MS);
   });
   const outcome = await Promise.race([outcomeOf(deps, item), late]);
@@ -94,14 +101,14 @@ function decide(deps: TryDeps, item: OutboxItem, ended: { result: TryResult; now
   return webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
 }
 
-function mailFact(item: QueuedItem<'mail'>, { result, verdict }: SettledTry, at: Date): AuditFact {
-  const about = { signerId: item.signerId, email: item.mail.to, mail: item.mail.kind };
-  const tries = item.attempts + 1;
-  if (verdict.state === 'done') {
-    return { type: 'email.sent', at, origin: SYSTEM, data: { ...about, tries } };
-  }
-  const data = { ...about, tries, reason: result.error };
-  return { type: 'email.failed', at, origin: SYSTEM, data };
+/** What the trail tells of a mail that was sent or given up. */
+function mailFact(item: MailItem, { signers }: Document, { result, verdict }: SettledTry) {
+  const { signerId, mail, attempts } = item;
+  const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
+  const about = { signerId, email, mail: mail.kind, tries: attempts + 1 };
+  return verdict.state === 'done'
+    ? { type: 'email.sent' as const, data: about }
+    : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
 }
 
 /** What follows from a try beside its verdict: the audit trail of a mail, the end of an endpoint that is gone. */
@@ -114,10 +121,11 @@ async function followUp({ store }: TryDeps, tried: SettledTry, at: Date): Promis
     if (document) await store.enableEndpoint(document.accountId, item.endpointId, false);
     return;
   }
-  if (verdict.state === 'queued') return;
+  if (verdict.state === 'queued' || result.error === NOT_NEEDED) return;
   await store.transaction(async (tx) => {
     const document = await tx.lockDocument(documentId);
-    if (document) await tx.appendAudit(documentId, [mailFact(item, tried, at)]);
+    if (!document) return;
+    await tx.appendAudit(documentId, [{ ...mailFact(item, document, tried), at, origin: SYSTEM }]);
   });
 }
 

@@ -2,7 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AuditFact } from '../../../src/service/domain/audit.ts';
 import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../../src/service/domain/document.ts';
-import type { EventFact, Mail, OutboxItem, TryResult } from '../../../src/service/domain/outbox.ts';
+import type {
+  EventFact,
+  MailNotice,
+  OutboxItem,
+  TryResult,
+} from '../../../src/service/domain/outbox.ts';
 import type { SignatureAttempt } from '../../../src/service/domain/signature.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
@@ -56,12 +61,9 @@ export const aFact = (data: AuditFact['data'] = {}): AuditFact => ({
   data,
 });
 
-export const aMail = (given: Partial<Mail> = {}): Mail => ({
+export const aMail = (given: Partial<MailNotice> = {}): MailNotice => ({
   kind: 'signing-link',
-  to: 'asha@example.in',
-  subject: 'Please sign',
-  text: 'A link',
-  html: '<p>A link</p>',
+  staleAt: null,
   ...given,
 });
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../src/contract/audit-chain.ts';
 import type { Mail } from '../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { MAIL, makeEvent, makeFolder, openStore } from '../../support/outbox-parts.ts';
+import { MAIL, makeEvent, makeFolder, openStore, signerOf } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
 let store: DocumentStore;
@@ -52,9 +52,28 @@ test('a mail that is accepted is done, and the audit trail says so', async () =>
   expect(await mailFacts(world.documentId)).toEqual([
     {
       type: 'email.sent',
-      data: { signerId: null, email: 'asha@example.in', mail: 'signing-link', tries: 1 },
+      data: {
+        signerId: signerOf(world.documentId),
+        email: 'asha@example.in',
+        mail: 'signing-link',
+        tries: 1,
+      },
     },
   ]);
+});
+
+test('a mail that is not needed any more is done, and leaves no trace in the trail', async () => {
+  const world = await makeWorld(store);
+  const mailer = listMailer();
+  const { tried } = runOutbox(store, { mailer, writeMail: async () => undefined });
+  await world.queueMail();
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  expect(tried[0]).toMatchObject({
+    result: { ok: true, error: 'not_needed' },
+    verdict: { state: 'done' },
+  });
+  expect(mailer.sent).toEqual([]);
+  expect(await mailFacts(world.documentId)).toEqual([]);
 });
 
 test('a mail that fails for a while is sent under one id, and recorded once', async () => {

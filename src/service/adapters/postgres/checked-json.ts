@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { PageSize } from '../../domain/document.ts';
-import type { Mail } from '../../domain/outbox.ts';
+import type { MailNotice } from '../../domain/outbox.ts';
 
 const Pages = Compile(
   Type.Array(
@@ -30,12 +30,10 @@ const StoredMail = Compile(
     kind: Type.Union([
       Type.Literal('signing-link'),
       Type.Literal('your-turn'),
+      Type.Literal('reminder'),
       Type.Literal('completed'),
     ]),
-    to: Type.String(),
-    subject: Type.String(),
-    text: Type.String(),
-    html: Type.String(),
+    staleAt: Type.Union([Type.String(), Type.Null()]),
   }),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
@@ -58,7 +56,7 @@ export const readPositions = (value: unknown): SignaturePosition[] | null =>
   value === null ? null : checked(Positions, value, 'positions');
 
 /** A mail, as a jsonb column gave it. @throws {Error} when it is none */
-export const readMail = (value: unknown): Mail => checked(StoredMail, value, 'mail');
+export const readMail = (value: unknown): MailNotice => checked(StoredMail, value, 'mail');
 
 /** What an audit entry tells, as a json column gave it. @throws {Error} when it is no object */
 export const readAuditData = (value: unknown): Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { EventFact, Mail } from '../../domain/outbox.ts';
+import type { EventFact, MailNotice } from '../../domain/outbox.ts';
 import type { Database } from './database.ts';
 import { outbox } from './schema/outbox.ts';
 import { events, webhookEndpoints } from './schema/webhooks.ts';
@@ -35,11 +35,15 @@ export async function queueEvent(
   return endpoints.length;
 }
 
-/** Queues a mail, due at once. */
+/** Queues a mail, due at once unless told. */
 export async function queueMail(
   db: Database,
-  mail: Mail,
-  { at, ...to }: { documentId: string; signerId: string | null; at: Date },
+  mail: MailNotice,
+  {
+    at,
+    dueAt = at,
+    ...to
+  }: { documentId: string; signerId: string | null; at: Date; dueAt?: Date },
 ): Promise<void> {
-  await db.insert(outbox).values({ kind: 'mail', mail, ...to, dueAt: at, createdAt: at });
+  await db.insert(outbox).values({ kind: 'mail', mail, ...to, dueAt, createdAt: at });
 }

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Mail } from '../../../domain/outbox.ts';
+import type { MailNotice } from '../../../domain/outbox.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents, signers } from './documents.ts';
 import { events, webhookEndpoints } from './webhooks.ts';
@@ -31,7 +31,7 @@ export const outbox = pgTable(
       .notNull()
       .references(() => documents.documentId),
     signerId: text('signer_id').references(() => signers.signerId),
-    mail: jsonb('mail').$type<Mail>(),
+    mail: jsonb('mail').$type<MailNotice>(),
     endpointId: text('endpoint_id').references(() => webhookEndpoints.endpointId),
     eventSeq: bigint('event_seq', { mode: 'number' }),
     state: text('state', { enum: STATES }).notNull().default('queued'),

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUrl } from '../../../src/service/use-cases/retrieve-document.ts';
+import { writeMail } from '../../../src/service/use-cases/write-mail.ts';
+import { openAnyStore } from '../../support/any-store.ts';
+import { QueuedItems } from '../../support/document-facts.ts';
+import { makeSigningWorld } from '../../support/make-signing-world.ts';
+import type { SigningWorld } from '../../support/signing-world.ts';
+import { aSentDocument, signAs } from '../../support/signing-world.ts';
+
+let world: SigningWorld;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openAnyStore);
+});
+
+afterAll(() => world.close());
+
+async function queuedMails(documentId: string) {
+  const items = await new QueuedItems(world.deps.store, documentId).read();
+  return items.filter((item) => item.kind === 'mail');
+}
+
+test('the outbox holds no link and no address: a mail is written when it is sent', async () => {
+  const { documentId, signerIds } = await aSentDocument(world, 2);
+  const mails = await queuedMails(documentId);
+  expect(JSON.stringify(mails)).not.toMatch(/https?:|@|Asha/);
+  const written = await Promise.all(mails.map((item) => writeMail(world.deps, item)));
+  expect(written.map((mail) => mail?.to)).toEqual(['signer1@example.in', 'signer2@example.in']);
+  expect(written[1]?.text).toContain(signUrl(world.deps.links, signerIds[1] ?? ''));
+  expect(written[0]?.text).toContain('Northwind Homes');
+});
+
+test('a signer who has signed is not asked again, and all are told of the end', async () => {
+  const { documentId, signerIds } = await aSentDocument(world, 1);
+  const [link] = await queuedMails(documentId);
+  expect(await signAs(world, signerIds[0] ?? '')).toBeNull();
+  expect(await writeMail(world.deps, link!)).toBeUndefined();
+  const [completed] = await queuedMails(documentId);
+  expect(await writeMail(world.deps, completed!)).toMatchObject({ kind: 'completed' });
+});
+
+test('a mail that grew stale is not sent', async () => {
+  const { documentId } = await aSentDocument(world, 1);
+  const [item] = await queuedMails(documentId);
+  const staleIn = (ms: number) => {
+    const staleAt = new Date(world.clock.now().getTime() + ms).toISOString();
+    return writeMail(world.deps, { ...item!, mail: { ...item!.mail, staleAt } });
+  };
+  expect(await staleIn(0)).toBeUndefined();
+  expect(await staleIn(60_000)).toMatchObject({ kind: 'signing-link' });
+});
+
+test('a mail about a document or a signer that is not there is not sent', async () => {
+  const { documentId } = await aSentDocument(world, 1);
+  const [item] = await queuedMails(documentId);
+  expect(await writeMail(world.deps, { ...item!, signerId: null })).toBeUndefined();
+  expect(await writeMail(world.deps, { ...item!, documentId: 'none' })).toBeUndefined();
+});
