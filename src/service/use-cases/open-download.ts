@@ -1,33 +1,50 @@
 import type { Readable } from 'node:stream';
 import type { Origin } from '../domain/audit.ts';
+import type { StoredFile } from '../domain/document.ts';
 import { readDownloadToken } from '../domain/link-tokens.ts';
 import type { ServiceDeps } from './deps.ts';
 import { fileNameOf } from './file-name-of.ts';
 
-/** A signed PDF on its way out. */
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
+
+/** A signed PDF that a temporary link leads to. */
 export interface Download {
-  readonly stream: Readable;
-  readonly bytes: number;
+  readonly documentId: string;
+  readonly file: StoredFile;
   readonly fileName: string;
 }
 
-/** Opens the signed PDF that a temporary link leads to, and records the download. */
-export async function openDownload(
-  { store, files, links, clock }: Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>,
-  { token, origin }: { readonly token: string; readonly origin: Origin },
+/** Looks where a temporary link leads to; records nothing. */
+export async function findDownload(
+  { store, links, clock }: Omit<Deps, 'files'>,
+  token: string,
 ): Promise<Download | 'unknown' | 'expired'> {
   const link = readDownloadToken(links.secret, token);
-  const at = clock.now();
   if (!link) return 'unknown';
-  if (link.expiresAt <= at) return 'expired';
+  if (link.expiresAt <= clock.now()) return 'expired';
   const { documentId } = link;
   const document = await store.findDocument(documentId);
   if (!document?.head || document.status !== 'COMPLETED') return 'unknown';
-  const { key, sha256 } = document.head;
-  const file = await files.open(key);
-  await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    await tx.appendAudit(documentId, [{ type: 'file.downloaded', at, origin, data: { sha256 } }]);
-  });
-  return { ...file, fileName: fileNameOf(document, 'signed') };
+  return { documentId, file: document.head, fileName: fileNameOf(document, 'signed') };
+}
+
+/** Opens the signed PDF of a link that was found, and records the download. */
+export async function openDownload(
+  { store, files, clock }: Omit<Deps, 'links'>,
+  { documentId, file }: Download,
+  origin: Origin,
+): Promise<Readable> {
+  const { key, sha256 } = file;
+  const { stream } = await files.open(key);
+  try {
+    await store.transaction(async (tx) => {
+      await tx.lockDocument(documentId);
+      const at = clock.now();
+      await tx.appendAudit(documentId, [{ type: 'file.downloaded', at, origin, data: { sha256 } }]);
+    });
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  return stream;
 }

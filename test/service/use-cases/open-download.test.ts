@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import { downloadToken } from '../../../src/service/domain/link-tokens.ts';
-import { openDownload } from '../../../src/service/use-cases/open-download.ts';
+import type { Download } from '../../../src/service/use-cases/open-download.ts';
+import { findDownload, openDownload } from '../../../src/service/use-cases/open-download.ts';
 import { retrieveDocument } from '../../../src/service/use-cases/retrieve-document.ts';
 import { openAnyStore } from '../../support/any-store.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
@@ -28,10 +30,15 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-const openAt = (token: string, ms: number) => {
+const findAt = (token: string, ms: number) => {
   const clock = { now: () => new Date(NOON.getTime() + ms) };
-  return openDownload({ ...world.deps, clock }, { token, origin: SYSTEM });
+  return findDownload({ ...world.deps, clock }, token);
 };
+
+async function find(token: string): Promise<Download> {
+  const found = await findAt(token, MINUTES_15 - 1);
+  return typeof found === 'string' ? expect.unreachable(`The link is ${found}.`) : found;
+}
 
 const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 const downloads = async () =>
@@ -41,18 +48,18 @@ test('a link opens the newest revision until its 15 minutes are over, and each t
   const before = (await downloads()).length;
   const document = await world.deps.store.findDocument(documentId);
   const expected = await world.deps.files.read(document?.head?.key ?? '');
-  const opened = await openAt(tokenOf(signedUrl), MINUTES_15 - 1);
-  if (typeof opened === 'string') throw new Error(`It did not open: ${opened}.`);
-  expect((await buffer(opened.stream)).equals(expected)).toBe(true);
-  expect(opened.bytes).toBe(expected.length);
+  const found = await find(tokenOf(signedUrl));
+  const stream = await openDownload(world.deps, found, SYSTEM);
+  expect((await buffer(stream)).equals(expected)).toBe(true);
+  expect(found.file.bytes).toBe(expected.length);
   const recorded = (await downloads()).slice(before);
   expect(recorded).toMatchObject([{ data: { sha256: document?.head?.sha256 } }]);
 });
 
 test('a link that is over opens nothing and records nothing', async () => {
   const before = await downloads();
-  expect(await openAt(tokenOf(signedUrl), MINUTES_15)).toBe('expired');
-  expect(await openAt(tokenOf(signedUrl), 10 * MINUTES_15)).toBe('expired');
+  expect(await findAt(tokenOf(signedUrl), MINUTES_15)).toBe('expired');
+  expect(await findAt(tokenOf(signedUrl), 10 * MINUTES_15)).toBe('expired');
   expect(await downloads()).toEqual(before);
 });
 
@@ -63,12 +70,37 @@ test.each([
   ['whose time was changed', () => withTime(tokenOf(signedUrl), later())],
   ['of no form', () => 'nothing'],
 ])('a link %s is unknown', async (_what, make) => {
-  expect(await openAt(make(), 0)).toBe('unknown');
+  expect(await findAt(make(), 0)).toBe('unknown');
 });
 
 test('a link for a document that is not completed is unknown', async () => {
   const sent = await aSentDocument(world, 1);
-  expect(await openAt(token(sent.documentId), 0)).toBe('unknown');
+  expect(await findAt(token(sent.documentId), 0)).toBe('unknown');
+});
+
+test('a download that cannot be recorded is not handed out, and its file is closed', async () => {
+  const opened: Readable[] = [];
+  const files = {
+    ...world.deps.files,
+    open: async (key: string) => {
+      const file = await world.deps.files.open(key);
+      opened.push(file.stream);
+      return file;
+    },
+  };
+  const transaction = () => Promise.reject(new Error('the trail is stuck'));
+  const deps = { ...world.deps, files, store: { ...world.deps.store, transaction } };
+  const opening = openDownload(deps, await find(tokenOf(signedUrl)), SYSTEM);
+  await expect(opening).rejects.toThrow('the trail is stuck');
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+});
+
+test('finding where a link leads records nothing', async () => {
+  const before = await downloads();
+  const { head } = (await world.deps.store.findDocument(documentId)) ?? {};
+  const found = await find(tokenOf(signedUrl));
+  expect(found).toEqual({ documentId, file: head, fileName: 'lease signed.pdf' });
+  expect(await downloads()).toEqual(before);
 });
 
 const later = (): Date => new Date(NOON.getTime() + 100 * MINUTES_15);

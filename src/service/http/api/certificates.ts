@@ -10,7 +10,6 @@ import { routeOf } from './route-of.ts';
 export function certificateRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.route<DocumentRoute>({
     ...routeOf('downloadCertificate'),
-    exposeHeadRoute: false,
     handler: async (request, reply) => {
       const certificate = await issueCertificate(deps, documentRequestOf(request));
       reply.type('application/pdf');

@@ -1,21 +1,36 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { openDownload } from '../../use-cases/open-download.ts';
+import type { Download } from '../../use-cases/open-download.ts';
+import { findDownload, openDownload } from '../../use-cases/open-download.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { originOf } from '../origin-of.ts';
 import { EXPIRED_LINK, noticePage, UNKNOWN_LINK } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
 import type { LinkRoute } from './sign-routes.ts';
 
-/** The signed PDF, by its temporary link. */
+const PATH = '/download/:token';
+
+/** The signed PDF, by its temporary link; HEAD tells what it is, and is no download. */
 export function downloadRoute(app: FastifyInstance, deps: ServiceDeps): void {
-  app.get<LinkRoute>('/download/:token', { exposeHeadRoute: false }, async (request, reply) => {
-    const origin = originOf(request, 'link');
-    const file = await openDownload(deps, { token: request.params.token, origin });
-    if (file === 'unknown') return sendPage(reply.code(404), noticePage(UNKNOWN_LINK));
-    if (file === 'expired') return sendPage(reply.code(410), noticePage(EXPIRED_LINK));
-    reply.type('application/pdf').header('Content-Length', file.bytes);
-    reply.header('Content-Disposition', contentDisposition(file.fileName));
-    return reply.send(file.stream);
+  app.get<LinkRoute>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const found = await findDownload(deps, request.params.token);
+    if (typeof found === 'string') return sendMissing(reply, found);
+    const stream = await openDownload(deps, found, originOf(request, 'link'));
+    return describe(reply, found).send(stream);
   });
+  app.head<LinkRoute>(PATH, async (request, reply) => {
+    const found = await findDownload(deps, request.params.token);
+    return typeof found === 'string' ? sendMissing(reply, found) : describe(reply, found).send();
+  });
+}
+
+function sendMissing(reply: FastifyReply, why: 'unknown' | 'expired'): FastifyReply {
+  if (why === 'unknown') return sendPage(reply.code(404), noticePage(UNKNOWN_LINK));
+  return sendPage(reply.code(410), noticePage(EXPIRED_LINK));
+}
+
+function describe(reply: FastifyReply, { file, fileName }: Download): FastifyReply {
+  reply.header('Content-Length', file.bytes);
+  reply.header('Content-Disposition', contentDisposition(fileName));
+  return reply.type('application/pdf');
 }

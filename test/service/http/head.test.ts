@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ApiUser } from '../../support/call-service.ts';
+import { ASHA, apiUser, documentPath, signBy } from '../../support/call-service.ts';
+import type { TestService } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+
+let service: TestService;
+let user: ApiUser;
+let documentId: string;
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account());
+  const sent = await user.send(ASHA);
+  documentId = sent.documentId;
+  await signBy(service, sent.links[0] ?? '');
+  return () => service.close();
+});
+
+const ask = (method: 'GET' | 'HEAD', url: string) =>
+  service.app.inject({ method, url, headers: user.account.headers });
+const auditOf = () => service.deps.store.readAudit(documentId);
+const downloadPath = async () =>
+  new URL((await user.document(documentId)).downloadUrl ?? '').pathname;
+
+/** What HEAD has to repeat (RFC 9110, section 9.3.2); the id, the date and a fresh seal differ each time. */
+const told = ({ statusCode, headers }: Awaited<ReturnType<typeof ask>>) => ({
+  statusCode,
+  type: headers['content-type'],
+  disposition: headers['content-disposition'],
+  cache: headers['cache-control'],
+});
+
+test.each([
+  ['the list', async () => '/api/v1/documents'],
+  ['a document', async () => documentPath(documentId)],
+  ['the certificate', async () => documentPath(documentId, '/certificate')],
+  [
+    'a certificate that is not there',
+    async () => documentPath(await user.create(), '/certificate'),
+  ],
+  ['the signed PDF', downloadPath],
+  ['a download link that is not ours', async () => '/download/nobody'],
+  ['the API description', async () => '/openapi.json'],
+])('HEAD of %s answers as GET does, without a body', async (_what, path) => {
+  const url = await path();
+  const head = await ask('HEAD', url);
+  const got = await ask('GET', url);
+  expect(told(head)).toEqual(told(got));
+  expect(head.rawPayload).toHaveLength(0);
+});
+
+test('HEAD of the signed PDF tells its size and is no download', async () => {
+  const url = await downloadPath();
+  const before = await auditOf();
+  const head = await ask('HEAD', url);
+  expect(await auditOf()).toEqual(before);
+  const got = await ask('GET', url);
+  expect(head.headers['content-length']).toBe(String(got.rawPayload.length));
+  expect((await auditOf()).slice(before.length)).toMatchObject([{ type: 'file.downloaded' }]);
+});
+
+test('HEAD asks for a key where GET does', async () => {
+  const answer = await service.app.inject({ method: 'HEAD', url: documentPath(documentId) });
+  expect(answer.statusCode).toBe(401);
+});
