@@ -15,14 +15,14 @@ export interface FailedAnswer {
   /** Stable name of the reason, such as `signer_declined`. */
   readonly reason: string;
   readonly stored: Buffer;
-  readonly at: Date;
   readonly origin: Origin;
 }
 
 /** What the audit trail keeps of an answer that signed nothing. */
 export function failedFact(
   { signerId, txn }: Pick<SignatureAttempt, 'signerId' | 'txn'>,
-  { reason, stored, at, origin }: FailedAnswer,
+  { reason, stored, origin }: FailedAnswer,
+  at: Date,
 ): AuditFact {
   const data = { signerId, txn, reason, answerSha256: answerSha256(stored) };
   return { type: 'gateway.failed', at, origin, data };

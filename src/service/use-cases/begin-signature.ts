@@ -71,20 +71,21 @@ async function openAttempt(
 ): Promise<SignatureAttempt | undefined> {
   const { document, signer } = visit;
   if (!document.head) return undefined;
-  const at = deps.clock.now();
-  const prepared = await prepare(deps, visit, at);
-  const attempt = await storeAttempt(deps, visit, { base: document.head, prepared, at });
-  const facts = beginFacts(deps, attempt, { ...origin, actor: `signer:${signer.signerId}` });
+  const date = deps.clock.now();
+  const prepared = await prepare(deps, visit, date);
+  const attempt = await storeAttempt(deps, visit, { base: document.head, prepared, at: date });
+  const from = { ...origin, actor: `signer:${signer.signerId}` };
   const standing = await deps.store.transaction(async (tx) => {
     const locked = await tx.lockDocument(document.documentId);
     if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
       return undefined;
+    const at = deps.clock.now();
     const live = await tx.lockLiveAttempt(document.documentId);
     if (live && goesOn(live, visit, at)) return live;
     if (live) await closeLapsed(tx, live, at);
     await tx.insertAttempt(attempt);
     await tx.changeSigner(signer.signerId, { consentedAt: at });
-    await tx.appendAudit(document.documentId, facts);
+    await tx.appendAudit(document.documentId, beginFacts(deps, attempt, { origin: from, at }));
     return attempt;
   });
   if (standing !== attempt) await deps.files.remove(attempt.preparedKey);
@@ -146,8 +147,11 @@ async function storeAttempt(
   };
 }
 
-function beginFacts({ gateway }: Deps, attempt: SignatureAttempt, origin: Origin): AuditFact[] {
-  const { createdAt: at, signerId, txn, inputHash } = attempt;
+function beginFacts(
+  { gateway }: Deps,
+  { signerId, txn, inputHash }: SignatureAttempt,
+  { origin, at }: Pick<AuditFact, 'origin' | 'at'>,
+): AuditFact[] {
   const data = { signerId, txn, inputHash, gateway: gateway.name };
   return [
     { type: 'consent.given', at, origin, data: { signerId } },

@@ -133,8 +133,6 @@ async function refuse(
   { documentId, txn }: SignatureAttempt,
   { reason, message }: Refusal,
 ): Promise<string | null> {
-  const at = clock.now();
-  const origin = SYSTEM;
   return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
@@ -142,7 +140,9 @@ async function refuse(
     if (attempt?.state !== 'returned') return message;
     await tx.changeAttempt(txn, { state: 'failed', reason });
     const stored = attempt.answer ?? Buffer.alloc(0);
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, at, origin })]);
+    await tx.appendAudit(documentId, [
+      failedFact(attempt, { reason, stored, origin: SYSTEM }, clock.now()),
+    ]);
     return message;
   });
 }

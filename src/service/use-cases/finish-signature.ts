@@ -40,19 +40,20 @@ export async function finishSignature(
   request: FinishRequest,
 ): Promise<Finished | undefined> {
   const stored = answerBytes(request.fields);
-  const arrived = { stored, origin: request.origin, at: deps.clock.now() };
+  const arrived = { stored, origin: request.origin };
   const read = await readAnswer(deps, request, arrived);
   const attempt = await deps.store.findAttempt(read.txn);
   if (!attempt) return undefined;
   const token = signingToken(deps.links.secret, attempt.signerId);
-  const answer = freshOf(read, attempt, arrived.at);
+  const answer = freshOf(read, attempt, deps.clock.now());
   const claim = await deps.store.transaction(async (tx) => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
     if (!locked) return { isEmbeddable: false, message: TOO_LATE };
+    const received = { ...arrived, at: deps.clock.now() };
     if (locked.state === 'at_gateway')
-      return await recordAnswer(tx, locked, { answer, ...arrived });
-    return await takeAgain(tx, locked, arrived);
+      return await recordAnswer(tx, locked, { answer, ...received });
+    return await takeAgain(tx, locked, received);
   });
   if (claim.message || !claim.isEmbeddable) return { token, message: claim.message };
   return { token, message: await embedSignature(deps, attempt.txn) };
@@ -91,6 +92,9 @@ interface Claim {
 interface Arrived {
   readonly stored: Buffer;
   readonly origin: Origin;
+}
+
+interface Received extends Arrived {
   readonly at: Date;
 }
 
@@ -101,7 +105,7 @@ interface Arrived {
 async function takeAgain(
   tx: StoreTransaction,
   attempt: SignatureAttempt,
-  { stored, origin, at }: Arrived,
+  { stored, origin, at }: Received,
 ): Promise<Claim> {
   const { state, txn, documentId, signerId } = attempt;
   const isSame = attempt.answer?.equals(stored) ?? false;
@@ -109,7 +113,7 @@ async function takeAgain(
   if (!isSame && attempt.reason !== reason) {
     await tx.changeAttempt(txn, { answer: attempt.answer ?? stored, reason });
     const from = { ...origin, actor: `signer:${signerId}` };
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, at, origin: from })]);
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
   }
   const isEmbeddable = isSame && state === 'returned';
   return { isEmbeddable, message: state === 'embedded' || isEmbeddable ? null : TOO_LATE };
@@ -118,14 +122,14 @@ async function takeAgain(
 async function recordAnswer(
   tx: StoreTransaction,
   attempt: SignatureAttempt,
-  { answer, stored, origin, at }: Arrived & { readonly answer: GatewayAnswer },
+  { answer, stored, origin, at }: Received & { readonly answer: GatewayAnswer },
 ): Promise<Claim> {
   const { documentId, txn, signerId } = attempt;
   const from = { ...origin, actor: `signer:${signerId}` };
   if (answer.outcome === 'failed') {
     const { reason } = answer;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, at, origin: from })]);
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
     return { isEmbeddable: false, message: answer.message };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });

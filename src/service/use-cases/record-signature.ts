@@ -30,7 +30,6 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
  */
 export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<boolean> {
   const { documentId, signerId, txn, baseSha256 } = signed.attempt;
-  const at = deps.clock.now();
   return await deps.store.transaction(async (tx) => {
     const before = await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
@@ -38,6 +37,7 @@ export async function recordSignature(deps: Deps, signed: SignedRevision): Promi
     if (!before || attempt?.state !== 'returned') return false;
     if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
       return false;
+    const at = deps.clock.now();
     const document = afterSignature(before, signerId, at);
     await tx.changeSigner(signerId, { signedAt: at });
     await tx.changeAttempt(txn, { state: 'embedded' });

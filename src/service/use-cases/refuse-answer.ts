@@ -7,7 +7,7 @@ import type { ServiceDeps } from './deps.ts';
  * start again at once. Does nothing unless that attempt is at the gateway.
  */
 export async function refuseAnswer(
-  { store }: Pick<ServiceDeps, 'store'>,
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   txn: string,
   answer: FailedAnswer,
 ): Promise<void> {
@@ -21,6 +21,8 @@ export async function refuseAnswer(
     if (locked?.state !== 'at_gateway') return;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     const from = { ...origin, actor: `signer:${signerId}` };
-    await tx.appendAudit(documentId, [failedFact(attempt, { ...answer, origin: from })]);
+    await tx.appendAudit(documentId, [
+      failedFact(attempt, { ...answer, origin: from }, clock.now()),
+    ]);
   });
 }

@@ -112,7 +112,7 @@ function mailFact(item: MailItem, { signers }: Document, { result, verdict }: Se
 }
 
 /** What follows from a try beside its verdict: the audit trail of a mail, the end of an endpoint that is gone. */
-async function followUp({ store }: TryDeps, tried: SettledTry, at: Date): Promise<void> {
+async function followUp({ store, clock }: TryDeps, tried: SettledTry): Promise<void> {
   const { item, result, verdict } = tried;
   const { documentId } = item;
   if (item.kind === 'delivery') {
@@ -125,7 +125,9 @@ async function followUp({ store }: TryDeps, tried: SettledTry, at: Date): Promis
   await store.transaction(async (tx) => {
     const document = await tx.lockDocument(documentId);
     if (!document) return;
-    await tx.appendAudit(documentId, [{ ...mailFact(item, document, tried), at, origin: SYSTEM }]);
+    await tx.appendAudit(documentId, [
+      { ...mailFact(item, document, tried), at: clock.now(), origin: SYSTEM },
+    ]);
   });
 }
 
@@ -141,7 +143,7 @@ export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<void> {
   const verdict = decide(deps, item, { result, now });
   const tried = { item, result, verdict };
   try {
-    await followUp(deps, tried, now);
+    await followUp(deps, tried);
   } catch (error) {
     deps.onError?.(error);
   }
