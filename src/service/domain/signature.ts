@@ -23,6 +23,8 @@ export interface SignatureAttempt {
   readonly answer: Buffer | null;
   /** Why it failed, when it did. */
   readonly reason: string | null;
+  /** How often the service itself failed to embed it. */
+  readonly failures: number;
 }
 
 /** Name of a signer's field in the PDF: of fixed width, since validators confuse names that begin alike. */

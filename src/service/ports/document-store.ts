@@ -61,7 +61,7 @@ export interface StoreTransaction {
   lockLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   changeAttempt(
     txn: string,
-    change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason'>>,
+    change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
   ): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;

@@ -44,7 +44,9 @@ export async function beginSignature(
   const live = await deps.store.findLiveAttempt(visit.document.documentId);
   const isGoingOn = live && goesOn(live, visit, deps.clock.now());
   const attempt = isGoingOn ? live : await openAttempt(deps, visit, request);
-  if (attempt?.state === 'returned') await embedSignature(deps, attempt.txn);
+  const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
+  // That attempt is over then, and the turn is still this signer's.
+  if (problem) return await beginSignature(deps, request);
   if (attempt?.state !== 'at_gateway') return await readView(deps, request.token);
   return await deps.gateway.begin({
     txn: attempt.txn,
@@ -144,6 +146,7 @@ async function storeAttempt(
     expiresAt: new Date(at.getTime() + gateway.sessionMs),
     answer: null,
     reason: null,
+    failures: 0,
   };
 }
 

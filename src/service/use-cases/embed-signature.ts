@@ -16,6 +16,8 @@ import type { SignatureEvidence } from './record-signature.ts';
 import { recordSignature } from './record-signature.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+/** So many failures of the service itself to embed an answer end its attempt. */
+const MOST_FAILURES = 3;
 type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
 
 /** Why a signature was not embedded: a stable name, and what the signer is told. */
@@ -32,6 +34,7 @@ class Refusal extends Error {
  * Embeds the signature of an attempt whose answer is stored: checks the CMS, embeds it, verifies the whole file, then
  * records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers why nothing was
  * signed; null when the signature stands.
+ * @throws whatever kept the service from embedding it, the first two times: the third ends the attempt
  */
 export async function embedSignature(deps: Deps, txn: string): Promise<string | null> {
   const attempt = await deps.store.findAttempt(txn);
@@ -48,8 +51,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<string | 
     if (!(await recordSignature(deps, signed))) throw staleBase();
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return await refuse(deps, attempt, error);
-    throw error;
+    return await refuse(deps, attempt, await refusalFor(deps, attempt, error));
   }
 }
 
@@ -125,6 +127,25 @@ function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvi
     certificate: { subject, issuer, serialNumber, sha256, validFrom, validTo },
     commonName,
   };
+}
+
+const HOPELESS =
+  'The signature could not be put into the document. Nothing was signed. Start again.';
+
+/** What ends the attempt; a failure of the service itself is thrown on while another try may help. */
+async function refusalFor(deps: Deps, attempt: SignatureAttempt, error: unknown) {
+  if (error instanceof Refusal) return error;
+  if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
+  return new Refusal('embedding_failed', HOPELESS);
+}
+
+async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
+  return await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const failures = ((await tx.lockAttempt(txn))?.failures ?? 0) + 1;
+    await tx.changeAttempt(txn, { failures });
+    return failures;
+  });
 }
 
 /** Answers what the signer is told: null when the same answer was embedded meanwhile, by another of its deliveries. */

@@ -84,6 +84,7 @@ export const anAttempt = (
   expiresAt: at(600_000),
   answer: null,
   reason: null,
+  failures: 0,
   ...given,
 });
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { embedSignature } from '../../../src/service/use-cases/embed-signature.ts';
 import { resumeSignatures } from '../../../src/service/use-cases/resume-signatures.ts';
 import { openAnyStore } from '../../support/any-store.ts';
 import { crashAt, untilCrash } from '../../support/crash-at.ts';
 import { temporaryFolder } from '../../support/database.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
-import { beginOk, finish, signAs } from '../../support/signing-world.ts';
+import { begin, beginOk, finish, signAs } from '../../support/signing-world.ts';
 import { makeTestAuthority } from '../../support/test-authority.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
@@ -27,7 +28,7 @@ async function anInterruptedSigner() {
   await untilCrash(() => finish(crashAt(world.deps, STORED).deps, answer));
   const attempt = await world.deps.store.findLiveAttempt(signer.documentId);
   if (attempt?.state !== 'returned') throw new Error('No answer was stored.');
-  return { ...signer, attempt };
+  return { ...signer, attempt, answer };
 }
 
 test('every interrupted signature is embedded, and a second resuming changes nothing', async () => {
@@ -54,6 +55,50 @@ test('one that cannot be embedded is answered with its reason and keeps none of 
   await world.deps.files.write(broken.attempt.preparedKey, prepared);
   expect(await resumeSignatures(world.deps)).toEqual([]);
   await expectSignedOnce(world, broken.documentId, 'once its file is back');
+});
+
+/** What the trail holds of attempts that failed. */
+const failuresOf = async (documentId: string) =>
+  (await world.deps.store.readAudit(documentId)).filter(({ type }) => type === 'gateway.failed');
+
+test('a signature that cannot be embedded three times is given up, and its signer is told to start again', async () => {
+  const { documentId, signerId, attempt, answer } = await anInterruptedSigner();
+  await world.deps.files.remove(attempt.preparedKey);
+  expect(await resumeSignatures(world.deps)).toMatchObject([{ code: 'ENOENT' }]);
+  await expect(finish(world.deps, answer)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await failuresOf(documentId)).toEqual([]);
+  expect((await finish(world.deps, answer))?.message).toMatch(/Nothing was signed.*Start again/);
+  const data = { signerId, txn: attempt.txn, reason: 'embedding_failed' };
+  expect(await failuresOf(documentId)).toMatchObject([{ data }]);
+  expect(await resumeSignatures(world.deps)).toEqual([]);
+  expect(await signAs(world, signerId)).toBeNull();
+  await expectSignedOnce(world, documentId, 'in the end');
+});
+
+test('a signer whose signature is given up while they begin goes straight to the authority', async () => {
+  const { documentId, signerId, attempt } = await anInterruptedSigner();
+  await world.deps.files.remove(attempt.preparedKey);
+  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ code: 'ENOENT' });
+  const again = await world.authority.answer(await beginOk(world.deps, signerId));
+  expect((await finish(world.deps, again))?.message).toBeNull();
+  await expectSignedOnce(world, documentId, 'in the end');
+});
+
+test('a failure to embed that meets the embedding itself takes nothing away', async () => {
+  const { documentId, attempt } = await anInterruptedSigner();
+  const read = () => Promise.reject(new Error('the disk hangs'));
+  const stuck = { ...world.deps, files: { ...world.deps.files, read } };
+  await expect(embedSignature(stuck, attempt.txn)).rejects.toThrow('the disk hangs');
+  await expect(embedSignature(stuck, attempt.txn)).rejects.toThrow('the disk hangs');
+  const late = async () => {
+    expect(await embedSignature(world.deps, attempt.txn)).toBeNull();
+    return await read();
+  };
+  const files = { ...world.deps.files, read: late };
+  expect(await embedSignature({ ...world.deps, files }, attempt.txn)).toBeNull();
+  expect(await failuresOf(documentId)).toEqual([]);
+  await expectSignedOnce(world, documentId, 'in the end');
 });
 
 test('an answer that is no longer the authority’s signs nothing, and the signer can start again', async () => {

@@ -42,7 +42,7 @@ export async function lockLiveAttempt(
 export async function changeAttempt(
   db: Database,
   txn: string,
-  change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason'>>,
+  change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
 ): Promise<void> {
   const result = await db.update(signatureAttempts).set(change).where(ofTxn(txn));
   assertChanged(result, `attempt ${txn}`);

@@ -55,7 +55,7 @@ test('a killed process leaves all that it acknowledged, mails included, and its 
   const mailed = (await store.claimOutbox(window)).map(({ documentId }) => documentId);
   expect(mailed).toEqual(expect.arrayContaining(acknowledged));
   expect(new Set(mailed).size).toBe(mailed.length);
-});
+}, 90_000);
 
 test('a second process is told who has the folder open, since when', async () => {
   const folder = await temporaryFolder();

@@ -27,6 +27,7 @@ export const signatureAttempts = pgTable(
     expiresAt: time('expires_at').notNull(),
     answer: bytea('answer'),
     reason: text('reason'),
+    failures: integer('failures').notNull().default(0),
   },
   (table) => [
     index('signature_attempts_document').on(table.documentId, table.seq),

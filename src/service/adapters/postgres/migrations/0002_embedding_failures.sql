@@ -1,0 +1,1 @@
+ALTER TABLE "signature_attempts" ADD COLUMN "failures" integer DEFAULT 0 NOT NULL;
