@@ -100,6 +100,10 @@ export function forwardDelivery(forward: Forward): Promise<ForwardAnswer> {
     const request = send(target, { method: 'POST', headers, agent: false, signal });
     request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
     request.once('response', (answer) => readAnswer(answer).then(resolve, reject));
+    request.once('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('the application switched protocols'));
+    });
     request.end(body);
   });
 }

@@ -46,6 +46,17 @@ test('names keep their case and order on the way', async () => {
   expect(names.slice(0, 2)).toEqual(['zEbra', 'ALPHA']);
 });
 
+test('an application that switches protocols is a 502 at once', async () => {
+  const target = await startLocalTcp((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+    ),
+  );
+  const { url, deliveries } = await openReceiver({ forwardTo: new URL(target) });
+  expect((await post(url)).status).toBe(502);
+  await told(deliveries);
+});
+
 test('a delivery that does not verify is not forwarded', async () => {
   const application = await startLocalReceiver();
   const { url } = await openReceiver({ forwardTo: new URL(application.url) });
