@@ -1,9 +1,8 @@
 import type { Document } from '../contract/document.ts';
 import type { AddedSigner, AddedSigners, DocumentSigner, SignerInput } from '../contract/signer.ts';
 import { isAddedSigners } from './answer-shape.ts';
-import { checkDocumentId } from './document-id.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import type { Outcome } from './perform.ts';
-import { post } from './post.ts';
 import { readDocument } from './read-document.ts';
 import type { LostAdd } from './reconcile.ts';
 import { compareAdded } from './reconcile.ts';
@@ -55,20 +54,18 @@ export async function addSigners(
   running: Running,
   { documentId, signers }: AddSignersArguments,
 ): Promise<Outcome<AddedSigners>> {
-  checkDocumentId(documentId);
   const lost: LostAdd = { before: await signersBefore(running, documentId), wanted: signers };
   const request = {
     endpoint: 'addSigners',
     documentId,
-    contentType: 'application/json',
+    headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ signers })),
-    guard: isAddedSigners,
   } as const;
   return settle(running, {
     operation: 'addSigners',
     documentId,
     hint: `look at the signers of ${documentId}; when in doubt leave it and create another document: one left PENDING costs nothing`,
-    send: () => post(running, request),
+    send: () => callEndpoint(running, request, isAddedSigners),
     look: async () => lookAt(await readDocument(running, documentId), lost),
   });
 }

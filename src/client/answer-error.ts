@@ -1,19 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorCode } from '../contract/errors.ts';
-import { ERRORS } from '../contract/errors.ts';
-import type { ApiErrorDetails } from './api-error.ts';
-import {
-  AccessNotEnabledError,
-  ApiError,
-  FileTooLargeError,
-  InsufficientCreditsError,
-  InternalError,
-  InvalidRequestError,
-  InvalidStateError,
-  NotFoundError,
-  RateLimitError,
-  UnauthorizedError,
-} from './api-error.ts';
+import { isFields } from './answer-shape.ts';
+import type { ApiError, ApiErrorDetails } from './api-error.ts';
+import { apiErrorClass } from './api-error.ts';
 import { redactHeaders, redactText } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { AnswerHeaders } from './transport.ts';
@@ -37,34 +25,11 @@ export interface Surroundings {
   readonly now: number;
 }
 
-const CLASSES: Readonly<Record<ErrorCode, typeof ApiError>> = {
-  invalid_content_type: InvalidRequestError,
-  invalid_request: InvalidRequestError,
-  invalid_file: InvalidRequestError,
-  no_signers: InvalidRequestError,
-  signer_limit_reached: InvalidRequestError,
-  unauthorized: UnauthorizedError,
-  insufficient_credits: InsufficientCreditsError,
-  api_access_not_enabled: AccessNotEnabledError,
-  not_found: NotFoundError,
-  invalid_state: InvalidStateError,
-  file_too_large: FileTooLargeError,
-  internal_error: InternalError,
-};
-
-const isKnownCode = (code: string | undefined): code is ErrorCode =>
-  code !== undefined && Object.hasOwn(ERRORS, code);
-
-function classFor(status: number, code: string | undefined): typeof ApiError {
-  if (status === 429) return RateLimitError;
-  return isKnownCode(code) && ERRORS[code].status === status ? CLASSES[code] : ApiError;
-}
-
 function readErrorBody(text: string): { code: string; message: string } | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null) return undefined;
-    const { error, message } = Object.fromEntries(Object.entries(parsed));
+    if (!isFields(parsed)) return undefined;
+    const { error, message } = parsed;
     if (typeof error !== 'string' || error === '') return undefined;
     return { code: error, message: typeof message === 'string' ? message : '' };
   } catch {
@@ -95,5 +60,5 @@ export function answerError(refusal: Refusal, { secrets, now }: Surroundings): A
     retryAfterMs: retryAfterMs(refusal.headers, now),
   };
   const message = told?.message || foreignMessage({ ...refusal, headers });
-  return new (classFor(refusal.status, told?.code))(redactText(message, secrets), details);
+  return new (apiErrorClass(refusal.status, told?.code))(redactText(message, secrets), details);
 }

@@ -1,6 +1,19 @@
-import type { CreatedDocument, Document, DocumentList } from '../contract/document.ts';
-import type { AddedSigners } from '../contract/signer.ts';
-import type { SendResult } from './send-result.ts';
+import type {
+  CreatedDocument,
+  Document,
+  DocumentList,
+  SentDocument,
+} from '../contract/document.ts';
+import type { AddedSigners, SentSigner } from '../contract/signer.ts';
+
+/**
+ * The answer to send. Rebuilt after a lost answer, `creditsRemaining` is null, and so is a `signUrl` that the service
+ * no longer shows.
+ */
+export type SendResult = Omit<SentDocument, 'creditsRemaining' | 'signers'> & {
+  readonly creditsRemaining: number | null;
+  readonly signers: readonly (Omit<SentSigner, 'signUrl'> & { readonly signUrl: string | null })[];
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 

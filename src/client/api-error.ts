@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../contract/errors.ts';
+import { ERRORS, isErrorCode } from '../contract/errors.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
 import type { AnswerHeaders } from './transport.ts';
@@ -29,10 +30,6 @@ export class ApiError extends EsignError {
   readonly path: string;
   readonly retryAfterMs: number | undefined;
 
-  static {
-    ApiError.prototype.name = 'ApiError';
-  }
-
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details);
     this.status = details.status;
@@ -47,64 +44,50 @@ export class ApiError extends EsignError {
 }
 
 /** 400: the request breaks a rule; `code` says which kind, the message names the first problem. */
-export class InvalidRequestError extends ApiError {
-  static {
-    InvalidRequestError.prototype.name = 'InvalidRequestError';
-  }
-}
+export class InvalidRequestError extends ApiError {}
 
 /** 401: the API key is missing or invalid. */
-export class UnauthorizedError extends ApiError {
-  static {
-    UnauthorizedError.prototype.name = 'UnauthorizedError';
-  }
-}
+export class UnauthorizedError extends ApiError {}
 
 /** 402: fewer credits than signers; nothing was sent. */
-export class InsufficientCreditsError extends ApiError {
-  static {
-    InsufficientCreditsError.prototype.name = 'InsufficientCreditsError';
-  }
-}
+export class InsufficientCreditsError extends ApiError {}
 
 /** 403: the account has no API access subscription. */
-export class AccessNotEnabledError extends ApiError {
-  static {
-    AccessNotEnabledError.prototype.name = 'AccessNotEnabledError';
-  }
-}
+export class AccessNotEnabledError extends ApiError {}
 
 /** 404: the document does not exist, or belongs to another account. */
-export class NotFoundError extends ApiError {
-  static {
-    NotFoundError.prototype.name = 'NotFoundError';
-  }
-}
+export class NotFoundError extends ApiError {}
 
 /** 409: the document's state does not allow this. */
-export class InvalidStateError extends ApiError {
-  static {
-    InvalidStateError.prototype.name = 'InvalidStateError';
-  }
-}
+export class InvalidStateError extends ApiError {}
 
 /** 413: the PDF is over 10 MB. */
-export class FileTooLargeError extends ApiError {
-  static {
-    FileTooLargeError.prototype.name = 'FileTooLargeError';
-  }
-}
+export class FileTooLargeError extends ApiError {}
 
 /** 429: too many requests; `retryAfterMs` holds the wait that was asked for. */
-export class RateLimitError extends ApiError {
-  static {
-    RateLimitError.prototype.name = 'RateLimitError';
-  }
-}
+export class RateLimitError extends ApiError {}
 
 /** 500: a failure of the service. */
-export class InternalError extends ApiError {
-  static {
-    InternalError.prototype.name = 'InternalError';
-  }
+export class InternalError extends ApiError {}
+
+const CLASSES: Readonly<Record<ErrorCode, typeof ApiError>> = {
+  invalid_content_type: InvalidRequestError,
+  invalid_request: InvalidRequestError,
+  invalid_file: InvalidRequestError,
+  no_signers: InvalidRequestError,
+  signer_limit_reached: InvalidRequestError,
+  unauthorized: UnauthorizedError,
+  insufficient_credits: InsufficientCreditsError,
+  api_access_not_enabled: AccessNotEnabledError,
+  not_found: NotFoundError,
+  invalid_state: InvalidStateError,
+  file_too_large: FileTooLargeError,
+  internal_error: InternalError,
+};
+
+/** The class for an answer: that of its code, where the code has its own status; any 429 is a `RateLimitError`. */
+export function apiErrorClass(status: number, code: string | undefined): typeof ApiError {
+  if (status === 429) return RateLimitError;
+  const isOwn = code !== undefined && isErrorCode(code) && ERRORS[code].status === status;
+  return isOwn ? CLASSES[code] : ApiError;
 }

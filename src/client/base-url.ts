@@ -31,13 +31,16 @@ export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL 
   return url;
 }
 
-/** A path of the API below the base URL, on the same origin by construction. */
+/** A path below the base URL. Throws `InvalidArgumentError` for one that leaves it by dots. */
 export function urlBelow(
   base: URL,
   path: string,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): URL {
-  const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
+  const folder = base.pathname.replace(/\/+$/, '');
+  const url = new URL(`${base.origin}${folder}${path}`);
+  if (!url.pathname.startsWith(`${folder}/`))
+    throw new InvalidArgumentError('path', 'the path must stay below the base URL');
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(name, String(value));
   return url;

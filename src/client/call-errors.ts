@@ -20,10 +20,6 @@ export class ConnectionError extends EsignError {
   readonly causeCode: string | undefined;
   readonly status: number | undefined;
 
-  static {
-    ConnectionError.prototype.name = 'ConnectionError';
-  }
-
   constructor(message: string, details: ConnectionDetails) {
     super(message, details);
     this.phase = details.phase;
@@ -48,10 +44,6 @@ export class TimeoutError extends EsignError {
   readonly which: TimeLimitName;
   readonly opened: boolean;
 
-  static {
-    TimeoutError.prototype.name = 'TimeoutError';
-  }
-
   constructor(message: string, details: TimeoutDetails) {
     super(message, details);
     this.which = details.which;
@@ -62,10 +54,6 @@ export class TimeoutError extends EsignError {
 /** The caller's signal ended the call; `cause` is the signal's reason. With `opened`, an unsafe call may have been applied. */
 export class AbortedError extends EsignError {
   readonly opened: boolean;
-
-  static {
-    AbortedError.prototype.name = 'AbortedError';
-  }
 
   constructor(message: string, details: ErrorDetails & { readonly opened: boolean }) {
     super(message, details);
@@ -89,10 +77,6 @@ export class OutcomeUnknownError extends EsignError {
   readonly candidates: readonly string[];
   readonly hint: string;
 
-  static {
-    OutcomeUnknownError.prototype.name = 'OutcomeUnknownError';
-  }
-
   constructor(message: string, details: OutcomeUnknownDetails) {
     super(message, details);
     this.lastKnownStatus = details.lastKnownStatus;
@@ -106,10 +90,6 @@ export class ResponseShapeError extends EsignError {
   readonly status: number;
   /** At most 4 KiB of the body, without keys and links. */
   readonly rawBody: string;
-
-  static {
-    ResponseShapeError.prototype.name = 'ResponseShapeError';
-  }
 
   constructor(
     message: string,

@@ -1,9 +1,8 @@
-import type { Clock } from './clock.ts';
+import type { Clock, ServiceTime } from './clock.ts';
 import type { Hooks } from './hooks.ts';
 import type { KnownDocuments } from './known-documents.ts';
-import type { RetryBudget } from './retry-budget.ts';
-import type { ServiceTime } from './service-time.ts';
-import type { TimeLimits } from './time-limits.ts';
+import type { RetryBudget } from './retry.ts';
+import type { AskedLimits } from './time-limits.ts';
 import type { Transport } from './transport.ts';
 
 /** What the calls of one client share. */
@@ -12,7 +11,7 @@ export interface Context {
   readonly apiKey: string;
   readonly userAgent: string;
   readonly transport: Transport;
-  readonly timeouts: Partial<TimeLimits>;
+  readonly timeouts: AskedLimits;
   readonly maxRetries: number;
   readonly maxRetryAfterMs: number;
   readonly hooks: Hooks;
@@ -27,7 +26,7 @@ export interface CallOptions {
   /** Ends the call, its waits and its downloads; the signal's reason becomes the error's cause. */
   readonly signal?: AbortSignal | undefined;
   /** Limits other than the client's, in milliseconds. */
-  readonly timeouts?: Partial<TimeLimits> | undefined;
+  readonly timeouts?: AskedLimits | undefined;
   /** Retries beyond the first try, other than the client's; 0 means none. */
   readonly maxRetries?: number | undefined;
 }

@@ -1,10 +1,11 @@
 import type { CreatedDocument, DocumentSummary } from '../contract/document.ts';
 import { isCreatedDocument } from './answer-shape.ts';
-import type { CallOptions } from './context.ts';
+import { callEndpoint } from './call-endpoint.ts';
+import type { CallOptions, Context } from './context.ts';
 import { encodeUpload } from './encode-upload.ts';
-import { UploadError } from './esign-error.ts';
+import { EsignError, UploadError } from './esign-error.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Outcome, ResponseInfo } from './perform.ts';
-import { post } from './post.ts';
 import { readDocumentPage } from './read-document.ts';
 import type { UploadSource } from './read-upload.ts';
 import { readUpload } from './read-upload.ts';
@@ -71,11 +72,13 @@ function lookFor(
     const found = createdCandidates(documents, lost).filter(isOnce);
     const [only] = found;
     if (only === undefined) return { kind: 'absent' };
-    if (found.length > 1) {
-      const candidates = found.map((document) => document.documentId);
+    const candidates = found.map((document) => document.documentId);
+    if (known.isContested(name))
+      return { kind: 'partial', why: 'another create of that name is in doubt too', candidates };
+    if (found.length > 1)
       return { kind: 'foreign', why: 'several new documents bear that name', candidates };
-    }
     const { documentId, status } = only;
+    known.saw([documentId], clock.now());
     return { kind: 'found', data: { documentId, name: only.name, status }, response };
   };
 }
@@ -83,6 +86,24 @@ function lookFor(
 function labelOf(asked: string | undefined, filename: string | undefined): string {
   if (asked?.includes('\0')) throw new UploadError('bad_name', 'the name holds a NUL');
   return asked?.trim() || filename?.trim() || UNTITLED;
+}
+
+/** Keeps the creates of one name apart: while two are under way, a document in the list may be that of either. */
+async function counted(
+  { known, clock }: Context,
+  name: string,
+  create: () => Promise<Outcome<CreatedDocument>>,
+): Promise<Outcome<CreatedDocument>> {
+  known.begins(name);
+  try {
+    const created = await create();
+    known.created(created.data.documentId, clock.now());
+    known.isSettled(name);
+    return created;
+  } catch (error) {
+    if (error instanceof EsignError && evidenceOf(error) === 'not-applied') known.isSettled(name);
+    throw error;
+  }
 }
 
 /**
@@ -99,16 +120,15 @@ export async function createDocument(
   await learnBaseline(running);
   const request = {
     endpoint: 'createDocument',
-    contentType: form.contentType,
+    headers: { 'content-type': form.contentType },
     body: form.body,
-    guard: isCreatedDocument,
   } as const;
-  const created = await settle(running, {
-    operation: 'createDocument',
-    hint: `look for "${name}" among your latest documents; one too many stays PENDING and costs nothing`,
-    send: () => post(running, request),
-    look: lookFor(running, name, running.context.clock.now()),
-  });
-  running.context.known.created(created.data.documentId, running.context.clock.now());
-  return created;
+  return counted(running.context, name, () =>
+    settle(running, {
+      operation: 'createDocument',
+      hint: `look for "${name}" among your latest documents; one too many stays PENDING and costs nothing`,
+      send: () => callEndpoint(running, request, isCreatedDocument),
+      look: lookFor(running, name, running.context.clock.now()),
+    }),
+  );
 }

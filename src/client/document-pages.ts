@@ -1,6 +1,7 @@
 import type { DocumentList, DocumentSummary } from '../contract/document.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ResponseShapeError } from './call-errors.ts';
+import { InvalidArgumentError } from './esign-error.ts';
 import type { PageParams } from './read-document.ts';
 
 /** What a walk over the documents takes. */
@@ -13,6 +14,13 @@ export interface ListParams extends PageParams {
 export type PageReader = (params: PageParams) => PromiseLike<DocumentList>;
 
 const idsOf = (page: DocumentList): string => page.documents.map((d) => d.documentId).join(' ');
+
+function momentOf(since: Date | string | undefined): number {
+  if (since === undefined) return Number.NEGATIVE_INFINITY;
+  const moment = new Date(since).getTime();
+  if (!Number.isNaN(moment)) return moment;
+  throw new InvalidArgumentError('since', 'the moment to list from is no date');
+}
 
 function repeatedPage(): ResponseShapeError {
   return new ResponseShapeError('the list repeats itself: the service ignores offset', {
@@ -52,8 +60,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<DocumentSummary> {
     const seen = new Set<string>();
-    const { since } = this.#params;
-    const first = since === undefined ? Number.NEGATIVE_INFINITY : new Date(since).getTime();
+    const first = momentOf(this.#params.since);
     for await (const page of this.pages()) {
       for (const document of page.documents) {
         if (Date.parse(document.createdAt) < first) return;

@@ -1,7 +1,7 @@
 import type { CreatedDocument, Document, DocumentList } from '../contract/document.ts';
 import type { AddedSigners, SignerInput } from '../contract/signer.ts';
 import { addSigners } from './add-signers.ts';
-import type { ApiPromise } from './api-promise.ts';
+import type { SendResult } from './answer-shape.ts';
 import type { CallOptions, Context } from './context.ts';
 import type { CreateOptions } from './create-document.ts';
 import { createDocument } from './create-document.ts';
@@ -13,9 +13,9 @@ import { openCertificate, openDownload } from './open-download.ts';
 import type { PageParams } from './read-document.ts';
 import { readDocument, readDocumentPage } from './read-document.ts';
 import type { UploadSource } from './read-upload.ts';
+import type { ApiPromise } from './run-call.ts';
 import { runCall } from './run-call.ts';
 import { sendDocument } from './send-document.ts';
-import type { SendResult } from './send-result.ts';
 
 /**
  * Documents of the account. Each call throws an `EsignError`: `ApiError` or a class below it for a refusal,

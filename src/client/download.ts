@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { checkedPdf } from './checked-pdf.ts';
 import { dispositionFilename } from './disposition-filename.ts';
+import { EsignError } from './esign-error.ts';
 import type { OpenBody } from './open-body.ts';
 import type { SavedFile, SaveOptions } from './save-file.ts';
 import { saveFile } from './save-file.ts';
@@ -30,6 +31,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   readonly contentLength: number | undefined;
   readonly #source: DownloadSource;
   #open: OpenBody | undefined;
+  #taken = false;
 
   constructor(source: DownloadSource, open: OpenBody) {
     this.#source = source;
@@ -42,8 +44,9 @@ export class Download implements AsyncIterable<Uint8Array> {
 
   /** The bytes as they come. Throws the errors of a call; a failure in the middle is not tried again. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    this.#take();
     try {
-      yield* await this.#next();
+      yield* this.#checked(await this.#next());
     } finally {
       this.cancel();
     }
@@ -70,24 +73,41 @@ export class Download implements AsyncIterable<Uint8Array> {
 
   /** Gives up what was not read, and its connection. */
   cancel(): void {
+    this.#taken = true;
     this.#open?.discard();
     this.#open = undefined;
     this.#source.close();
   }
 
-  async #next(): Promise<AsyncIterable<Uint8Array>> {
+  #take(): void {
     const { operation, documentId } = this.#source;
+    if (this.#taken)
+      throw new EsignError('the download was read or given up already: ask for it again', {
+        operation,
+        documentId,
+      });
+    this.#taken = true;
+  }
+
+  async #next(): Promise<OpenBody> {
     this.#open ??= await this.#source.reopen();
-    return checkedPdf(this.#open.body, { operation, documentId, status: this.#open.status });
+    return this.#open;
+  }
+
+  #checked({ body, status }: OpenBody): AsyncIterable<Uint8Array> {
+    const { operation, documentId } = this.#source;
+    return checkedPdf(body, { operation, documentId, status });
   }
 
   async #whole<T>(use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
+    this.#take();
     try {
       for (let attempt = 1; ; attempt += 1) {
+        const open = await this.#next();
         try {
-          return await use(await this.#next());
+          return await use(this.#checked(open));
         } catch (error) {
-          this.#open?.discard();
+          open.discard();
           this.#open = undefined;
           await this.#source.retryOrThrow(error, attempt);
         }

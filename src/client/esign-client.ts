@@ -1,7 +1,6 @@
-import type { ApiPromise } from './api-promise.ts';
 import { readBaseUrl } from './base-url.ts';
 import type { Clock } from './clock.ts';
-import { systemClock } from './clock.ts';
+import { ServiceTime, systemClock } from './clock.ts';
 import type { Context } from './context.ts';
 import { Documents } from './documents.ts';
 import { InvalidArgumentError } from './esign-error.ts';
@@ -10,10 +9,10 @@ import { KnownDocuments } from './known-documents.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { RawRequestOptions, RawResponse } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';
-import { RetryBudget } from './retry-budget.ts';
+import { RetryBudget } from './retry.ts';
+import type { ApiPromise } from './run-call.ts';
 import { runCall } from './run-call.ts';
-import { ServiceTime } from './service-time.ts';
-import type { TimeLimits } from './time-limits.ts';
+import type { AskedLimits } from './time-limits.ts';
 import type { Transport } from './transport.ts';
 import type { AppInfo } from './user-agent.ts';
 import { userAgent } from './user-agent.ts';
@@ -27,7 +26,7 @@ export interface ClientOptions {
   /** What carries the requests; `node:http(s)` by default. */
   readonly transport?: Transport | undefined;
   /** Time limits in milliseconds: `connectMs`, `headersMs`, `bodyIdleMs`, `tryMs`, `totalMs`. */
-  readonly timeouts?: Partial<TimeLimits> | undefined;
+  readonly timeouts?: AskedLimits | undefined;
   /** Retries beyond the first try, of what is safe to repeat; 2 by default, 0 means none. */
   readonly maxRetries?: number | undefined;
   /** The longest `Retry-After` that is waited for, in milliseconds; 60000 by default. */

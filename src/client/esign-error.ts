@@ -14,15 +14,15 @@ export class EsignError extends Error {
   readonly attempts: number | undefined;
   readonly documentId: string | undefined;
 
-  static {
-    EsignError.prototype.name = 'EsignError';
-  }
-
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : {});
     this.operation = details.operation;
     this.attempts = details.attempts;
     this.documentId = details.documentId;
+  }
+
+  override get name(): string {
+    return this.constructor.name;
   }
 
   /** Name, message and fields, for logs; the cause is left out. */
@@ -35,10 +35,6 @@ export class EsignError extends Error {
 export class InvalidArgumentError extends EsignError {
   /** The argument or option at fault. */
   readonly argument: string;
-
-  static {
-    InvalidArgumentError.prototype.name = 'InvalidArgumentError';
-  }
 
   constructor(argument: string, message: string, details: ErrorDetails = {}) {
     super(message, details);
@@ -53,10 +49,6 @@ export type UploadProblem = 'empty' | 'too_large' | 'not_pdf' | 'unreadable' | '
 export class UploadError extends EsignError {
   readonly reason: UploadProblem;
 
-  static {
-    UploadError.prototype.name = 'UploadError';
-  }
-
   constructor(reason: UploadProblem, message: string, details: ErrorDetails = {}) {
     super(message, details);
     this.reason = reason;
@@ -67,10 +59,6 @@ export class UploadError extends EsignError {
 export class NotCompletedError extends EsignError {
   /** The document's state when it was looked at. */
   readonly status: string;
-
-  static {
-    NotCompletedError.prototype.name = 'NotCompletedError';
-  }
 
   constructor(status: string, details: ErrorDetails) {
     super(`the document has no signed PDF yet: it is ${status}`, details);
@@ -85,10 +73,6 @@ export type SaveProblem = 'exists' | 'symlink' | 'not_a_file' | 'unwritable';
 export class SaveFileError extends EsignError {
   readonly reason: SaveProblem;
   readonly path: string;
-
-  static {
-    SaveFileError.prototype.name = 'SaveFileError';
-  }
 
   constructor(reason: SaveProblem, path: string, cause?: unknown) {
     super(SAVE_WORDS[reason](path), { cause });

@@ -1,5 +1,11 @@
 import { ApiError } from './api-error.ts';
-import { AbortedError, ConnectionError, ResponseShapeError, TimeoutError } from './call-errors.ts';
+import {
+  AbortedError,
+  ConnectionError,
+  OutcomeUnknownError,
+  ResponseShapeError,
+  TimeoutError,
+} from './call-errors.ts';
 import type { EsignError } from './esign-error.ts';
 
 /**
@@ -32,5 +38,5 @@ export function evidenceOf(error: EsignError): Evidence {
   if (error instanceof ResponseShapeError) return 'answer-lost';
   if (error instanceof TimeoutError || error instanceof AbortedError)
     return error.opened ? 'unknown' : 'not-applied';
-  return 'not-applied';
+  return error instanceof OutcomeUnknownError ? 'unknown' : 'not-applied';
 }

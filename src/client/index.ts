@@ -22,6 +22,7 @@ export type {
   WebhookEvent,
 } from '../contract/webhook-event.ts';
 export { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../contract/webhook-signature.ts';
+export type { SendResult } from './answer-shape.ts';
 export type { ApiErrorDetails } from './api-error.ts';
 export {
   AccessNotEnabledError,
@@ -35,7 +36,6 @@ export {
   RateLimitError,
   UnauthorizedError,
 } from './api-error.ts';
-export type { ApiPromise } from './api-promise.ts';
 export type { TimeLimitName } from './call-errors.ts';
 export {
   AbortedError,
@@ -70,10 +70,10 @@ export type { RawRequestOptions, RawResponse } from './raw-request.ts';
 export type { PageParams } from './read-document.ts';
 export type { UploadData, UploadSource } from './read-upload.ts';
 export { redactText, redactUrl } from './redact.ts';
+export type { ApiPromise } from './run-call.ts';
 export type { SavedFile, SaveOptions } from './save-file.ts';
 export { saveFile } from './save-file.ts';
-export type { SendResult } from './send-result.ts';
-export type { TimeLimits } from './time-limits.ts';
+export type { AskedLimits, TimeLimits } from './time-limits.ts';
 export type {
   AnswerHeaders,
   FailureDetails,

@@ -1,10 +1,11 @@
 /** A doubtful create looks back some minutes at most; what is older need not be remembered. */
 const MEMORY_MS = 15 * 60 * 1000;
 
-/** Documents that this client created or saw lately: never taken for the one of a doubtful create. */
+/** What this client created or saw lately, so that none of it is taken for the document of a doubtful create. */
 export class KnownDocuments {
   readonly #seen = new Map<string, number>();
   readonly #withoutSigners = new Map<string, number>();
+  readonly #underWay = new Map<string, number>();
 
   /** Remembers documents that existed at `now` (milliseconds since the epoch). */
   saw(documentIds: Iterable<string>, now: number): void {
@@ -17,6 +18,23 @@ export class KnownDocuments {
     this.saw([documentId], now);
     forget(this.#withoutSigners, now);
     this.#withoutSigners.set(documentId, now);
+  }
+
+  /** Counts a create of that name in; it counts until `isSettled`, for ever if its outcome stays unknown. */
+  begins(name: string): void {
+    this.#underWay.set(name, (this.#underWay.get(name) ?? 0) + 1);
+  }
+
+  /** Counts a create of that name out. */
+  isSettled(name: string): void {
+    const left = (this.#underWay.get(name) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(name, left);
+    else this.#underWay.delete(name);
+  }
+
+  /** True when a document of that name may be that of more than one create. */
+  isContested(name: string): boolean {
+    return (this.#underWay.get(name) ?? 0) > 1;
   }
 
   has(documentId: string): boolean {

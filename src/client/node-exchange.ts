@@ -2,7 +2,6 @@ import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { joinHeaders } from './join-headers.ts';
 import type {
   FailureDetails,
   FailurePhase,
@@ -10,7 +9,7 @@ import type {
   TransportLimits,
   TransportRequest,
 } from './transport.ts';
-import { TransportFailure } from './transport.ts';
+import { joinHeaders, TransportFailure } from './transport.ts';
 
 /** How an exchange connects: through a pool, or (`false`) on a connection of its own. */
 export interface Connecting {
@@ -49,10 +48,6 @@ class Exchange {
     const outgoing = this.#outgoing;
     const onAbort = () => this.#stop('the request was aborted', { cause: signal.reason });
     signal.addEventListener('abort', onAbort, { once: true });
-    outgoing.once('close', () => {
-      this.#disarm();
-      signal.removeEventListener('abort', onAbort);
-    });
     this.#arm('connectMs');
     outgoing.once('socket', (socket) => this.#watch(socket, url.protocol === 'https:'));
     outgoing.once('finish', () => {
@@ -60,6 +55,12 @@ class Exchange {
     });
     return new Promise((resolve, reject) => {
       outgoing.on('error', (cause) => reject(this.#failure(cause)));
+      outgoing.once('close', () => {
+        this.#disarm();
+        signal.removeEventListener('abort', onAbort);
+        // Some ends come without an error, such as a switch of protocols that nobody asked for
+        reject(this.#failure(undefined));
+      });
       outgoing.once('response', (incoming) => resolve(this.#answer(incoming)));
       outgoing.end(body);
     });

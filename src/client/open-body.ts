@@ -55,12 +55,11 @@ function hold(call: Call, answer: TransportAnswer, trial: Scope): OpenBody {
   return { status, headers, body: readHeld({ answer, about, release }), discard };
 }
 
-type Step = { readonly opened: OpenBody } | { readonly next: URL };
-
-function nextUrl(call: Call, location: string | undefined): URL {
+/** Where a redirect leads; the status is the redirect's. */
+function nextUrl(call: Call, location: string | undefined, status: number): URL {
   const wrong = (message: string) => {
     const { operation, documentId } = call;
-    return new ResponseShapeError(message, { operation, documentId, status: 302 });
+    return new ResponseShapeError(message, { operation, documentId, status });
   };
   if (location === undefined || !URL.canParse(location, call.url.href))
     throw wrong('the link redirects to nowhere');
@@ -72,12 +71,13 @@ function nextUrl(call: Call, location: string | undefined): URL {
   return next;
 }
 
-const stepReader =
-  (call: Call): Reader<Step> =>
+/** The body of an answer; undefined of a redirect. */
+const bodyReader =
+  (call: Call): Reader<OpenBody | undefined> =>
   async (answer, trial) => {
-    if (answer.status < 300) return { opened: hold(call, answer, trial) };
+    if (answer.status < 300) return hold(call, answer, trial);
     answer.discard();
-    return { next: nextUrl(call, answer.headers.location) };
+    return undefined;
   };
 
 /** Opens a body, following redirects where the call takes them (5 at most). Throws the errors of a call. */
@@ -87,13 +87,11 @@ export async function openBody(
 ): Promise<Outcome<OpenBody>> {
   let current = call;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-    const { data, response } = await perform(
-      context,
-      { call: current, scope },
-      stepReader(current),
-    );
-    if ('opened' in data) return { data: data.opened, response };
-    current = { ...call, url: data.next };
+    const one = { call: current, scope };
+    const { data, response } = await perform(context, one, bodyReader(current));
+    if (data) return { data, response };
+    const url = nextUrl(current, response.headers.location, response.status);
+    current = { ...call, url };
   }
   const { operation, documentId } = call;
   throw new EsignError(`more than ${MOST_REDIRECTS} redirects`, { operation, documentId });

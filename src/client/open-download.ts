@@ -1,13 +1,8 @@
 import type { Document } from '../contract/document.ts';
-import { ENDPOINTS, endpointPath } from '../contract/endpoints.ts';
 import { ApiError } from './api-error.ts';
-import type { ApiPromise } from './api-promise.ts';
-import { apiPromise } from './api-promise.ts';
 import type { Call } from './attempt.ts';
-import { urlBelow } from './base-url.ts';
+import { endpointCall } from './call-endpoint.ts';
 import type { CallOptions, Context } from './context.ts';
-import { withOptions } from './context.ts';
-import { checkDocumentId } from './document-id.ts';
 import { Download } from './download.ts';
 import { InvalidArgumentError, NotCompletedError } from './esign-error.ts';
 import type { OpenBody } from './open-body.ts';
@@ -15,9 +10,8 @@ import { openBody } from './open-body.ts';
 import type { Outcome } from './perform.ts';
 import { retryOrThrow } from './perform.ts';
 import { readDocument } from './read-document.ts';
-import type { Running } from './run-call.ts';
-import { openScope } from './scope.ts';
-import { timeLimits } from './time-limits.ts';
+import type { ApiPromise, Running } from './run-call.ts';
+import { apiPromise, openCall } from './run-call.ts';
 
 /** What is downloaded: a document, its id, or its `downloadUrl`. */
 export type DownloadTarget = Document | string | URL;
@@ -25,31 +19,39 @@ export type DownloadTarget = Document | string | URL;
 /** How a download is opened, and the call that its failures are judged by. */
 interface Opener {
   readonly call: Call;
-  open(running: Running): Promise<Outcome<OpenBody>>;
+  open(): Promise<Outcome<OpenBody>>;
 }
 
-function start(shared: Context, options: CallOptions, opener: Opener): ApiPromise<Download> {
-  const context = withOptions(shared, options);
-  const scope = openScope('total', timeLimits('', 0, context.timeouts).totalMs, options.signal);
-  const { call } = opener;
-  const run = async (): Promise<Outcome<Download>> => {
-    const { data, response } = await opener.open({ context, scope });
-    const source = {
-      operation: call.operation,
-      documentId: call.documentId,
-      reopen: async () => (await opener.open({ context, scope })).data,
-      retryOrThrow: (error: unknown, attempt: number) =>
-        retryOrThrow(context, { call, scope, attempt }, error),
-      close: scope.dispose,
-    };
-    return { data: new Download(source, data), response };
+async function begin(running: Running, { call, open }: Opener): Promise<Outcome<Download>> {
+  const { context, scope } = running;
+  const { data, response } = await open();
+  const source = {
+    operation: call.operation,
+    documentId: call.documentId,
+    reopen: async () => (await open()).data,
+    retryOrThrow: (error: unknown, attempt: number) =>
+      retryOrThrow(context, { call, scope, attempt }, error),
+    close: scope.dispose,
   };
-  return apiPromise(
-    run().catch((error: unknown) => {
-      scope.dispose();
+  return { data: new Download(source, data), response };
+}
+
+/** Runs a call whose scope stays open until the download is read or given up. */
+function start(
+  shared: Context,
+  options: CallOptions,
+  opener: (running: Running) => Opener,
+): ApiPromise<Download> {
+  const running = openCall(shared, options);
+  const run = async () => {
+    try {
+      return await begin(running, opener(running));
+    } catch (error) {
+      running.scope.dispose();
       throw error;
-    }),
-  );
+    }
+  };
+  return apiPromise(run());
 }
 
 /** Opens the completion certificate. Throws the errors of a call; `InvalidStateError` before completion. */
@@ -58,23 +60,15 @@ export function openCertificate(
   documentId: string,
   options: CallOptions,
 ): ApiPromise<Download> {
-  checkDocumentId(documentId);
-  const call: Call = {
-    operation: 'downloadCertificate',
-    safe: true,
-    method: ENDPOINTS.downloadCertificate.method,
-    url: urlBelow(shared.baseUrl, endpointPath('downloadCertificate', documentId)),
-    headers: { accept: 'application/pdf, application/json' },
-    documentId,
-    withKey: true,
-  };
-  return start(shared, options, {
-    call,
-    open: ({ context, scope }) => openBody(context, { call, scope }),
+  return start(shared, options, ({ context, scope }) => {
+    const headers = { accept: 'application/pdf, application/json' };
+    const call = endpointCall(context, { endpoint: 'downloadCertificate', documentId, headers });
+    return { call, open: () => openBody(context, { call, scope }) };
   });
 }
 
-const isLink = (text: string): boolean => /^https?:\/\//i.test(text);
+const isLink = (target: DownloadTarget): target is string | URL =>
+  target instanceof URL || (typeof target === 'string' && /^https?:\/\//i.test(target));
 
 function linkCall(link: string | URL, documentId?: string | undefined): Call {
   const url = URL.canParse(String(link)) ? new URL(link) : undefined;
@@ -104,19 +98,24 @@ function linkOf({ documentId, status, downloadUrl }: Document): Call {
   return linkCall(downloadUrl, documentId);
 }
 
-const openDocument =
-  (documentId: string, given?: Document | undefined) =>
-  async (running: Running): Promise<Outcome<OpenBody>> => {
-    const { context, scope } = running;
-    const fresh = async () => linkOf((await readDocument(running, documentId)).data);
-    if (!given?.downloadUrl) return openBody(context, { call: await fresh(), scope });
-    try {
-      return await openBody(context, { call: linkOf(given), scope });
-    } catch (error) {
-      if (!isExpired(error)) throw error;
-      return openBody(context, { call: await fresh(), scope });
-    }
+async function openDocument(
+  running: Running,
+  documentId: string,
+  given: Document | undefined,
+): Promise<Outcome<OpenBody>> {
+  const { context, scope } = running;
+  const openFresh = async () => {
+    const { data } = await readDocument(running, documentId);
+    return openBody(context, { call: linkOf(data), scope });
   };
+  if (!given?.downloadUrl) return openFresh();
+  try {
+    return await openBody(context, { call: linkOf(given), scope });
+  } catch (error) {
+    if (isExpired(error)) return openFresh();
+    throw error;
+  }
+}
 
 /**
  * Opens the signed PDF through its link, without the key. Of a document or an id, a link that has run out is renewed
@@ -127,21 +126,16 @@ export function openDownload(
   target: DownloadTarget,
   options: CallOptions,
 ): ApiPromise<Download> {
-  if (target instanceof URL || (typeof target === 'string' && isLink(target))) {
-    const call = linkCall(target);
-    const open = ({ context, scope }: Running) => openBody(context, { call, scope });
-    return start(shared, options, { call, open });
-  }
-  const documentId = typeof target === 'string' ? target : target.documentId;
-  checkDocumentId(documentId);
-  const given = typeof target === 'string' ? undefined : target;
-  const call: Call = {
-    operation: 'download',
-    safe: true,
-    method: 'GET',
-    url: urlBelow(shared.baseUrl, endpointPath('retrieveDocument', documentId)),
-    documentId,
-    withKey: false,
-  };
-  return start(shared, options, { call, open: openDocument(documentId, given) });
+  return start(shared, options, (running) => {
+    const { context, scope } = running;
+    if (isLink(target)) {
+      const call = linkCall(target);
+      return { call, open: () => openBody(context, { call, scope }) };
+    }
+    const given = typeof target === 'string' ? undefined : target;
+    const documentId = typeof target === 'string' ? target : target.documentId;
+    const reading = endpointCall(context, { endpoint: 'retrieveDocument', documentId });
+    const call = { ...reading, operation: 'download' };
+    return { call, open: () => openDocument(running, documentId, given) };
+  });
 }

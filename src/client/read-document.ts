@@ -1,13 +1,7 @@
 import type { Document, DocumentList } from '../contract/document.ts';
-import { ENDPOINTS, endpointPath } from '../contract/endpoints.ts';
 import { isDocument, isDocumentList } from './answer-shape.ts';
-import type { Call } from './attempt.ts';
-import { secretsOf } from './attempt.ts';
-import { urlBelow } from './base-url.ts';
-import { checkDocumentId } from './document-id.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import type { Outcome } from './perform.ts';
-import { perform } from './perform.ts';
-import { jsonReader } from './read-json.ts';
 import type { Running } from './run-call.ts';
 
 /** Which part of the list is asked for; the service clamps `limit` to 1..100. */
@@ -16,36 +10,16 @@ export interface PageParams {
   readonly offset?: number | undefined;
 }
 
-/** GET of a document. Throws every error of a call, and `InvalidArgumentError` for an empty id. */
-export async function readDocument(
-  { context, scope }: Running,
-  documentId: string,
-): Promise<Outcome<Document>> {
-  checkDocumentId(documentId);
-  const call: Call = {
-    operation: 'retrieveDocument',
-    safe: true,
-    method: ENDPOINTS.retrieveDocument.method,
-    url: urlBelow(context.baseUrl, endpointPath('retrieveDocument', documentId)),
-    documentId,
-    withKey: true,
-  };
-  const secrets = secretsOf(context);
-  return perform(context, { call, scope }, jsonReader({ call, guard: isDocument, secrets }));
+/** GET of a document. Throws the errors of a call, and `InvalidArgumentError` for an empty id. */
+export function readDocument(running: Running, documentId: string): Promise<Outcome<Document>> {
+  return callEndpoint(running, { endpoint: 'retrieveDocument', documentId }, isDocument);
 }
 
-/** GET of one page of the list. Throws every error of a call. */
-export async function readDocumentPage(
-  { context, scope }: Running,
+/** GET of one page of the list. Throws the errors of a call. */
+export function readDocumentPage(
+  running: Running,
   { limit, offset }: PageParams,
 ): Promise<Outcome<DocumentList>> {
-  const call: Call = {
-    operation: 'listDocuments',
-    safe: true,
-    method: ENDPOINTS.listDocuments.method,
-    url: urlBelow(context.baseUrl, endpointPath('listDocuments'), { limit, offset }),
-    withKey: true,
-  };
-  const secrets = secretsOf(context);
-  return perform(context, { call, scope }, jsonReader({ call, guard: isDocumentList, secrets }));
+  const query = { limit, offset };
+  return callEndpoint(running, { endpoint: 'listDocuments', query }, isDocumentList);
 }

@@ -31,8 +31,8 @@ const tooLarge = () =>
 const unreadable = (what: string, cause?: unknown) =>
   new UploadError('unreadable', `${what} cannot be read`, { cause });
 
-const isIterable = (value: object): value is AsyncIterable<Uint8Array | string> =>
-  Symbol.asyncIterator in value;
+const isIterable = (value: unknown): value is AsyncIterable<Uint8Array | string> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 function joined(chunks: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
@@ -53,6 +53,7 @@ async function readStream(
   try {
     for await (const piece of stream) {
       const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      if (!(chunk instanceof Uint8Array)) throw unreadable(`${what} is not one of bytes and`);
       size += chunk.byteLength;
       if (size > LIMITS.pdfBytes) throw tooLarge();
       chunks.push(chunk);

@@ -3,6 +3,9 @@ import type { AnswerHeaders } from './transport.ts';
 /** Most of a body that errors and hooks carry, in characters. */
 const EXCERPT_LENGTH = 4096;
 
+/** More than an excerpt, so that a secret across its end is still recognised. */
+const LOOKED_AT = 4 * EXCERPT_LENGTH;
+
 const HIDDEN = '[hidden]';
 const HIDDEN_HEADERS = /^(proxy-)?authorization$|cookie|secret|token|api-?key|signature/;
 const PRIVATE_FIELDS =
@@ -10,7 +13,7 @@ const PRIVATE_FIELDS =
 const URL_PATTERN = /\b(https?:\/\/)[^\s"'<>\\]+/gi;
 const KEY_PATTERN = /\b((?:sk|whsec)_[a-z]{0,8}_?)[\w-]{4,}/gi;
 const BEARER_PATTERN = /\b(bearer)\s+[^\s",;]+/gi;
-const EMAIL_PATTERN = /[^\s"'<>(),:;=]+@[^\s"'<>(),:;=]+\.[^\s"'<>(),:;=.]+/g;
+const EMAIL_PATTERN = /(?<![^\s"'<>(),:;=@])[^\s"'<>(),:;=@]+@[^\s"'<>(),:;=@]+/g;
 
 /** An address without user, password, query and fragment: enough to know where a request went. */
 export function redactUrl(url: string): string {
@@ -30,7 +33,7 @@ function originOnly(url: string): string {
  * keys, bearer values, signing links, phone numbers and email addresses in fields, and with URLs cut to their origin.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
-  let safe = text;
+  let safe = text.slice(0, LOOKED_AT);
   for (const secret of secrets) if (secret !== '') safe = safe.replaceAll(secret, HIDDEN);
   return safe
     .replace(PRIVATE_FIELDS, `$1${HIDDEN}$2`)

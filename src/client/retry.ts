@@ -68,3 +68,23 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
     cost: error instanceof TimeoutError ? TIMEOUT_RETRY_COST : RETRY_COST,
   };
 }
+
+/** What the retry budget holds at most; the figure of the AWS SDKs, as the costs are. */
+const CAPACITY = 500;
+
+/** Tokens that the calls of one client share, so that many calls together do not hammer a service that is down. */
+export class RetryBudget {
+  #tokens = CAPACITY;
+
+  /** Takes the cost of a retry; false when there is not enough left. */
+  spend(cost: number): boolean {
+    if (cost > this.#tokens) return false;
+    this.#tokens -= cost;
+    return true;
+  }
+
+  /** A success puts one token back. */
+  refill(): void {
+    this.#tokens = Math.min(CAPACITY, this.#tokens + 1);
+  }
+}

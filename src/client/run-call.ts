@@ -1,5 +1,3 @@
-import type { ApiPromise } from './api-promise.ts';
-import { apiPromise } from './api-promise.ts';
 import type { CallOptions, Context } from './context.ts';
 import { withOptions } from './context.ts';
 import type { Outcome } from './perform.ts';
@@ -13,20 +11,42 @@ export interface Running {
   readonly scope: Scope;
 }
 
+/** The data of an answer, or with `withResponse()` the data and what came with it. */
+export interface ApiPromise<T> extends Promise<T> {
+  /** Status, headers, request id, attempts and duration beside the data. */
+  withResponse(): Promise<Outcome<T>>;
+}
+
+/** Makes a call's promise out of its outcome's. */
+export function apiPromise<T>(outcome: Promise<Outcome<T>>): ApiPromise<T> {
+  const data = outcome.then((come) => come.data);
+  const withResponse = () => {
+    // Only one of the two is waited for: the other must not count as an unhandled rejection
+    data.catch(() => undefined);
+    return outcome;
+  };
+  return Object.assign(data, { withResponse });
+}
+
+/** Opens the scope of a call: its total limit and its caller's signal. */
+export function openCall(shared: Context, options: CallOptions): Running {
+  const context = withOptions(shared, options);
+  const { totalMs } = timeLimits('', 0, context.timeouts);
+  return { context, scope: openScope('total', totalMs, options.signal) };
+}
+
 /** Runs a call within its total limit and its caller's signal, both removed at the end. */
 export function runCall<T>(
   shared: Context,
   options: CallOptions,
   work: (running: Running) => Promise<Outcome<T>>,
 ): ApiPromise<T> {
-  const context = withOptions(shared, options);
-  const { totalMs } = timeLimits('', 0, context.timeouts);
-  const scope = openScope('total', totalMs, options.signal);
+  const running = openCall(shared, options);
   const run = async () => {
     try {
-      return await work({ context, scope });
+      return await work(running);
     } finally {
-      scope.dispose();
+      running.scope.dispose();
     }
   };
   return apiPromise(run());

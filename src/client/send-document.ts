@@ -1,12 +1,11 @@
 import type { Document } from '../contract/document.ts';
 import type { DocumentSigner } from '../contract/signer.ts';
+import type { SendResult } from './answer-shape.ts';
 import { isSendResult } from './answer-shape.ts';
-import { checkDocumentId } from './document-id.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import type { Outcome } from './perform.ts';
-import { post } from './post.ts';
 import { readDocument } from './read-document.ts';
 import type { Running } from './run-call.ts';
-import type { SendResult } from './send-result.ts';
 import type { Look } from './settle.ts';
 import { settle } from './settle.ts';
 
@@ -36,12 +35,11 @@ export async function sendDocument(
   running: Running,
   documentId: string,
 ): Promise<Outcome<SendResult>> {
-  checkDocumentId(documentId);
   return settle(running, {
     operation: 'sendDocument',
     documentId,
     hint: `look at the document ${documentId} before sending it again`,
-    send: () => post(running, { endpoint: 'sendDocument', documentId, guard: isSendResult }),
+    send: () => callEndpoint(running, { endpoint: 'sendDocument', documentId }, isSendResult),
     look: async () => lookAt(await readDocument(running, documentId)),
   });
 }

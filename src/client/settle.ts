@@ -14,7 +14,13 @@ import { LimitReached } from './scope.ts';
 export type Look<T> =
   | { readonly kind: 'found'; readonly data: T; readonly response: ResponseInfo }
   | { readonly kind: 'absent'; readonly status?: string | undefined }
-  | { readonly kind: 'partial' | 'foreign'; readonly why: string; readonly status?: string };
+  | {
+      readonly kind: 'partial' | 'foreign';
+      readonly why: string;
+      readonly status?: string;
+      /** Ids of documents that the request may have created. */
+      readonly candidates?: readonly string[];
+    };
 
 /** An unsafe call: how it is sent, how its effect is looked for, and what to tell a person who must look themselves. */
 export interface Settlement<T> {
@@ -22,10 +28,10 @@ export interface Settlement<T> {
   readonly documentId?: string | undefined;
   readonly hint: string;
   send(): Promise<Outcome<T>>;
-  look(): Promise<Look<T> & { readonly candidates?: readonly string[] }>;
+  look(): Promise<Look<T>>;
 }
 
-type Seen<T> = (Look<T> & { readonly candidates?: readonly string[] }) | { kind: 'unreadable' };
+type Seen<T> = Look<T> | { readonly kind: 'unreadable' };
 
 /** Waits between readings, in milliseconds: the first request may still be running at the service. */
 const POLL_WAITS_MS: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000];

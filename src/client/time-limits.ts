@@ -8,13 +8,13 @@ export interface TimeLimits extends TransportLimits {
   readonly totalMs: number;
 }
 
-const DEFAULTS = {
-  connectMs: 10_000,
-  headersMs: 60_000,
-  bodyIdleMs: 30_000,
-  totalMs: 300_000,
-} as const;
+/** Limits that differ from the usual ones. */
+export type AskedLimits = { readonly [name in keyof TimeLimits]?: number | undefined };
 
+const CONNECT_MS = 10_000;
+const HEADERS_MS = 60_000;
+const BODY_IDLE_MS = 30_000;
+const TOTAL_MS = 300_000;
 const TRY_MS = 30_000;
 /** Sending mails every signer. */
 const SEND_TRY_MS = 60_000;
@@ -22,11 +22,13 @@ const SEND_TRY_MS = 60_000;
 const UPLOAD_BYTES_PER_MS = 100;
 
 /** The limits of a call: what was asked for, over the defaults of its operation and the size of its body. */
-export function timeLimits(
-  operation: string,
-  bodyBytes: number,
-  asked: Partial<TimeLimits>,
-): TimeLimits {
+export function timeLimits(operation: string, bodyBytes: number, asked: AskedLimits): TimeLimits {
   const base = operation === 'sendDocument' ? SEND_TRY_MS : TRY_MS;
-  return { ...DEFAULTS, tryMs: base + bodyBytes / UPLOAD_BYTES_PER_MS, ...asked };
+  return {
+    connectMs: asked.connectMs ?? CONNECT_MS,
+    headersMs: asked.headersMs ?? HEADERS_MS,
+    bodyIdleMs: asked.bodyIdleMs ?? BODY_IDLE_MS,
+    tryMs: asked.tryMs ?? base + bodyBytes / UPLOAD_BYTES_PER_MS,
+    totalMs: asked.totalMs ?? TOTAL_MS,
+  };
 }

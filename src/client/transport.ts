@@ -57,13 +57,10 @@ export interface FailureDetails {
 
 /** A request that got no answer, or an answer that got no end; `opened` is the evidence that retries rest on. */
 export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
   readonly phase: FailurePhase;
   readonly opened: boolean;
   readonly limit: FailureDetails['limit'];
-
-  static {
-    TransportFailure.prototype.name = 'TransportFailure';
-  }
 
   constructor(message: string, details: FailureDetails) {
     super(message, { cause: details.cause });
@@ -71,4 +68,18 @@ export class TransportFailure extends Error {
     this.opened = details.opened;
     this.limit = details.limit;
   }
+}
+
+/**
+ * Headers as name, value, name, value … into a record without a prototype, names in lower case, repeated ones joined
+ * with `, `. A name such as `__proto__` is a name like any other.
+ */
+export function joinHeaders(raw: readonly string[]): AnswerHeaders {
+  const joined: Record<string, string> = Object.create(null);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    const value = raw[at + 1] ?? '';
+    joined[name] = name in joined ? `${joined[name]}, ${value}` : value;
+  }
+  return joined;
 }

@@ -33,10 +33,6 @@ const WORDS: Readonly<Record<WebhookProblem, string>> = {
 export class WebhookSignatureError extends EsignError {
   readonly reason: WebhookProblem;
 
-  static {
-    WebhookSignatureError.prototype.name = 'WebhookSignatureError';
-  }
-
   constructor(reason: WebhookProblem) {
     super(WORDS[reason], { operation: 'verifyWebhook' });
     this.reason = reason;

@@ -81,6 +81,14 @@ function dripping(socket: import('node:net').Socket) {
   socket.on('close', () => clearInterval(timer));
 }
 
+test('a limit that is undefined is the usual one', async () => {
+  const { baseUrl } = await startScript(replyJson(200, aDocument()));
+  const none: Record<string, number> = JSON.parse('{}');
+  const timeouts = { totalMs: none.totalMs, tryMs: none.tryMs, connectMs: none.connectMs };
+  const { client } = aClient(baseUrl, { timeouts });
+  expect(await client.documents.retrieve(ID)).toEqual(aDocument());
+});
+
 test('each try has a limit of its own', async () => {
   const { baseUrl, requests } = await startScript(silent, replyJson(200, aDocument()));
   const { client } = aClient(baseUrl, { timeouts: { tryMs: 150 } });

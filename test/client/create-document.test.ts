@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadSource } from '../../src/client/index.ts';
-import { OutcomeUnknownError, UploadError } from '../../src/client/index.ts';
+import { UploadError } from '../../src/client/index.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { aClient, failureOf, SMALL_PDF } from '../support/a-client.ts';
+import { aList, posts } from '../support/a-list.ts';
 import type { Received } from '../support/http-server.ts';
-import { answerJson, serveHttp } from '../support/http-server.ts';
 
 const BYTES = Buffer.from(SMALL_PDF);
 
@@ -24,41 +24,6 @@ const formOf = async ({ headers, body }: Received): Promise<FormData> =>
   new Response(new Uint8Array(body), {
     headers: { 'content-type': String(headers['content-type']) },
   }).formData();
-
-interface Summary {
-  documentId: string;
-  name: string;
-  status: string;
-  createdAt: string;
-  signers: { total: number; signed: number };
-}
-
-const summary = (documentId: string, fields: Partial<Summary> = {}): Summary => ({
-  documentId,
-  name: 'lease.pdf',
-  status: 'PENDING',
-  createdAt: new Date().toISOString(),
-  signers: { total: 0, signed: 0 },
-  ...fields,
-});
-
-type Cut = 'none' | 'before' | 'after';
-
-/** A service that keeps a list, and cuts its creates as told. */
-async function aList(documents: Summary[], cuts: Cut[] = [], also: () => Summary[] = () => []) {
-  return serveHttp((request, response) => {
-    if (request.method === 'GET')
-      return answerJson(response, 200, { documents, limit: 100, offset: 0 });
-    const cut = cuts.shift() ?? 'none';
-    if (cut === 'before') return void response.socket?.destroy();
-    const made = summary(`made_${documents.length}`);
-    documents.unshift(made, ...also());
-    if (cut === 'after') return void response.socket?.destroy();
-    answerJson(response, 201, { documentId: made.documentId, name: made.name, status: 'PENDING' });
-  });
-}
-
-const posts = (received: readonly Received[]) => received.filter(({ method }) => method === 'POST');
 
 async function uploaded(file: UploadSource, name?: string) {
   const { baseUrl, received } = await aList([]);
@@ -118,6 +83,7 @@ test.each([
   ['a file that is not there', () => '/no/such/file.pdf', 'unreadable'],
   ['a folder', () => tmpdir(), 'unreadable'],
   ['an http URL', () => new URL('https://example.com/a.pdf'), 'unreadable'],
+  ['a stream of objects', () => Readable.from([{ page: 1 }]), 'unreadable'],
   ['a stream that fails', () => Readable.from(failing()), 'unreadable'],
   ['a name with a NUL', () => ({ data: BYTES, name: 'a\0.pdf' }), 'bad_name'],
 ] satisfies ReadonlyArray<readonly [string, () => UploadSource | Promise<UploadSource>, string]>)(
@@ -141,66 +107,4 @@ async function* failing() {
 
 test('a file of exactly the largest size is sent', async () => {
   expect((await uploaded(full(LIMITS.pdfBytes))).text).toHaveLength(LIMITS.pdfBytes);
-});
-
-const file = { data: BYTES, name: 'lease.pdf' };
-
-test('a create that was applied and cut is found in the list, and nothing is created twice', async () => {
-  const documents = [summary('older')];
-  const { baseUrl, received } = await aList(documents, ['after']);
-  const { data, response } = await aClient(baseUrl).client.documents.create(file).withResponse();
-  expect([data.documentId, response.reconciled, posts(received).length]).toEqual([
-    'made_1',
-    true,
-    1,
-  ]);
-});
-
-test('a create that was lost on the way is repeated once', async () => {
-  const documents: Summary[] = [];
-  const { baseUrl, received } = await aList(documents, ['before']);
-  expect(await aClient(baseUrl).client.documents.create(file)).toMatchObject({
-    documentId: 'made_0',
-  });
-  expect([documents.length, posts(received).length]).toEqual([1, 2]);
-});
-
-test('documents that cannot be the lost one are not taken for it', async () => {
-  const others = () => [
-    summary('other name', { name: 'deed.pdf' }),
-    summary('sent', { status: 'SENT' }),
-    summary('with signers', { signers: { total: 1, signed: 0 } }),
-    summary('old', { createdAt: '2020-01-01T00:00:00.000Z' }),
-  ];
-  const { baseUrl } = await aList([], ['after'], others);
-  expect(await aClient(baseUrl).client.documents.create(file)).toMatchObject({
-    documentId: 'made_0',
-  });
-});
-
-test('a document that this client created before is not taken for the lost one', async () => {
-  const { baseUrl } = await aList([], ['none', 'after']);
-  const { client } = aClient(baseUrl);
-  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
-  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_1' });
-});
-
-test('several documents that may be the lost one are named, and nothing is repeated', async () => {
-  const { baseUrl, received } = await aList([], ['after'], () => [summary('twin')]);
-  const call = aClient(baseUrl).client.documents.create(file);
-  const error = await failureOf(call, OutcomeUnknownError);
-  expect(error.candidates).toEqual(['made_0', 'twin']);
-  expect(posts(received)).toHaveLength(1);
-});
-
-test('the clock of the service may be far from ours', async () => {
-  const { baseUrl } = await aList([], ['after']);
-  const { client } = aClient(baseUrl, { clock: shifted(86_400_000) });
-  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
-});
-
-const shifted = (ms: number) => ({
-  now: () => Date.now() + ms,
-  random: () => 0.5,
-  sleep: async () => undefined,
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DocumentPages } from '../../src/client/document-pages.ts';
 import type { DocumentList, PageParams } from '../../src/client/index.ts';
-import { AbortedError, ResponseShapeError } from '../../src/client/index.ts';
+import { AbortedError, InvalidArgumentError, ResponseShapeError } from '../../src/client/index.ts';
 import { aClient, failureOf } from '../support/a-client.ts';
 import { silent, startScript } from '../support/scripted-tcp.ts';
 
@@ -75,6 +75,13 @@ test('a maximum and a moment end the walk early', async () => {
   );
   expect(await new DocumentPages(read, {}).toArray({ max: 0 })).toEqual([]);
   expect(asked).toHaveLength(2);
+});
+
+test('a moment that is none is refused', async () => {
+  const { read, asked } = listOf(5);
+  const walk = new DocumentPages(read, { since: 'last week' }).toArray();
+  await failureOf(walk, InvalidArgumentError);
+  expect(asked).toHaveLength(0);
 });
 
 test('pages come as the service gives them', async () => {

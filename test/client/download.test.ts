@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dispositionFilename } from '../../src/client/disposition-filename.ts';
 import {
   AbortedError,
   ApiError,
@@ -205,34 +204,37 @@ test('a document by its id is looked up for its link; one that is not completed 
   });
 });
 
-test('a link of another kind than http(s) is refused', () => {
-  const { client } = aClient('http://127.0.0.1:9');
-  expect(() => client.documents.download(new URL('file:///etc/passwd'))).toThrow(
-    InvalidArgumentError,
-  );
+test('a link of another kind than http(s), and an empty id, are refused', async () => {
+  const { documents } = aClient('http://127.0.0.1:9').client;
+  await failureOf(documents.download(new URL('file:///etc/passwd')), InvalidArgumentError);
+  await failureOf(documents.download(''), InvalidArgumentError);
+  await failureOf(documents.certificate(' '), InvalidArgumentError);
 });
 
-test.each([
-  ['attachment; filename="lease.pdf"', 'lease.pdf'],
-  ['attachment; filename=lease.pdf', 'lease.pdf'],
-  ['attachment; filename="a \\"b\\".pdf"', 'a "b".pdf'],
-  ['attachment; filename="x.pdf"; filename*=UTF-8\'\'%E0%A4%85.pdf', 'अ.pdf'],
-  ["attachment; filename*=iso-8859-1''caf%E9.pdf", 'café.pdf'],
-  ['attachment; filename="ok.pdf"; filename*=UTF-8\'\'%FF', 'ok.pdf'],
-  ['attachment; filename="../../etc/passwd"', 'passwd'],
-  ['attachment; filename="C:\\\\x\\\\y.pdf"', 'y.pdf'],
-  ['attachment; filename="..."', undefined],
-  ['attachment; filename=".bashrc"', 'bashrc'],
-  ['attachment; filename="a\u0007\u202e\u0000b.pdf"', 'ab.pdf'],
-  ['attachment; filename="a/"', undefined],
-  ['attachment', undefined],
-  [undefined, undefined],
-])('the disposition %j names the file %j', (header, name) => {
-  expect(dispositionFilename(header)).toBe(name);
+test.each(['read', 'cancelled', 'iterated'])(
+  'a download that was %s cannot be read again, and asks for nothing',
+  async (how) => {
+    const { open, requests } = await certificate(PDF);
+    const download = await open();
+    if (how === 'read') await download.bytes();
+    if (how === 'cancelled') download.cancel();
+    if (how === 'iterated') for await (const _ of download);
+    expect((await failureOf(download.bytes(), EsignError)).message).toMatch(/ask for it again/);
+    const stream = download.stream();
+    expect((await failureOf(stream.toArray(), EsignError)).message).toMatch(/ask for it again/);
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test('a download that cannot be begun again ends after the retries of one request', async () => {
+  const { open, requests } = await certificate(CUT, reply(503, ''));
+  await failureOf((await open()).bytes(), ApiError);
+  expect(requests).toHaveLength(1 + 3);
 });
 
-test('a very long name is cut to 200 bytes and keeps its extension', () => {
-  const name = dispositionFilename(`attachment; filename="${'अ'.repeat(300)}.pdf"`) ?? '';
-  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
-  expect(name).toMatch(/^अ+\.pdf$/);
+test('a redirect that is refused is not tried again', async () => {
+  const { baseUrl, requests } = await startScript(reply(307, '', 'Location: ftp://example.com/a'));
+  const call = aClient(baseUrl).client.documents.download(`${baseUrl}/`);
+  expect(await failureOf(call, ResponseShapeError)).toMatchObject({ status: 307 });
+  expect(requests).toHaveLength(1);
 });

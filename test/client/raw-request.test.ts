@@ -4,11 +4,9 @@ import {
   InvalidArgumentError,
   OutcomeUnknownError,
 } from '../../src/client/index.ts';
-import { aClient, aDocument, failureOf } from '../support/a-client.ts';
+import { aClient, failureOf } from '../support/a-client.ts';
 import { answerJson, serveHttp } from '../support/http-server.ts';
 import { replyJson, resets, startScript } from '../support/scripted-tcp.ts';
-
-const _ID = aDocument().documentId;
 
 test('a raw request goes below the base URL with the key, and gives back what came', async () => {
   const { baseUrl, received } = await serveHttp((_, response) =>
@@ -46,6 +44,16 @@ test('a path that looks like another host stays on the base URL', async () => {
   await aClient(baseUrl).client.request('GET', '//evil.example.com/x');
   expect(received[0]?.url).toBe('//evil.example.com/x');
 });
+
+test.each(['/..', '/../other', '/%2e%2e/other', '/a/../../other', '/..\\other'])(
+  'the path %s does not leave the base URL',
+  async (path) => {
+    const { baseUrl, requests } = await startScript(replyJson(200, {}));
+    const call = aClient(`${baseUrl}/tenant/`).client.request('GET', path);
+    expect(await failureOf(call, InvalidArgumentError)).toMatchObject({ argument: 'path' });
+    expect(requests).toHaveLength(0);
+  },
+);
 
 test('a raw write whose outcome is unknown says so and is not repeated', async () => {
   const { baseUrl, requests } = await startScript(resets);

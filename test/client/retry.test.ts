@@ -8,9 +8,8 @@ import {
   ResponseShapeError,
   TimeoutError,
 } from '../../src/client/index.ts';
-import { backoffMs, decideRetry } from '../../src/client/retry.ts';
+import { backoffMs, decideRetry, RetryBudget } from '../../src/client/retry.ts';
 import { retryAfterMs } from '../../src/client/retry-after.ts';
-import { RetryBudget } from '../../src/client/retry-budget.ts';
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
   answerError(

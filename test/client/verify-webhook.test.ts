@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -115,6 +114,17 @@ test.each([
   ['as lists', { 'x-service-signature': [GOOD], 'x-service-event': ['document.completed'] }],
 ])('headers %s are understood', (_, headers) => {
   expect(verifyWebhook(BODY, headers, SECRET)).toEqual(EVENT);
+});
+
+test.each([
+  ['a number', 5, 'missing_signature'],
+  ['true', true, 'missing_signature'],
+  ['a signature that is a number', { 'x-service-signature': 42 }, 'malformed_signature'],
+  ['a list that holds null', { 'x-service-signature': [null] }, 'malformed_signature'],
+])('headers that are %s are refused like any other', (_, headers, reason) => {
+  expect(reasonOf(() => Reflect.apply(verifyWebhook, undefined, [BODY, headers, SECRET]))).toBe(
+    reason,
+  );
 });
 
 const doubled = new Headers(both);
@@ -234,15 +244,4 @@ test('a refusal shows neither the secret nor the signature that would fit', () =
     );
   }
   expect.assertions(1);
-});
-
-test('the signature is the HMAC of exactly the bytes', () => {
-  fc.assert(
-    fc.property(fc.uint8Array(), fc.string({ minLength: 1 }), (body, secret) => {
-      return (
-        signWebhook(body, secret) ===
-        `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-      );
-    }),
-  );
 });
