@@ -1,6 +1,6 @@
-import type { Font } from 'fontkit';
 import type { Fonts } from './fonts.ts';
-import { outline, textWidth } from './outline.ts';
+import type { Typesetter } from './typesetter.ts';
+import { typesetter } from './typesetter.ts';
 
 /** What a signature box shows: its first line is the signer's name. */
 export type Appearance = {
@@ -11,7 +11,10 @@ export type Appearance = {
   readonly test?: boolean;
 };
 
-type Row = { readonly font: Font; readonly text: string; readonly size: number };
+/** The two weights of the font: the name is set in bold. */
+type Faces = { readonly regular: Typesetter; readonly bold: Typesetter };
+
+type Row = { readonly face: Typesetter; readonly text: string; readonly size: number };
 
 const PADDING = 8;
 const LARGEST = 12;
@@ -34,13 +37,13 @@ function wrap(line: string, fits: (text: string) => boolean): string[] {
 }
 
 /** One line as rows that fit the width: a little smaller if that will do, else wrapped between words. */
-function fitLine(font: Font, line: string, box: { size: number; room: number }): Row[] {
-  const shrunk = (text: string) =>
-    Math.min(box.size, (box.size * box.room) / (textWidth(font, text, box.size) || 1));
-  const whole = { font, text: line, size: shrunk(line) };
-  if (whole.size >= box.size * LEAST_SHRINKING) return [whole];
-  const rows = wrap(line, (text) => textWidth(font, text, box.size) <= box.room);
-  return rows.map((text) => ({ font, text, size: shrunk(text) }));
+function fitLine(face: Typesetter, line: string, box: { size: number; room: number }): Row[] {
+  const { size, room } = box;
+  const shrunk = (text: string) => Math.min(size, (size * room) / (face.width(text, size) || 1));
+  const whole = { face, text: line, size: shrunk(line) };
+  if (whole.size >= size * LEAST_SHRINKING) return [whole];
+  const rows = wrap(line, (text) => face.width(text, size) <= room);
+  return rows.map((text) => ({ face, text, size: shrunk(text) }));
 }
 
 function heightOf(rows: readonly Row[]): number {
@@ -48,15 +51,13 @@ function heightOf(rows: readonly Row[]): number {
 }
 
 /** The rows at one size of the name; the lines below it share one size. */
-function rowsAt(size: number, { width, lines }: Appearance, fonts: Fonts): Row[][] {
+function rowsAt(size: number, { width, lines }: Appearance, faces: Faces): Row[][] {
   const room = width - 2 * PADDING;
   const [name = '', ...others] = lines;
-  const below = others.map((line) =>
-    fitLine(fonts.regular.font, line, { size: size * SMALL, room }),
-  );
+  const below = others.map((line) => fitLine(faces.regular, line, { size: size * SMALL, room }));
   const shared = Math.min(...below.flat().map((row) => row.size));
   const even = below.map((rows) => rows.map((row) => ({ ...row, size: shared })));
-  return [fitLine(fonts.bold.font, name, { size, room }), ...even];
+  return [fitLine(faces.bold, name, { size, room }), ...even];
 }
 
 function isReadable(rows: readonly Row[], size: number): boolean {
@@ -65,15 +66,15 @@ function isReadable(rows: readonly Row[], size: number): boolean {
   );
 }
 
-function layOut(appearance: Appearance, fonts: Fonts): Row[] {
+function layOut(appearance: Appearance, faces: Faces): Row[] {
   for (let size = LARGEST; size > SMALLEST; size -= STEP) {
-    const [name = [], ...others] = rowsAt(size, appearance, fonts);
+    const [name = [], ...others] = rowsAt(size, appearance, faces);
     const readable =
       isReadable(name, size) && others.every((rows) => isReadable(rows, size * SMALL));
     const rows = [name, ...others].flat();
     if (readable && heightOf(rows) <= appearance.height - PADDING) return rows;
   }
-  return rowsAt(SMALLEST, appearance, fonts).flat();
+  return rowsAt(SMALLEST, appearance, faces).flat();
 }
 
 function frame(width: number, height: number): string {
@@ -86,26 +87,27 @@ function frame(width: number, height: number): string {
 }
 
 /** TEST in pale red along the box's diagonal, behind the text. */
-function testMark({ width, height }: Appearance, font: Font): string {
+function testMark({ width, height }: Appearance, face: Typesetter): string {
   const angle = Math.atan2(height, width);
   const size = Math.min(width, height) * 0.45;
-  const reach = textWidth(font, 'TEST', size) / 2;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map((part) => Number(part.toFixed(4)));
-  const { operators } = outline(font, 'TEST', { x: -reach, y: -size * 0.36, size });
-  const matrix = `${cos} ${sin} ${-(sin ?? 0)} ${cos} ${width / 2} ${height / 2} cm`;
+  const reach = face.width('TEST', size) / 2;
+  const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)];
+  const operators = face.draw('TEST', { x: -reach, y: -size * 0.36, size });
+  const matrix = `${cos} ${sin} -${sin} ${cos} ${width / 2} ${height / 2} cm`;
   return `q 0.99 0.86 0.86 rg ${matrix}\n${operators}Q\n`;
 }
 
 /** The operators that draw a signature box: outlines only, so that no viewer's fonts matter. */
 export function drawAppearance(appearance: Appearance, fonts: Fonts): Buffer {
   const { width, height, test = false } = appearance;
-  const rows = layOut(appearance, fonts);
+  const faces = { regular: typesetter(fonts.regular), bold: typesetter(fonts.bold) };
+  const rows = layOut(appearance, faces);
   let top = (height + heightOf(rows)) / 2;
   let content = `q\n${frame(width, height)}`;
-  if (test) content += testMark(appearance, fonts.bold.font);
+  if (test) content += testMark(appearance, faces.bold);
   content += '0.1 0.14 0.22 rg\n';
-  for (const { font, text, size } of rows) {
-    content += outline(font, text, { x: PADDING, y: top - size * 1.08, size }).operators;
+  for (const { face, text, size } of rows) {
+    content += face.draw(text, { x: PADDING, y: top - size * 1.08, size });
     top -= size * LEADING;
   }
   return Buffer.from(`${content}Q`, 'latin1');

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Font } from 'fontkit';
 import { create } from 'fontkit';
+import type { GlyphOutlines } from './glyph-outlines.ts';
+import { glyphOutlines } from './glyph-outlines.ts';
 
-/** One weight of the font: its parsed form, and its bytes for embedding. */
-interface FontFace {
+/** One weight of the font: its parsed form, its bytes for embedding, and its glyphs as drawn so far. */
+export interface FontFace {
   readonly font: Font;
   readonly bytes: Buffer;
+  readonly outlines: GlyphOutlines;
 }
 
 /** Noto Sans in both weights: Latin, Greek, Cyrillic and Devanagari. */
@@ -18,7 +21,7 @@ function loadFace(file: URL): FontFace {
   const bytes = readFileSync(file);
   const font = create(bytes);
   if (!('layout' in font)) throw new Error(`${file.pathname} is a collection of fonts, not a font`);
-  return { font, bytes };
+  return { font, bytes, outlines: glyphOutlines() };
 }
 
 /**

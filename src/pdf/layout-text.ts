@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake';
 import type { Fonts } from './fonts.ts';
 import { canDraw } from './fonts.ts';
-import { scriptRuns } from './outline.ts';
+import { scriptRuns } from './script-runs.ts';
 import { istTime, utcTime } from './signature-lines.ts';
 
 /** Turns evidence into what the layout engine prints. */

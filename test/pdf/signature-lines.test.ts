@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canDraw, loadFonts } from '../../src/pdf/fonts.ts';
-import { scriptRuns } from '../../src/pdf/outline.ts';
+import { scriptRuns } from '../../src/pdf/script-runs.ts';
 import { signatureLines } from '../../src/pdf/signature-lines.ts';
 import { parsePdfDate } from '../../src/pdf/signed-field.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
