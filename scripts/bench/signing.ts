@@ -1,13 +1,14 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkCms } from '../../src/pdf/check-cms.ts';
 import { embedCms } from '../../src/pdf/embed.ts';
+import type { Fonts } from '../../src/pdf/fonts.ts';
 import { loadFonts } from '../../src/pdf/fonts.ts';
 import { prepareSignature } from '../../src/pdf/prepare.ts';
-import { verifyPdf } from '../../src/pdf/verify.ts';
+import { verifyAppended } from '../../src/pdf/verify-appended.ts';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import { issueSignature } from '../../src/sandbox/authority/issue-signature.ts';
@@ -42,13 +43,15 @@ export async function benchSigning(): Promise<void> {
   const original = join(folder, 'original.pdf');
   await writeFile(original, pdfOfSize(ONE_MB));
   const parts: Parts = new Map();
+  const authority = await openBenchAuthority(folder, { now: () => new Date() });
+  const world = { ...authority, folder, fonts: loadFonts(new URL('fonts/', assets)) };
   for (let run = 0; run <= RUNS; run += 1) {
     if (run === 1) parts.clear();
     const prepared = join(folder, `prepared-${run}.pdf`);
     await part(parts, 'place the fields', () =>
       workers.arrange({ from: original, to: prepared, fields }),
     );
-    await signAll(parts, folder, await readFile(prepared));
+    await signAll(parts, world, await readFile(prepared));
   }
   await workers.close();
   await rm(folder, { recursive: true });
@@ -60,12 +63,16 @@ export async function benchSigning(): Promise<void> {
   report('Sign: six signers, 1 MB', [...rows, { what: 'in all', value: milliseconds(all / RUNS) }]);
 }
 
-async function signAll(parts: Parts, folder: string, prepared: Buffer): Promise<void> {
-  const { pki, gateway } = await openBenchAuthority(folder, { now: () => new Date() });
+type World = Awaited<ReturnType<typeof openBenchAuthority>> & {
+  readonly folder: string;
+  readonly fonts: Fonts;
+};
+
+async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, prepared: Buffer) {
   const roots = [new X509Certificate(pki.root)];
-  const fonts = loadFonts(new URL('fonts/', assets));
   const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
   let head = prepared;
+  let headSha256 = createHash('sha256').update(head).digest('hex');
   for (const [index, { field, rects }] of fields.entries()) {
     const date = new Date();
     const request = { field, rects, name: 'Asha Rao', date, fonts, certify: index === 0 };
@@ -76,14 +83,18 @@ async function signAll(parts: Parts, folder: string, prepared: Buffer): Promise<
       issueSignature(pki, { identity, inputHash: hole.sha256, at: date }),
     );
     const given = [new X509Certificate(certificate)];
-    await part(parts, 'check the CMS', () =>
+    const { contents } = await part(parts, 'check the CMS', () =>
       checkCms(cms, { sha256: hole.sha256, roots, at: date, given, needEss: true }),
     );
     const signed = await part(parts, 'embed it', () => embedCms(hole, cms));
-    await part(parts, 'verify the file', () => verifyPdf(signed, { roots }));
+    const base = { bytes: head.length, sha256: headSha256 };
+    await part(parts, 'verify what was appended', () =>
+      verifyAppended({ file: signed, base, field, contents }, { roots }),
+    );
     await part(parts, 'write it', () =>
       writeFile(join(folder, 'head.pdf'), signed, { flush: true }),
     );
     head = signed;
+    headSha256 = createHash('sha256').update(head).digest('hex');
   }
 }

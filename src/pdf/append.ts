@@ -1,4 +1,5 @@
 import type { PDF } from '@libpdf/core';
+import { asBuffer } from './as-buffer.ts';
 import { PdfError } from './pdf-error.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function append(pdf: PDF, base: Buffer): Promise<Buffer> {
   if (blocker !== null) {
     throw new PdfError('NOT_APPENDABLE', `this PDF cannot be appended to: ${blocker}`);
   }
-  const bytes = Buffer.from(await pdf.save({ incremental: true }));
+  const bytes = asBuffer(await pdf.save({ incremental: true }));
   if (!bytes.subarray(0, base.length).equals(base)) {
     throw new PdfError('NOT_APPENDABLE', 'appending would have rewritten the PDF');
   }

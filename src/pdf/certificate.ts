@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core';
 import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../contract/audit-chain.ts';
+import { asBuffer } from './as-buffer.ts';
 import { AUDIT_FILE, EVIDENCE_FILE, EVIDENCE_FORMAT } from './certificate-files.ts';
 import {
   auditSection,
@@ -118,5 +119,5 @@ export async function layOutCertificate(
     pdf.addAttachment(name, Buffer.from(text), { mimeType, ...times });
   attach(EVIDENCE_FILE, evidenceJson(evidence), 'application/json');
   attach(AUDIT_FILE, auditLines(evidence), 'application/jsonl');
-  return Buffer.from(await pdf.save());
+  return asBuffer(await pdf.save());
 }

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash, verify } from 'node:crypto';
 import { Sequence } from 'asn1js';
-import { Certificate, IssuerAndSerialNumber } from 'pkijs';
+import { certificateNames, derOf } from './certificate-names.ts';
 import { checkChain, checkValidity } from './check-chain.ts';
 import { CmsError } from './cms-error.ts';
 import { OID } from './oids.ts';
@@ -43,8 +43,8 @@ export interface CheckedCms extends SoundCms {
   readonly path: readonly X509Certificate[];
 }
 
-function checkContent({ signedData, signerInfo, attributes }: CmsContents, sha256: string): void {
-  const { eContent, eContentType } = signedData.encapContentInfo;
+function checkContent({ content, signerInfo, attributes }: CmsContents, sha256: string): void {
+  const { eContent, eContentType } = content;
   if (eContent !== undefined || eContentType !== OID.data) {
     throw new CmsError('CMS_NOT_DETACHED', 'the signature is not a detached one');
   }
@@ -58,25 +58,20 @@ function checkContent({ signedData, signerInfo, attributes }: CmsContents, sha25
   }
 }
 
-function sameBytes(a: ArrayBuffer, b: ArrayBuffer): boolean {
-  return Buffer.from(a).equals(Buffer.from(b));
-}
-
-function signerCertificate(
-  { signerInfo, certificates }: CmsContents,
+/** The signer's certificate: the one with the issuer and the serial number that the CMS names. */
+function findSigner(
+  { signerId, certificates }: CmsContents,
   given: readonly X509Certificate[],
-): X509Certificate {
-  const { sid } = signerInfo;
-  const found = [...certificates, ...given].find((candidate) => {
-    const { issuer, serialNumber } = Certificate.fromBER(candidate.raw);
-    if (!(sid instanceof IssuerAndSerialNumber)) return false;
-    const same = sameBytes(issuer.toSchema().toBER(), sid.issuer.toSchema().toBER());
-    return same && sameBytes(serialNumber.toBER(), sid.serialNumber.toBER());
-  });
-  if (found === undefined) {
-    throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");
+): CmsSigner {
+  const issuer = derOf(signerId.issuer.toSchema());
+  const serialNumber = derOf(signerId.serialNumber);
+  for (const certificate of [...certificates, ...given]) {
+    const names = certificateNames(certificate.raw);
+    if (derOf(names.issuer).equals(issuer) && derOf(names.serialNumber).equals(serialNumber)) {
+      return { commonName: names.commonName, certificate };
+    }
   }
-  return found;
+  throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");
 }
 
 /** The first item of nested sequences, as deep as asked. */
@@ -108,12 +103,6 @@ function isSignedBy({ signedBytes, signature }: CmsContents, leaf: X509Certifica
   }
 }
 
-function commonNameOf(certificate: X509Certificate): string {
-  const names = Certificate.fromBER(certificate.raw).subject.typesAndValues;
-  const found = names.find(({ type }) => type === OID.commonName)?.value.valueBlock.value;
-  return typeof found === 'string' ? found : '';
-}
-
 type SignerRules = Pick<CmsRules, 'given' | 'needEss'>;
 
 /**
@@ -121,31 +110,29 @@ type SignerRules = Pick<CmsRules, 'given' | 'needEss'>;
  * caller. Throws CmsError CMS_NO_SIGNER_CERT, CMS_ESS or CMS_SIGNATURE.
  */
 export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms {
-  const certificate = signerCertificate(contents, rules.given ?? []);
-  checkEss(contents, certificate, rules.needEss ?? false);
-  if (!isSignedBy(contents, certificate)) {
+  const signer = findSigner(contents, rules.given ?? []);
+  checkEss(contents, signer.certificate, rules.needEss ?? false);
+  if (!isSignedBy(contents, signer.certificate)) {
     throw new CmsError('CMS_SIGNATURE', "the signature was not made with the certificate's key");
   }
-  const signer = { commonName: commonNameOf(certificate), certificate };
   return { signer, signingTime: contents.signingTime, contents };
 }
 
 /**
  * Checks that a CMS is a sound detached signature over a hash; whom to trust is left to the caller.
- * Throws CmsError, in the order of its codes up to CMS_SIGNATURE.
+ * Throws CmsError, in the order of its codes from CMS_NOT_DETACHED to CMS_SIGNATURE.
  */
 export function checkSoundness(
-  bytes: Uint8Array,
+  contents: CmsContents,
   rules: SignerRules & Pick<CmsRules, 'sha256'>,
 ): SoundCms {
-  const contents = readCms(bytes);
   checkContent(contents, rules.sha256);
   return checkSigner(contents, rules);
 }
 
 /** Checks a CMS over a hash, down to its chain (RFC 5652, 5035). Throws CmsError. */
 export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
-  const sound = checkSoundness(bytes, rules);
+  const sound = checkSoundness(readCms(bytes), rules);
   const { certificate } = sound.signer;
   checkValidity(certificate, rules.at);
   const intermediates = [...sound.contents.certificates, ...(rules.given ?? [])];

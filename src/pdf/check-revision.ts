@@ -10,6 +10,8 @@ import { differingKeys } from './same-object.ts';
 export interface Revision extends Span {
   readonly before: PDF;
   readonly after: PDF;
+  /** The field that it signs. */
+  readonly field: string;
   /** The first signature's revision may also enter /Perms into the catalogue. */
   readonly isFirst: boolean;
 }
@@ -81,8 +83,8 @@ function checkCatalog({ before, after }: Revision): number[] {
 }
 
 /**
- * Checks that a revision does no more than fill in the empty widgets of one signer. A revision of a
- * signature thus cannot change pages, other fields or earlier signatures. Throws CheckFailed.
+ * Checks that a revision does no more than fill in the empty widgets of the signer whose signature ends
+ * it. A revision of a signature thus cannot change pages, other fields or earlier signatures. Throws CheckFailed.
  */
 export function checkRevision(file: Buffer, revision: Revision): void {
   checkTrailer(file, revision);
@@ -92,8 +94,8 @@ export function checkRevision(file: Buffer, revision: Revision): void {
   const mayCertify = (id: number) => revision.isFirst && id === root;
   const old = written.filter(isOld);
   const filled = old.filter((id) => !mayCertify(id)).map((id) => checkWidget(revision, id));
-  if (new Set(filled.map(({ owner }) => owner)).size !== 1) {
-    fail('SEVERAL_OWNERS', 'one revision filled in the fields of several signers, or of none');
+  if (filled.length === 0 || filled.some(({ owner }) => owner !== revision.field)) {
+    fail('OTHER_FIELD', `a revision filled in other fields than ${revision.field}, which it signs`);
   }
   const fills = new Set(filled.flatMap((item) => item.fills));
   const certified = old.some(mayCertify) ? checkCatalog(revision) : [];

@@ -21,8 +21,8 @@ function sha256(bytes: Uint8Array): Buffer {
 }
 
 /** The token's statement, once its digest is the one that was signed. */
-function statementOf({ signedData, signerInfo, attributes }: CmsContents): TSTInfo {
-  const { eContent, eContentType } = signedData.encapContentInfo;
+function statementOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
+  const { eContent, eContentType } = content;
   const statement = octetsOf(eContent);
   const digest = octetsOf(onlyValue(attributes, OID.messageDigest));
   const types = [eContentType, oidOf(onlyValue(attributes, OID.contentType))];

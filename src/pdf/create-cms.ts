@@ -1,18 +1,18 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createHash, sign } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
-import { Constructed, Integer, ObjectIdentifier, OctetString, Sequence, UTCTime } from 'asn1js';
 import {
-  AlgorithmIdentifier,
-  Attribute,
-  Certificate,
-  ContentInfo,
-  EncapsulatedContentInfo,
-  IssuerAndSerialNumber,
-  SignedAndUnsignedAttributes,
-  SignedData,
-  SignerInfo,
-} from 'pkijs';
+  Constructed,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Sequence,
+  Set as SetOf,
+  UTCTime,
+} from 'asn1js';
+import type { CertificateNames } from './certificate-names.ts';
+import { certificateNames, derOf } from './certificate-names.ts';
 import { OID } from './oids.ts';
 
 /** Who signs what. */
@@ -30,86 +30,82 @@ export interface CmsRequest {
   readonly ess: boolean;
 }
 
-function attribute(type: string, value: BaseBlock): Attribute {
-  return new Attribute({ type, values: [value] });
+const CONTEXT_SPECIFIC = 3;
+/** The kind of GeneralName that a distinguished name is (RFC 5280, 4.2.1.6). */
+const DIRECTORY_NAME = 4;
+
+function sequence(...value: BaseBlock[]): Sequence {
+  return new Sequence({ value });
 }
 
-function derOf(item: Attribute): Buffer {
-  return Buffer.from(item.toSchema().toBER());
+function setOf(...value: BaseBlock[]): SetOf {
+  return new SetOf({ value });
+}
+
+function tagged(tagNumber: number, ...value: BaseBlock[]): Constructed {
+  return new Constructed({ idBlock: { tagClass: CONTEXT_SPECIFIC, tagNumber }, value });
+}
+
+function oid(value: string): ObjectIdentifier {
+  return new ObjectIdentifier({ value });
 }
 
 function octets(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: new Uint8Array(bytes).buffer });
 }
 
-/** SigningCertificateV2 with the default SHA-256 and the issuer and serial number. */
-function signingCertificate(leaf: Certificate, der: Buffer): Sequence {
+/** SigningCertificateV2 with the default SHA-256 and the issuer and serial number (RFC 5035). */
+function signingCertificate(leaf: CertificateNames, der: Buffer): Sequence {
   const hash = octets(createHash('sha256').update(der).digest());
-  const directoryName = new Constructed({
-    idBlock: { tagClass: 3, tagNumber: 4 },
-    value: [leaf.issuer.toSchema()],
-  });
-  const serial = new Integer({ valueHex: leaf.serialNumber.valueBlock.valueHexView });
-  const issuerSerial = new Sequence({ value: [new Sequence({ value: [directoryName] }), serial] });
-  const essCertId = new Sequence({ value: [hash, issuerSerial] });
-  return new Sequence({ value: [new Sequence({ value: [essCertId] })] });
+  const issuerSerial = sequence(sequence(tagged(DIRECTORY_NAME, leaf.issuer)), leaf.serialNumber);
+  return sequence(sequence(sequence(hash, issuerSerial)));
 }
 
 /** The signed attributes in the order of a DER SET OF. */
-function signedAttributes(request: CmsRequest, leaf: Certificate): Attribute[] {
+function signedAttributes(request: CmsRequest, leaf: CertificateNames): Sequence[] {
+  const { sha256, signingTime, ess, certificate } = request;
+  const attribute = (type: string, value: BaseBlock) => sequence(oid(type), setOf(value));
   const attributes = [
-    attribute(OID.contentType, new ObjectIdentifier({ value: OID.data })),
-    attribute(OID.messageDigest, octets(Buffer.from(request.sha256, 'hex'))),
+    attribute(OID.contentType, oid(OID.data)),
+    attribute(OID.messageDigest, octets(Buffer.from(sha256, 'hex'))),
   ];
-  if (request.signingTime !== undefined) {
-    attributes.push(attribute(OID.signingTime, new UTCTime({ valueDate: request.signingTime })));
-  }
-  if (request.ess) {
-    const value = signingCertificate(leaf, request.certificate.raw);
-    attributes.push(attribute(OID.signingCertificateV2, value));
-  }
+  if (signingTime)
+    attributes.push(attribute(OID.signingTime, new UTCTime({ valueDate: signingTime })));
+  if (ess)
+    attributes.push(attribute(OID.signingCertificateV2, signingCertificate(leaf, certificate.raw)));
   return attributes.sort((a, b) => Buffer.compare(derOf(a), derOf(b)));
 }
 
-const SET_TAG = 0x31;
-
-/** The attributes as signed: with the tag of a SET instead of the [0] that stands in the file (RFC 5652, 5.4). */
-function signAttributes(attributes: SignedAndUnsignedAttributes, key: KeyObject): Buffer {
-  const der = Buffer.from(attributes.toSchema().toBER());
-  der[0] = SET_TAG;
-  return sign('sha256', der, key);
+/** The algorithm of a key: RSA's has empty parameters, ECDSA's none (RFC 4055, 5; RFC 5754, 3.3). */
+function signatureAlgorithm(key: KeyObject): Sequence {
+  const isEc = key.asymmetricKeyType === 'ec';
+  return isEc ? sequence(oid(OID.ecdsaWithSha256)) : sequence(oid(OID.sha256WithRsa), new Null());
 }
 
-function signatureAlgorithm(key: KeyObject): AlgorithmIdentifier {
-  const algorithmId = key.asymmetricKeyType === 'ec' ? OID.ecdsaWithSha256 : OID.sha256WithRsa;
-  return new AlgorithmIdentifier({ algorithmId });
-}
-
-function signerInfo(request: CmsRequest, leaf: Certificate): SignerInfo {
+function signerInfo(request: CmsRequest, leaf: CertificateNames): Sequence {
   const attributes = signedAttributes(request, leaf);
-  const signedAttrs = new SignedAndUnsignedAttributes({ type: 0, attributes });
-  return new SignerInfo({
-    version: 1,
-    sid: new IssuerAndSerialNumber({ issuer: leaf.issuer, serialNumber: leaf.serialNumber }),
-    digestAlgorithm: new AlgorithmIdentifier({ algorithmId: OID.sha256 }),
-    signedAttrs,
-    signatureAlgorithm: signatureAlgorithm(request.privateKey),
-    signature: octets(signAttributes(signedAttrs, request.privateKey)),
-  });
+  // Signed as a SET, written with the tag [0] (RFC 5652, 5.4).
+  const signature = sign('sha256', derOf(setOf(...attributes)), request.privateKey);
+  return sequence(
+    new Integer({ value: 1 }),
+    sequence(leaf.issuer, leaf.serialNumber),
+    sequence(oid(OID.sha256)),
+    tagged(0, ...attributes),
+    signatureAlgorithm(request.privateKey),
+    octets(signature),
+  );
 }
 
 /** A detached CMS signature in DER over a SHA-256 (RFC 5652), with the signer's certificate and chain in it. */
 export function createCms(request: CmsRequest): Buffer {
-  const leaf = Certificate.fromBER(request.certificate.raw);
-  const chain = request.chain.map(({ raw }) => Certificate.fromBER(raw));
-  const signedData = new SignedData({
-    version: 1,
-    digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: OID.sha256 })],
-    encapContentInfo: new EncapsulatedContentInfo({ eContentType: OID.data }),
-    signerInfos: [signerInfo(request, leaf)],
-    certificates: [leaf, ...chain],
-  });
-  const content = signedData.toSchema(true);
-  const info = new ContentInfo({ contentType: OID.signedData, content });
-  return Buffer.from(info.toSchema().toBER());
+  const leaf = certificateNames(request.certificate.raw);
+  const chain = request.chain.map(({ raw }) => certificateNames(raw).element);
+  const signedData = sequence(
+    new Integer({ value: 1 }),
+    setOf(sequence(oid(OID.sha256))),
+    sequence(oid(OID.data)),
+    tagged(0, leaf.element, ...chain),
+    setOf(signerInfo(request, leaf)),
+  );
+  return derOf(sequence(oid(OID.signedData), tagged(0, signedData)));
 }

@@ -8,6 +8,8 @@ import { checkSoundness } from './check-cms.ts';
 import { checkTimestamp } from './check-timestamp.ts';
 import type { Problem } from './problem.ts';
 import { CheckFailed, problemOf } from './problem.ts';
+import type { CmsContents } from './read-cms.ts';
+import { readCms } from './read-cms.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** What the signatures are judged by. */
@@ -52,10 +54,11 @@ export interface SignatureVerdict {
   readonly problem?: Problem;
 }
 
-/** A judged signature and where its revision ends; 0 when that cannot be told. */
+/** A judged signature, where its string begins and where its revision ends; 0 when that cannot be told. */
 export type Judged = {
   readonly verdict: Omit<SignatureVerdict, 'coversWholeFile' | 'revision'>;
-  end: number;
+  readonly from: number;
+  readonly end: number;
 };
 
 function identityOf({ signer }: SoundCms): SignerIdentity {
@@ -67,11 +70,11 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
     serialNumber,
     validFrom: new Date(validFrom).toISOString(),
     validTo: new Date(validTo).toISOString(),
-    fingerprint: sha256(raw),
+    fingerprint: sha256Of(raw),
   };
 }
 
-function sha256(bytes: Uint8Array): string {
+function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
@@ -95,22 +98,19 @@ function provenTime(sound: SoundCms, roots: readonly X509Certificate[]): Date | 
   }
 }
 
-type Judgement = Omit<Judged['verdict'], 'field' | 'cmsSha256' | 'problem'>;
+/** The judgement of a CMS, where it stands in a file aside. */
+type Judgement = Pick<SignatureVerdict, 'signer' | 'claimedAt' | 'timestampedAt' | 'trusted'> &
+  ({ readonly valid: true; readonly problem?: Problem } | Invalid);
+type Invalid = { readonly valid: false; readonly problem: Problem };
 
-const UNREADABLE: Judgement = {
-  signer: null,
-  claimedAt: null,
-  timestampedAt: null,
-  valid: false,
-  trusted: false,
-};
+function unsound(signed: SignedField, error: unknown): Judgement {
+  const claimedAt = signed.claimedAt?.toISOString() ?? null;
+  const nothing = { signer: null, claimedAt, timestampedAt: null, trusted: false };
+  return { ...nothing, valid: false, problem: problemOf(error) };
+}
 
 /** Judges a sound CMS by its time: the proven one, else the one that is claimed; never now. */
-function judgeTime(
-  sound: SoundCms,
-  signed: SignedField,
-  options: VerifyOptions,
-): Judgement & { problem?: Problem } {
+function judgeTime(sound: SoundCms, signed: SignedField, options: VerifyOptions): Judgement {
   const proven = provenTime(sound, options.roots);
   const claimed = sound.signingTime ?? signed.claimedAt;
   const base = {
@@ -129,26 +129,40 @@ function judgeTime(
   }
 }
 
-function judgeCms(signed: SignedField, range: SignedBytes, options: VerifyOptions): Judged {
-  const base = { field: signed.field, cmsSha256: sha256(range.cms) };
+/** A field's signature, taken apart, and the hash of the bytes that it covers. */
+interface ReadSignature {
+  readonly signed: SignedField;
+  readonly contents: CmsContents;
+  readonly sha256: string;
+}
+
+/** Judges what a field's signature says of the bytes that it covers. Throws CmsError for an unsound one. */
+export function judgeCms(
+  { signed, contents, sha256 }: ReadSignature,
+  options: VerifyOptions,
+): Judgement {
+  const needEss = signed.subFilter === 'ETSI.CAdES.detached';
+  return judgeTime(checkSoundness(contents, { sha256, needEss }), signed, options);
+}
+
+function judgeBytes(signed: SignedField, bytes: SignedBytes, options: VerifyOptions): Judgement {
   try {
-    const needEss = signed.subFilter === 'ETSI.CAdES.detached';
-    const sound = checkSoundness(range.cms, { sha256: range.sha256, needEss });
-    return { verdict: { ...base, ...judgeTime(sound, signed, options) }, end: range.end };
+    const { cms, sha256 } = bytes;
+    return judgeCms({ signed, contents: readCms(cms), sha256 }, options);
   } catch (error) {
-    const claimedAt = signed.claimedAt?.toISOString() ?? null;
-    const verdict = { ...base, ...UNREADABLE, claimedAt, problem: problemOf(error) };
-    return { verdict, end: range.end };
+    return unsound(signed, error);
   }
 }
 
 /** Judges one signature by itself; never throws. */
 export function judgeSignature(file: Buffer, signed: SignedField, options: VerifyOptions): Judged {
+  const { field } = signed;
   try {
-    return judgeCms(signed, readSignedBytes(file, signed), options);
+    const bytes = readSignedBytes(file, signed);
+    const { cms, from, end } = bytes;
+    const judgement = judgeBytes(signed, bytes, options);
+    return { verdict: { field, cmsSha256: sha256Of(cms), ...judgement }, from, end };
   } catch (error) {
-    const claimedAt = signed.claimedAt?.toISOString() ?? null;
-    const nothing = { field: signed.field, cmsSha256: null, ...UNREADABLE, claimedAt };
-    return { verdict: { ...nothing, problem: problemOf(error) }, end: 0 };
+    return { verdict: { field, cmsSha256: null, ...unsound(signed, error) }, from: 0, end: 0 };
   }
 }

@@ -1,4 +1,5 @@
 import { PDF } from '@libpdf/core';
+import { asBuffer } from './as-buffer.ts';
 import { nameObject } from './write-object.ts';
 
 /**
@@ -10,5 +11,6 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   const catalog = pdf.getCatalog();
   // Without a change the library would hand back the bytes as they came.
   catalog.set('PageMode', catalog.get('PageMode') ?? nameObject('UseNone'));
-  return Buffer.from(await pdf.save());
+  // What is compressed stays so, and what is not is not worth the time: the sender made it that way.
+  return asBuffer(await pdf.save({ compressStreams: false }));
 }

@@ -3,8 +3,10 @@ import { CheckFailed } from './problem.ts';
 /** A part of a file: from its first byte to behind its last. */
 export type Span = { readonly from: number; readonly to: number };
 
-const ROW = /^(\d{10}) (\d{5}) ([nf])/;
+const ROW = /^(\d{10}) 00000 (n)\s*$/;
 const SECTION = /^(\d+) (\d+)\s*$/;
+/** The head of the list of free objects, which some writers repeat. */
+const HEAD_OF_FREE = /^0000000000 65535 f\s*$/;
 
 function fail(code: string, message: string): never {
   throw new CheckFailed(code, message);
@@ -18,26 +20,29 @@ export function lastXref(file: Buffer, to: number): number {
   return Number(/^startxref\s+(\d+)/.exec(text)?.[1]);
 }
 
-function objectOf(row: string, id: number, span: Span): number | undefined {
-  const [, offset, generation, kind] = ROW.exec(row) ?? [];
-  if (kind === 'f' && id === 0) return undefined;
-  if (kind !== 'n' || generation !== '00000') fail('XREF_FREE', `object ${id} was removed`);
+/** Checks one row of the table: an object that stands where the row says, within the revision. */
+function checkRow(file: Buffer, row: string, { id, span }: { id: number; span: Span }): void {
+  const [, offset, kind] = ROW.exec(row) ?? [];
+  if (kind !== 'n') fail('XREF_FREE', `object ${id} was removed`);
   const at = Number(offset);
-  if (at < span.from || at >= span.to) fail('XREF_OFFSET', `object ${id} was moved`);
-  return id;
+  const head = `${id} 0 obj`;
+  const isThere = at >= span.from && at + head.length <= span.to;
+  if (!isThere || file.toString('latin1', at, at + head.length) !== head) {
+    fail('XREF_OFFSET', `object ${id} was moved`);
+  }
 }
 
-function readTable(lines: readonly string[], span: Span): number[] {
-  const ids: number[] = [];
+function* rowsOf(lines: readonly string[]): Generator<{ id: number; row: string }> {
   let line = 0;
   for (let head = SECTION.exec(lines[line] ?? ''); head; head = SECTION.exec(lines[line] ?? '')) {
-    line += 1;
-    for (let index = 0; index < Number(head[2]); index++, line++) {
-      const id = objectOf(lines[line] ?? '', Number(head[1]) + index, span);
-      if (id !== undefined) ids.push(id);
+    const [, first, count] = head;
+    for (let index = 0; index < Number(count); index++) {
+      line += 1;
+      yield { id: Number(first) + index, row: lines[line] ?? '' };
     }
+    line += 1;
   }
-  return ids;
+  if (lines[line]?.trim() !== 'trailer') fail('XREF_KIND', 'a cross-reference table has no end');
 }
 
 /**
@@ -51,5 +56,12 @@ export function revisionObjects(file: Buffer, revision: Span): number[] {
   }
   const text = file.toString('latin1', at, revision.to);
   if (!text.startsWith('xref')) fail('XREF_KIND', 'a revision was written by other software');
-  return readTable(text.split(/\r\n|\r|\n/).slice(1), { from: revision.from, to: at });
+  const span = { from: revision.from, to: at };
+  const ids: number[] = [];
+  for (const { id, row } of rowsOf(text.split(/\r\n|\r|\n/).slice(1))) {
+    if (id === 0 && HEAD_OF_FREE.test(row)) continue;
+    checkRow(file, row, { id, span });
+    ids.push(id);
+  }
+  return ids;
 }

@@ -1,6 +1,7 @@
-import type { PDF } from '@libpdf/core';
-import { PdfDict, PdfString } from '@libpdf/core';
+import type { PDF, PdfDict } from '@libpdf/core';
+import { PdfString } from '@libpdf/core';
 import { readArray, readDict, readName, readNumbers, readObject, readText } from './read-object.ts';
+import { topFields } from './signature-form.ts';
 
 /** A signature as the form tells it; nothing in it is checked yet. */
 export interface SignedField {
@@ -40,6 +41,14 @@ function signedField(pdf: PDF, field: string, value: PdfDict): SignedField {
   };
 }
 
+/** The signature that a top-level field holds; undefined where there is none. */
+export function readSignedField(pdf: PDF, field: string): SignedField | undefined {
+  const dict = topFields(pdf).get(field);
+  const value = readDict(pdf, dict?.get('V'));
+  const isSignature = readName(pdf, dict?.get('FT')) === 'Sig';
+  return isSignature && value !== undefined ? signedField(pdf, field, value) : undefined;
+}
+
 type Node = {
   readonly dict: PdfDict;
   readonly name: string;
@@ -76,7 +85,7 @@ export function signedFields(pdf: PDF): SignedField[] {
     if (seen.has(dict) || depth > MAX_DEPTH) continue;
     seen.add(dict);
     const value = readDict(pdf, dict.get('V'));
-    if (type === 'Sig' && value instanceof PdfDict) found.push(signedField(pdf, name, value));
+    if (type === 'Sig' && value !== undefined) found.push(signedField(pdf, name, value));
     open.push(...childrenOf(pdf, dict, { key: 'Kids', name, type, depth: depth + 1 }));
   }
   return found;

@@ -6,7 +6,6 @@ import type { Problem } from './problem.ts';
 import { CheckFailed, problemOf } from './problem.ts';
 import type { CertificateSummary } from './read-certificate.ts';
 import { readCertificate } from './read-certificate.ts';
-import type { SignedField } from './signed-field.ts';
 import { signedFields } from './signed-field.ts';
 
 /** The judgement of a file. */
@@ -26,42 +25,44 @@ const OURS = /^esign_(\d\d|seal)$/;
 const EOF_MARK = '%%EOF';
 
 /** Where the revision of the first signature begins: behind the end of the file before it. */
-function firstRevisionStart(file: Buffer, signed: SignedField): number {
-  const holeAt = signed.byteRange[1] ?? 0;
-  return file.lastIndexOf(EOF_MARK, holeAt) + EOF_MARK.length;
+function firstRevisionStart(file: Buffer, [first]: readonly Judged[]): number {
+  return file.lastIndexOf(EOF_MARK, first?.from) + EOF_MARK.length;
 }
 
-async function checkRevisions(file: Buffer, start: number, ends: readonly number[]): Promise<void> {
-  let from = start;
+async function checkRevisions(file: Buffer, judged: readonly Judged[]): Promise<void> {
+  let from = firstRevisionStart(file, judged);
   let before = await PDF.load(file.subarray(0, from), { lenient: false });
-  for (const [index, to] of ends.entries()) {
-    if (to <= from) throw new CheckFailed('BYTE_RANGE', 'two signatures cover the same revision');
+  for (const [index, { verdict, from: holeAt, end: to }] of judged.entries()) {
+    if (holeAt < from) {
+      throw new CheckFailed(
+        'BYTE_RANGE',
+        'a signature does not stand in the revision that it ends',
+      );
+    }
     const after = await PDF.load(file.subarray(0, to), { lenient: false });
-    checkRevision(file, { from, to, before, after, isFirst: index === 0 });
+    checkRevision(file, { from, to, before, after, field: verdict.field, isFirst: index === 0 });
     [from, before] = [to, after];
   }
 }
 
 /** What is wrong with the file as a whole; the signatures are in the order of their revisions. */
-async function wholeProblem(
-  file: Buffer,
-  signed: readonly SignedField[],
-  judged: readonly Judged[],
-): Promise<Problem | null> {
+async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Problem | null> {
   const invalid = judged.find(({ verdict }) => !verdict.valid);
   if (invalid) return invalid.verdict.problem ?? null;
   if (judged.at(-1)?.end !== file.length) {
     return { code: 'NOT_WHOLE_FILE', message: 'something was added after the last signature' };
   }
-  const first = signed.find(({ field }) => field === judged[0]?.verdict.field);
-  if (first === undefined || !signed.every(({ field }) => OURS.test(field))) return null;
+  if (!areOurs(judged)) return null;
   try {
-    const ends = judged.map(({ end }) => end);
-    await checkRevisions(file, firstRevisionStart(file, first), ends);
+    await checkRevisions(file, judged);
     return null;
   } catch (error) {
     return problemOf(error);
   }
+}
+
+function areOurs(judged: readonly Judged[]): boolean {
+  return judged.every(({ verdict }) => OURS.test(verdict.field));
 }
 
 function certificateOf(pdf: PDF): { certificate?: CertificateSummary; broken?: Problem } {
@@ -85,9 +86,9 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     coversWholeFile: end === file.length,
     revision: index + 1,
   }));
-  const changesAnalysed = signed.every(({ field }) => OURS.test(field));
+  const changesAnalysed = areOurs(judged);
   const { certificate, broken } = certificateOf(pdf);
-  const problem = (await wholeProblem(file, signed, judged)) ?? broken ?? null;
+  const problem = (await wholeProblem(file, judged)) ?? broken ?? null;
   const rest = { ...(certificate && { certificate }), ...(problem && { problem }) };
   return { signatures, intact: problem === null, changesAnalysed, ...rest };
 }

@@ -1,4 +1,4 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { checkRevision } from '../../src/pdf/check-revision.ts';
 import { topFields } from '../../src/pdf/signature-form.ts';
@@ -24,8 +24,9 @@ async function appended(base: Buffer, field: string, changes: readonly Change[])
 
 async function check(base: Buffer, file: Buffer, isFirst: boolean): Promise<string> {
   const [before, after] = [await PDF.load(base), await PDF.load(file)];
+  const span = { from: base.length, to: file.length };
   try {
-    checkRevision(file, { from: base.length, to: file.length, before, after, isFirst });
+    checkRevision(file, { ...span, before, after, field: 'esign_01', isFirst });
     return 'sound';
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -107,7 +108,13 @@ const attacks: [string, string, readonly Change[]][] = [
           ?.set('V', widget.get('V') ?? PdfNumber.of(0)),
     ],
   ],
-  ["another signer's field", 'SEVERAL_OWNERS', [fillIn, other]],
+  ["another signer's field beside the own", 'OTHER_FIELD', [fillIn, other]],
+  ["another signer's field alone", 'OTHER_FIELD', [other]],
+  [
+    'a certification with no field filled in',
+    'OTHER_FIELD',
+    [(pdf) => pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: PdfRef.of(1, 0) }))],
+  ],
   [
     'a changed page',
     'NOT_OWN_WIDGET',
@@ -177,6 +184,20 @@ const rewrites: [string, string, (text: string) => string][] = [
     (text) => text.replace(/\d{10} 00000 n/, '0000000100 00000 n'),
   ],
   [
+    'a row that leads to another object',
+    'XREF_OFFSET',
+    (text) => {
+      const [first = '', second = ''] = text.match(/\d{10} 00000 n/g) ?? [];
+      return text.replace(first, second);
+    },
+  ],
+  ['a row of another generation', 'XREF_FREE', (text) => text.replace(/ 00000 n/, ' 00001 n')],
+  [
+    'a section hidden behind a comment',
+    'XREF_KIND',
+    (text) => text.replace(/trailer/, '%\ntrailer'),
+  ],
+  [
     'a table outside',
     'XREF_OUTSIDE_REVISION',
     (text) => text.replace(/startxref\s+\d+/, 'startxref\n1'),
@@ -192,6 +213,7 @@ test.each(rewrites)('a table with %s is found as %s', async (_, code, rewrite) =
     file.subarray(0, at),
     Buffer.from(rewrite(file.toString('latin1', at)), 'latin1'),
   ]);
-  const revision = { from: base.length, to: forged.length, before, after, isFirst: true };
+  const span = { from: base.length, to: forged.length };
+  const revision = { ...span, before, after, field: 'esign_01', isFirst: true };
   expect(() => checkRevision(forged, revision)).toThrow(expect.objectContaining({ code }));
 });

@@ -3,11 +3,12 @@ import type { CheckedCms } from '../../pdf/check-cms.ts';
 import { CmsError, checkCms } from '../../pdf/check-cms.ts';
 import type { CmsErrorCode } from '../../pdf/cms-error.ts';
 import { embedCms } from '../../pdf/embed.ts';
-import { verifyPdf } from '../../pdf/verify.ts';
+import { verifyAppended } from '../../pdf/verify-appended.ts';
 import { SYSTEM } from '../domain/audit.ts';
-import type { Document } from '../domain/document.ts';
+import type { Document, StoredFile } from '../domain/document.ts';
 import { nextSigner } from '../domain/document-states.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
+import { fieldName } from '../domain/signature.ts';
 import type { GatewayAnswer, SigningGateway } from '../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../ports/signing-gateway.ts';
 import { failedFact } from './answer-evidence.ts';
@@ -31,8 +32,8 @@ class Refusal extends Error {
 }
 
 /**
- * Embeds the signature of an attempt whose answer is stored: checks the CMS, embeds it, verifies the whole file, then
- * records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers why nothing was
+ * Embeds the signature of an attempt whose answer is stored: checks the CMS, embeds it, verifies what came behind the
+ * head, then records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers why nothing was
  * signed; null when the signature stands.
  * @throws whatever kept the service from embedding it, the first two times: the third ends the attempt
  */
@@ -46,7 +47,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<string | 
     if (!document || !isBase(document, attempt)) throw staleBase();
     const answer = await readAnswer(deps, attempt.answer);
     const checked = check(deps, attempt, answer);
-    const revision = await writeRevision(deps, attempt, answer);
+    const revision = await writeRevision(deps, { document, attempt, checked });
     const signed = { attempt, revision, evidence: evidenceOf(answer, checked) };
     if (!(await recordSignature(deps, signed))) throw staleBase();
     return null;
@@ -103,19 +104,28 @@ function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswe
   }
 }
 
-/** Embeds into a copy and keeps it only when every signature in the whole file verifies. */
-async function writeRevision(
-  { files, gateway }: Deps,
-  attempt: SignatureAttempt,
-  answer: SignedAnswer,
-) {
+interface Embedding {
+  readonly document: Document;
+  readonly attempt: SignatureAttempt;
+  readonly checked: CheckedCms;
+}
+
+/** Embeds into a copy and keeps it only when it verifies, and changes nothing of the revision before it. */
+async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Promise<StoredFile> {
+  const { document, attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve, documentId, txn } = attempt;
-  if (answer.cms.length > reserve) throw new Refusal('signature_too_large', UNSOUND);
+  const { contents } = checked;
+  if (contents.bytes.length > reserve) throw new Refusal('signature_too_large', UNSOUND);
   const bytes = await files.read(preparedKey);
-  const signed = embedCms({ bytes, contentsAt, reserve }, answer.cms);
-  const verdict = await verifyPdf(signed, { roots: rootsOf(gateway) });
-  if (!verdict.intact) throw new Refusal('verification_failed', UNSOUND);
-  return await files.write(`documents/${documentId}/signed-${txn}.pdf`, signed);
+  const file = embedCms({ bytes, contentsAt, reserve }, contents.bytes);
+  const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
+  const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
+  const problem = await verifyAppended(
+    { file, base, field, contents },
+    { roots: rootsOf(gateway) },
+  );
+  if (problem) throw new Refusal('verification_failed', UNSOUND);
+  return await files.write(`documents/${documentId}/signed-${txn}.pdf`, file);
 }
 
 function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvidence {
