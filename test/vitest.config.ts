@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['test/{contract,client,commands,receiver,pdf,service,sandbox,support}/**/*.test.ts'],
+        ['test/{contract,client,cli,commands,receiver,pdf,service,sandbox,support}/**/*.test.ts'],
         { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
@@ -30,6 +30,7 @@ export default defineConfig({
       }),
       project('package', ['test/package/**/*.test.ts'], {
         testTimeout: 300_000,
+        hookTimeout: 300_000,
         fileParallelism: false,
       }),
       project('judges', ['test/judges/**/*.test.ts'], {

@@ -21,8 +21,11 @@ import { userAgent } from './user-agent.ts';
 export interface ClientOptions {
   /** Address of the deployment, a path prefix included: `https://esign.example.com`. */
   readonly baseUrl: string | URL;
-  /** The secret key of the account. It never shows in an error, a hook or a printed client. */
-  readonly apiKey: string;
+  /**
+   * The secret key of the account; undefined, as an environment variable may be, is refused like an empty one. It never
+   * shows in an error, a hook or a printed client.
+   */
+  readonly apiKey: string | undefined;
   /** What carries the requests; `node:http(s)` by default. */
   readonly transport?: Transport | undefined;
   /** Time limits in milliseconds: `connectMs`, `headersMs`, `bodyIdleMs`, `tryMs`, `totalMs`. */
@@ -45,7 +48,7 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** What a bearer credential may consist of, and a little more (RFC 6750, 2.1): visible ASCII. */
 const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
-function checkApiKey(apiKey: string): string {
+function checkApiKey(apiKey: string | undefined): string {
   if (typeof apiKey === 'string' && KEY_PATTERN.test(apiKey)) return apiKey;
   throw new InvalidArgumentError(
     'apiKey',

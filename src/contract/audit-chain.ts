@@ -21,16 +21,17 @@ export interface AuditEntry {
 /** Where every chain begins. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** A copy of a JSON value, the keys of every object in it sorted by code unit. */
+export function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, withSortedKeys(item)]));
 }
 
 /** JSON with sorted keys and no white space: values that are equal once stored as JSON give equal bytes. */
 export function canonicalJson(value: object): string {
-  return JSON.stringify(sorted(JSON.parse(JSON.stringify(value))));
+  return JSON.stringify(withSortedKeys(JSON.parse(JSON.stringify(value))));
 }
 
 /** SHA-256 of an entry's canonical JSON without its own hash, as 64 hexadecimal digits. */

@@ -4,10 +4,10 @@ import { API_VERSION, ENDPOINTS } from './endpoints.ts';
 import { ErrorBody } from './error-body.ts';
 import type { ErrorCode } from './errors.ts';
 import { ERRORS } from './errors.ts';
-import { namedSchemas, withReferences, withReferencesInside } from './openapi-schemas.ts';
 import { webhooksObject } from './openapi-webhooks.ts';
 import type { BodyDescription, Operation } from './operations.ts';
 import { errorCodesOf, OPERATIONS } from './operations.ts';
+import { namedSchemas, withReferences, withReferencesInside } from './plain-schema.ts';
 import { Uuid } from './primitives.ts';
 
 const INFO = {

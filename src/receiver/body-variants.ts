@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { withSortedKeys } from '../contract/audit-chain.ts';
 import type { Variant } from './variant.ts';
 import { attempt, VariantList } from './variant.ts';
 
@@ -19,13 +20,6 @@ const EDITS: readonly Edit[] = [
   ['\\n became \\r\\n', (text) => text.replace(/\r\n/g, '\n')],
   ['\\r\\n became \\n', (text) => text.replace(/\r?\n/g, '\r\n')],
 ];
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
-}
 
 const indented = (by: number | string) => (value: unknown) => JSON.stringify(value, null, by);
 
@@ -53,7 +47,7 @@ function addReprinted(list: VariantList, json: unknown): void {
   for (const [name, print] of PRINTERS) {
     for (const [order, value] of [
       ['', json],
-      [', keys sorted', sorted(json)],
+      [', keys sorted', withSortedKeys(json)],
     ] as const) {
       const signed = print(value);
       const named = (detail: string) => ({

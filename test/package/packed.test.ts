@@ -24,17 +24,24 @@ import { createServer } from 'node:http';
 import { EsignClient, signWebhook, verifyWebhook } from 'esign';
 const documents = [{ documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11', name: 'a', status: 'PENDING',
   createdAt: '2026-11-20T12:00:00.000Z', signers: { total: 0, signed: 0 } }];
-const server = createServer((_, answer) => {
+const pdf = Buffer.from('%PDF-1.7\\n%%EOF\\n');
+const server = createServer(async (request, answer) => {
+  let bytes = 0;
+  for await (const chunk of request) bytes += chunk.length;
+  if (request.url.endsWith('/certificate')) return answer.end(pdf);
+  const created = { ...documents[0], name: String(bytes > pdf.length) };
   answer.setHeader('content-type', 'application/json');
-  answer.end(JSON.stringify({ documents, limit: 20, offset: 0 }));
+  answer.end(JSON.stringify(request.method === 'POST' ? created : { documents, limit: 20, offset: 0 }));
 }).listen(0, '127.0.0.1', async () => {
   const baseUrl = 'http://127.0.0.1:' + server.address().port;
   const client = new EsignClient({ baseUrl, apiKey: 'sk_test_invented' });
   const { documents: found } = await client.documents.page();
+  const { name, documentId } = await client.documents.create(new Blob([pdf]));
+  const file = await (await client.documents.certificate(documentId)).bytes();
   const body = Buffer.from(JSON.stringify({ event: 'signer.signed', documentId: 'd', status: 'SENT',
     occurredAt: '2026-11-20T12:00:00.000Z', signer: null, signers: [] }));
   const event = verifyWebhook(body, { 'x-service-signature': signWebhook(body, 's'), 'x-service-event': 'signer.signed' }, 's');
-  console.log(process.version.split('.')[0], found.length, event.event);
+  console.log(process.version.split('.')[0], found.length, name, file.length === pdf.length, event.event);
   server.close();
   server.closeAllConnections();
 });
@@ -78,7 +85,7 @@ test('every installed command shows its help', async () => {
 
 test('the SDK is imported by ES modules and required by CommonJS', async () => {
   const esm = await installed.write('call.mjs', CALL_SERVICE);
-  expect(await installed.run(process.execPath, [esm])).toBe('v20 1 signer.signed\n');
+  expect(await installed.run(process.execPath, [esm])).toBe('v20 1 true true signer.signed\n');
   const cjs = await installed.write(
     'call.cjs',
     "const { EsignClient } = require('esign'); console.log(typeof EsignClient);",
@@ -89,7 +96,7 @@ test('the SDK is imported by ES modules and required by CommonJS', async () => {
 test('the SDK runs on Node 18', async () => {
   const esm = await installed.write('call.mjs', CALL_SERVICE);
   const node = await installed.node(18);
-  expect(await installed.run(node, [esm])).toBe('v18 1 signer.signed\n');
+  expect(await installed.run(node, [esm])).toBe('v18 1 true true signer.signed\n');
 });
 
 test.each([22, 24] as const)('the built command runs on Node %i', async (major) => {

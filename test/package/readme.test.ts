@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { InstalledPackage } from '../support/packed-package.ts';
+import { installPackage } from '../support/packed-package.ts';
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The TypeScript of the README, a module a block. */
+async function snippets(): Promise<string[]> {
+  const text = await readFile(at('README.md'), 'utf8');
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+}
+
+let installed: InstalledPackage;
+beforeAll(async () => {
+  installed = await installPackage();
+});
+afterAll(async () => {
+  await rm(installed.folder, { recursive: true, force: true });
+});
+
+/** Starts a program that goes on until the test ends; its first lines of stdout can be waited for. */
+function start(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, args, {
+    cwd: installed.folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || !child.kill('SIGTERM')) return;
+    await once(child, 'exit');
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return async () => String((await lines.next()).value);
+}
+
+test('the README has the snippets that are tried here', async () => {
+  const [flow, collect, errors, receiver, ...more] = await snippets();
+  expect([flow, collect, errors, receiver].map((code) => /\.\w+\(/.exec(code ?? '')?.[0])).toEqual([
+    '.create(',
+    '.retrieve(',
+    '.send(',
+    '.push(',
+  ]);
+  expect(more).toEqual([]);
+});
+
+test("the README's snippets are strict TypeScript", async () => {
+  const [flow, collect, errors, receiver = ''] = await snippets();
+  await installed.write('flow.ts', [flow, collect, errors].join('\n'));
+  await installed.write('receiver.ts', receiver);
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
+  const types = ['--types', 'node', '--typeRoots', at('node_modules/@types')];
+  const run = installed.run(process.execPath, [
+    at('node_modules/typescript/bin/tsc'),
+    ...options,
+    ...types,
+    'flow.ts',
+    'receiver.ts',
+  ]);
+  expect(await run.catch((error: { stdout?: string }) => error.stdout)).toBe('');
+});
+
+test("the README's snippets do what they say beside a sandbox, as printed", async () => {
+  const [flow = '', collect = '', errors = '', receiver = ''] = await snippets();
+  const env = { ESIGN_CONFIG_DIR: join(installed.folder, 'config') };
+  const url = 'http://127.0.0.1:43117/';
+  const ready = start(
+    [installed.bin, 'sandbox', 'start', '--port', '0', '--ephemeral', '--json', '--webhook', url],
+    env,
+  );
+  const { baseUrl, apiKey, webhookSecret } = JSON.parse(await ready());
+  await copyFile(at('test/fixtures/form.pdf'), join(installed.folder, 'contract.pdf'));
+  const code = receiver.replace('3000);', '43117, () => console.log("listening"));');
+  const received = start([await installed.write('receiver.mjs', code)], {
+    ESIGN_WEBHOOK_SECRET: webhookSecret,
+  });
+  expect(await received()).toBe('listening');
+  const sign =
+    "execFileSync(process.execPath, [process.argv[2], 'sandbox', 'sign', documentId, '--all']);";
+  const whole = [flow, "import { execFileSync } from 'node:child_process';", sign, collect, errors];
+  const module = await installed.write('flow.mjs', whole.join('\n'));
+  const settings = { ...env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: apiKey };
+  const said = await installed.run(process.execPath, [module, installed.bin], settings);
+  expect(said.split('\n')).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\//),
+    'contract.pdf SENT',
+    '',
+  ]);
+  for (const name of ['contract signed.pdf', 'certificate.pdf'])
+    expect((await readFile(join(installed.folder, name))).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await received()).toMatch(/^signer\.signed [\w-]{36}$/);
+  expect(await received()).toMatch(/^document\.completed [\w-]{36}$/);
+});
