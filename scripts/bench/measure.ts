@@ -63,11 +63,27 @@ export async function rate(
   return ((await all(ms)) / ms) * 1000;
 }
 
-/** Fetches a URL over one of a few kept connections and reads the whole answer. */
-export function fetcher(url: string, headers: Record<string, string> = {}): () => Promise<void> {
+/** Each item in its turn, for ever. */
+export function inTurn<Item>(items: readonly Item[]): () => Item {
+  let turn = 0;
+  return () => {
+    const item = items[turn % items.length];
+    if (item === undefined) throw new Error('There is nothing to take turns with.');
+    turn += 1;
+    return item;
+  };
+}
+
+/** Fetches one URL after another over a few kept connections, and reads each answer whole. */
+export function fetcher(
+  urls: readonly string[],
+  headers: Record<string, string> = {},
+): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const next = inTurn(urls);
   return () =>
     new Promise((done, fail) => {
+      const url = next();
       const sent = request(url, { agent, headers }, (answer) => {
         answer.resume().once('end', () => {
           if (answer.statusCode === 200) done();

@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Pool } from 'pg';
 import { loadFonts } from '../../src/pdf/fonts.ts';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
+import { openEmbeddedPool } from '../../src/service/adapters/postgres/open-embedded.ts';
+import { outboxSignal } from '../../src/service/adapters/postgres/outbox-signal.ts';
+import { secretSeal } from '../../src/service/adapters/postgres/secret-seal.ts';
+import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { buildApp } from '../../src/service/http/app.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
@@ -18,7 +21,8 @@ export interface BenchService {
   readonly url: string;
   readonly apiKey: string;
   readonly accountId: string;
-  readonly store: DocumentStore;
+  /** The database below the service's store. */
+  readonly pool: Pool;
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -29,11 +33,16 @@ const assets = pathToFileURL(`${ASSETS}/`);
 export async function openBenchService(): Promise<BenchService> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
   const clock = { now: () => new Date() };
-  const store = await openEmbeddedStore({
+  const { pool, close: closeDatabase } = await openEmbeddedPool({
     folder: join(folder, 'database'),
     migrations: new URL('migrations/', assets),
     template: new URL('database.tar.gz', assets),
-    sealKey: randomBytes(32),
+  });
+  const store = createStore({
+    pool,
+    seal: secretSeal(randomBytes(32)),
+    signal: outboxSignal(),
+    close: closeDatabase,
   });
   const files = await openFolder(join(folder, 'files'));
   const pdf = startPdfWorkers({ script: new URL('pdf-worker.js', assets) });
@@ -51,5 +60,5 @@ export async function openBenchService(): Promise<BenchService> {
     await store.close();
     await rm(folder, { recursive: true });
   };
-  return { url, ...account, store, folder, close };
+  return { url, ...account, pool, folder, close };
 }

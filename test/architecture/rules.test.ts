@@ -72,7 +72,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
     "import './document.ts';",
   ],
   ['fastify-stays-in-http', 'src/service/use-cases/b.ts', "import 'fastify';"],
-  ['fastify-stays-in-http', 'src/receiver/b.ts', "import '@fastify/helmet';"],
+  ['fastify-stays-in-http', 'src/receiver/b.ts', "import '@fastify/multipart';"],
   ['postgres-stays-in-its-adapter', 'src/service/use-cases/c.ts', "import 'pg';"],
   ['postgres-stays-in-its-adapter', 'src/sandbox/b.ts', "import 'drizzle-orm';"],
   ['pdf-libraries-stay-in-pdf', 'src/service/use-cases/d.ts', "import '@libpdf/core';"],

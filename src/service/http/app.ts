@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
@@ -41,9 +40,8 @@ export function buildApp(deps: ServiceDeps, { logger, trustProxy }: AppOptions):
     clientErrorHandler: refuseGarbledRequest,
   });
   acceptAnyBody(app);
-  markAnswers(app);
+  markAnswers(app, deps.links.baseUrl);
   logRequests(app);
-  app.register(helmet, securityHeaders(deps.links.baseUrl));
   app.register(api, { prefix: API_PREFIX, deps });
   plainRoutes(app);
   app.register(pages, { deps });
@@ -69,9 +67,11 @@ function acceptAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-function markAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(REQUEST_ID_HEADER, request.id).header('Cache-Control', 'no-store');
+function markAnswers(app: FastifyInstance, baseUrl: string): void {
+  const headers = { ...securityHeaders(baseUrl), 'Cache-Control': 'no-store' };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
+    done();
   });
 }
 

@@ -1,31 +1,43 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
 
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
 /** The content policy of every answer: nothing but our own files; forms go to us, and where `formTargets` says. */
-export function contentPolicy(formTargets: readonly string[] = []) {
-  return {
-    useDefaults: false,
-    directives: {
-      defaultSrc: NONE,
-      styleSrc: SELF,
-      scriptSrc: SELF,
-      imgSrc: SELF,
-      connectSrc: SELF,
-      formAction: [...SELF, ...formTargets],
-      baseUri: NONE,
-      frameAncestors: NONE,
-    },
-  };
-}
+const contentPolicy = (formTargets: readonly string[]) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: NONE,
+    styleSrc: SELF,
+    scriptSrc: SELF,
+    imgSrc: SELF,
+    connectSrc: SELF,
+    formAction: [...SELF, ...formTargets],
+    baseUri: NONE,
+    frameAncestors: NONE,
+  },
+});
 
-/** Helmet's settings; browsers are told to insist on HTTPS only where the service is reached by it. */
-export function securityHeaders(baseUrl: string): FastifyHelmetOptions {
-  return {
-    contentSecurityPolicy: contentPolicy(),
+/**
+ * Helmet's headers, worked out once: they are the same on every answer but a page that posts to `formTargets`. Browsers
+ * are told to insist on HTTPS only where the service is reached by it.
+ */
+export function securityHeaders(
+  baseUrl: string,
+  formTargets: readonly string[] = [],
+): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const reply = new ServerResponse(request);
+  const setHeaders = helmet({
+    contentSecurityPolicy: contentPolicy(formTargets),
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: baseUrl.startsWith('https:'),
     xFrameOptions: { action: 'deny' },
-  };
+  });
+  setHeaders(request, reply, () => undefined);
+  return Object.fromEntries(
+    Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }

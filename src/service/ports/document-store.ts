@@ -25,6 +25,13 @@ export interface NewApiKey {
   readonly createdAt: Date;
 }
 
+/** Which of an account's documents, newest first. */
+export interface DocumentPage {
+  readonly accountId: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** What one transaction can do. All of it happens, or none; locks are held until it ends. */
 export interface StoreTransaction {
   /** Locks the document's row until the transaction ends; undefined when there is none. */
@@ -80,11 +87,7 @@ export interface DocumentStore {
   findAccount(accountId: string): Promise<Account | undefined>;
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
-  /** A page of an account's documents, newest first. */
-  listDocuments(
-    accountId: string,
-    page: { limit: number; offset: number },
-  ): Promise<DocumentSummary[]>;
+  listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
   readAudit(documentId: string): Promise<AuditEntry[]>;
   /** Credits left. */
   creditBalance(accountId: string): Promise<number>;

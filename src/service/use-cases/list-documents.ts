@@ -8,6 +8,7 @@ export async function listDocuments(
   page: { readonly caller: Caller; readonly limit: number; readonly offset: number },
 ): Promise<DocumentList> {
   const { caller, limit, offset } = page;
-  const documents = await store.listDocuments(caller.account.accountId, { limit, offset });
+  const { accountId } = caller.account;
+  const documents = await store.listDocuments({ accountId, limit, offset });
   return { documents, limit, offset };
 }

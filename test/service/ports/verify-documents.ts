@@ -97,7 +97,7 @@ export function verifyDocuments(given: Given): void {
     }
     await addDocument(store, await addAccount(store), { name: "another account's" });
     const names = async (limit: number, offset: number) => {
-      const page = await store.listDocuments(accountId, { limit, offset });
+      const page = await store.listDocuments({ accountId, limit, offset });
       return page.map(({ name }) => name);
     };
     expect(await names(10, 0)).toEqual(['newest', 'second of two', 'first of two', 'oldest']);
@@ -106,13 +106,35 @@ export function verifyDocuments(given: Given): void {
     expect(await names(2, 4)).toEqual([]);
   });
 
+  test('pages asked for at the same moment are each answered with their own', async () => {
+    const store = given();
+    const [first, second] = [await addAccount(store), await addAccount(store)];
+    const lease = await addDocument(store, first, { name: 'lease' });
+    const offer = await addDocument(store, first, { name: 'offer', createdAt: at(1) });
+    const order = await addDocument(store, second, { name: 'order', signers: [aSigner(1)] });
+    const missing = randomUUID();
+    const ids = [order.documentId, missing, lease.documentId, 'no uuid', order.documentId];
+    const page = (accountId: string, limit: number, offset: number) =>
+      store.listDocuments({ accountId, limit, offset });
+    const [found, ...pages] = await Promise.all([
+      Promise.all(ids.map((id) => store.findDocument(id))),
+      page(first, 1, 1),
+      page(second, 10, 0),
+      page(second, 10, Number.MAX_SAFE_INTEGER),
+      page(first, 10, 0),
+    ]);
+    expect(found).toEqual([order, undefined, lease, undefined, order]);
+    const names = pages.map((documents) => documents.map(({ name }) => name));
+    expect(names).toEqual([['lease'], ['order'], [], [offer.name, 'lease']]);
+  });
+
   test('a list counts the signers and those who have signed', async () => {
     const store = given();
     const accountId = await addAccount(store);
     const signers = [aSigner(1, { signedAt: at(3) }), aSigner(2)];
     const { documentId } = await addDocument(store, accountId, { signers });
     await addDocument(store, accountId, { createdAt: at(-1) });
-    expect(await store.listDocuments(accountId, { limit: 10, offset: 0 })).toMatchObject([
+    expect(await store.listDocuments({ accountId, limit: 10, offset: 0 })).toMatchObject([
       { documentId, createdAt: '2026-11-20T12:00:00.000Z', signers: { total: 2, signed: 1 } },
       { signers: { total: 0, signed: 0 } },
     ]);

@@ -59,29 +59,6 @@ export function verifyTransactions(given: Given): void {
     }
   });
 
-  test('asking the store within an open transaction is refused, not waited for', async () => {
-    const store = given();
-    const work = store.transaction(() => store.creditBalance('anyone'));
-    await expect(work).rejects.toThrow('within an open transaction');
-    const nested = store.transaction(() => store.transaction(async () => 'never'));
-    await expect(nested).rejects.toThrow('within an open transaction');
-    expect(await store.transaction(async () => 'goes on')).toBe('goes on');
-  });
-
-  test('what a transaction left running may ask the store once it is over', async () => {
-    const store = given();
-    let release: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let later: Promise<number> | undefined;
-    await store.transaction(async () => {
-      later = ended.then(() => store.creditBalance('anyone'));
-    });
-    release();
-    expect(await later).toBe(0);
-  });
-
   test('waiting for the outbox ends with the commit that queued something', async () => {
     const store = given();
     const accountId = await addAccount(store);

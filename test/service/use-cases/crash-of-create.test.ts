@@ -30,8 +30,8 @@ async function tryCreate(plan: CrashPlan): Promise<string | undefined> {
     await createDocument(crashing.deps, { caller, upload, ...file, origin: SYSTEM });
   });
   const point = crashing.point();
-  const page = { limit: 10, offset: 0 };
-  for (const { documentId } of await deps.store.listDocuments(caller.account.accountId, page)) {
+  const page = { accountId: caller.account.accountId, limit: 10, offset: 0 };
+  for (const { documentId } of await deps.store.listDocuments(page)) {
     const document = await deps.store.findDocument(documentId);
     const bytes = await deps.files.read(document?.original.key ?? '');
     expect(bytes.equals(aPdf()), point).toBe(true);

@@ -129,8 +129,8 @@ test('kill -9 at any moment leaves ledger, trail, outbox and files in agreement'
   await resumeSignatures(world.deps);
   expect(await world.deps.store.listReturned()).toEqual([]);
   const { account } = await authenticate(world.deps, `Bearer ${apiKey}`);
-  const page = { limit: 10_000, offset: 0 };
-  const documents = await world.deps.store.listDocuments(account.accountId, page);
+  const page = { accountId: account.accountId, limit: 10_000, offset: 0 };
+  const documents = await world.deps.store.listDocuments(page);
   let charged = 0;
   for (const { documentId } of documents) charged += await expectAgreement(world, documentId);
   expect(await world.deps.store.creditBalance(account.accountId)).toBe(CREDITS - charged);

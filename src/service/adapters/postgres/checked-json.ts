@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import { DocumentStatus } from '../../../contract/document.ts';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { PageSize } from '../../domain/document.ts';
 import type { MailNotice } from '../../domain/outbox.ts';
@@ -36,6 +38,17 @@ const StoredMail = Compile(
     staleAt: Type.Union([Type.String(), Type.Null()]),
   }),
 );
+const Summaries = Compile(
+  Type.Array(
+    Type.Object({
+      documentId: Type.String(),
+      name: Type.String(),
+      status: DocumentStatus,
+      createdAt: Type.String(),
+      signers: Type.Object({ total: Type.Integer(), signed: Type.Integer() }),
+    }),
+  ),
+);
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
 
 /** A schema compiled once: this stands in the way of every read. */
@@ -61,3 +74,10 @@ export const readMail = (value: unknown): MailNotice => checked(StoredMail, valu
 /** What an audit entry tells, as a json column gave it. @throws {Error} when it is no object */
 export const readAuditData = (value: unknown): Record<string, unknown> =>
   checked(AuditData, value, 'audit data');
+
+/** A page of the list, as a json value gave it. @throws {Error} when it is none */
+export const readSummaries = (value: unknown): DocumentSummary[] =>
+  checked(Summaries, value, 'documents').map((summary) => ({
+    ...summary,
+    createdAt: new Date(summary.createdAt).toISOString(),
+  }));

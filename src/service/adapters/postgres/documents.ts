@@ -1,15 +1,15 @@
-import { asc, count, desc, eq, sql } from 'drizzle-orm';
-import type { DocumentSummary } from '../../../contract/document.ts';
+import { eq } from 'drizzle-orm';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import type { DocumentChange } from '../../ports/document-store.ts';
 import { readPages } from './checked-json.ts';
 import type { Database } from './database.ts';
 import { assertChanged } from './database.ts';
-import { documents, signers } from './schema/documents.ts';
+import { documents } from './schema/documents.ts';
 import type { SignerRow } from './signers.ts';
 import { readSigners, toSigner } from './signers.ts';
 
-type DocumentRow = typeof documents.$inferSelect;
+/** A document as the table has it. */
+export type DocumentRow = typeof documents.$inferSelect;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -20,7 +20,8 @@ function toFile(key: string | null, sha256: string | null, bytes: number | null)
   return key === null || sha256 === null || bytes === null ? null : { key, sha256, bytes };
 }
 
-function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
+/** A row and its signers' as the domain knows them. */
+export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
   const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
   return {
@@ -95,79 +96,4 @@ export async function changeDocument(
     })
     .where(eq(documents.documentId, documentId));
   assertChanged(result, `document ${documentId}`);
-}
-
-type JoinedRow = { readonly document: DocumentRow; readonly signer: SignerRow | null };
-
-function joined(rows: readonly JoinedRow[]): Document | undefined {
-  const [first] = rows;
-  return (
-    first &&
-    toDocument(
-      first.document,
-      rows.flatMap(({ signer }) => signer ?? []),
-    )
-  );
-}
-
-function selectJoined(db: Database) {
-  return db
-    .select({ document: documents, signer: signers })
-    .from(documents)
-    .leftJoin(signers, eq(signers.documentId, documents.documentId))
-    .orderBy(asc(signers.signingOrder))
-    .$dynamic();
-}
-
-/** The page comes first, by its index: signers are counted for what is on it, and no more. */
-function selectPage(db: Database) {
-  const { documentId, name, status, createdAt, seq, accountId } = documents;
-  const page = db
-    .select({ documentId, name, status, createdAt, seq })
-    .from(documents)
-    .where(eq(accountId, sql.placeholder('accountId')))
-    .orderBy(desc(createdAt), desc(seq))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .as('page');
-  const progress = db
-    .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
-    .from(signers)
-    .where(eq(signers.documentId, page.documentId))
-    .as('progress');
-  return db
-    .select()
-    .from(page)
-    .innerJoinLateral(progress, sql`true`)
-    .orderBy(desc(page.createdAt), desc(page.seq))
-    .prepare('list_documents');
-}
-
-/** The reads of documents, as statements that each connection plans once. */
-export function prepareDocumentReads(db: Database) {
-  const byId = selectJoined(db)
-    .where(eq(documents.documentId, sql.placeholder('documentId')))
-    .prepare('find_document');
-  const ofSigner = db.select({ documentId: signers.documentId }).from(signers);
-  const bySigner = selectJoined(db)
-    .where(
-      eq(documents.documentId, ofSigner.where(eq(signers.signerId, sql.placeholder('signerId')))),
-    )
-    .prepare('find_document_of_signer');
-  const newest = selectPage(db);
-  return {
-    findDocument: async (documentId: string): Promise<Document | undefined> =>
-      isUuid(documentId) ? joined(await byId.execute({ documentId })) : undefined,
-    findDocumentOfSigner: async (signerId: string): Promise<Document | undefined> =>
-      joined(await bySigner.execute({ signerId })),
-    listDocuments: async (
-      accountId: string,
-      { limit, offset }: { limit: number; offset: number },
-    ): Promise<DocumentSummary[]> => {
-      const rows = await newest.execute({ accountId, limit, offset });
-      return rows.map(({ page: { documentId, name, status, createdAt }, progress }) => {
-        return { documentId, name, status, createdAt: createdAt.toISOString(), signers: progress };
-      });
-    },
-  };
 }

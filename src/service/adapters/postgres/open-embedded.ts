@@ -28,36 +28,44 @@ export interface EmbeddedOptions {
   readonly command?: string;
 }
 
+/** Opens the store on the embedded database. @throws what `openEmbeddedPool` throws */
+export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
+  const seal = secretSeal(options.sealKey);
+  const { pool, close } = await openEmbeddedPool(options);
+  return createStore({ pool, seal, signal: outboxSignal(), close });
+}
+
+interface Engine {
+  readonly pool: Pool;
+  readonly close: () => Promise<void>;
+}
+
 /**
- * Opens the embedded database and locks its folder until the store is closed.
+ * Opens the embedded database, of the newest schema, and locks its folder until it is closed.
  * @throws {DataFolderInUse} when another process has it open
  * @throws {DataFolderMismatch} when it was made by another release of PostgreSQL
  * @throws {NotDurable} when commits do not reach the disk
  */
-export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
-  const { folder, sealKey, command = 'esign' } = options;
-  const seal = secretSeal(sealKey);
+export async function openEmbeddedPool(options: Omit<EmbeddedOptions, 'sealKey'>): Promise<Engine> {
+  const { folder, command = 'esign' } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(folder, command);
   try {
-    const { pool, stop } = await start(options);
-    const close = async () => {
-      await stop();
+    const { pool, close } = await start(options);
+    const closeAll = async () => {
+      await close();
       await lock.release();
     };
-    return createStore({ pool, seal, signal: outboxSignal(), close });
+    return { pool, close: closeAll };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-interface Engine {
-  readonly pool: Pool;
-  readonly stop: () => Promise<void>;
-}
+type Start = Pick<EmbeddedOptions, 'folder' | 'migrations' | 'template'>;
 
-async function start({ folder, migrations, template }: EmbeddedOptions): Promise<Engine> {
+async function start({ folder, migrations, template }: Start): Promise<Engine> {
   const found = await readyFolder(folder);
   const unpacked = !found && template ? await readTemplate(template) : undefined;
   const { data } = dataPaths(folder);
@@ -65,7 +73,7 @@ async function start({ folder, migrations, template }: EmbeddedOptions): Promise
   const fs = new SyncedNodeFS(data);
   const db = await startPGlite(fs, unpacked);
   const pool = poolOn(db);
-  const stop = async () => {
+  const close = async () => {
     await pool.end();
     await db.close();
   };
@@ -78,9 +86,9 @@ async function start({ folder, migrations, template }: EmbeddedOptions): Promise
     if (found?.migrations !== newest) {
       await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });
     }
-    return { pool, stop };
+    return { pool, close };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }

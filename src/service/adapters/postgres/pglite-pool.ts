@@ -2,12 +2,16 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { PGliteSocket } from './pglite-socket.ts';
 
+/** Longest wait for the connection, in milliseconds: what asks from within a transaction would wait for ever. */
+const CONNECT_MS = 30_000;
+
 /** A pool of the one connection that PGlite has. Nothing in it comes from the environment's PG variables. */
 export function poolOn(db: PGlite): pg.Pool {
   const pool = new pg.Pool({
     stream: () => new PGliteSocket(db),
     max: 1,
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECT_MS,
     host: 'pglite',
     port: 5432,
     user: 'postgres',

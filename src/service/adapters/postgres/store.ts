@@ -1,14 +1,19 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts.ts';
+import { askTogether } from './ask-together.ts';
 import { findAttempt, findLiveAttempt, listEmbedded, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
 import { creditBalance } from './credits.ts';
 import type { Database } from './database.ts';
-import { prepareDocumentReads } from './documents.ts';
 import { enableEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
 import { claimOutbox, nextOutboxDue, settleOutbox } from './lease-outbox.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
+import {
+  prepareFindDocumentOfSigner,
+  prepareFindDocuments,
+  prepareListDocuments,
+} from './read-documents.ts';
 import { recentKeys } from './recent-keys.ts';
 import type { SecretSeal } from './secret-seal.ts';
 import { storePool } from './store-pool.ts';
@@ -30,7 +35,9 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const { db, ask, transaction } = storePool(pool);
   const lookUpKey = prepareFindKey(db);
   const findKey = recentKeys((hash) => ask(() => lookUpKey(hash)));
-  const { findDocument, findDocumentOfSigner, listDocuments } = prepareDocumentReads(db);
+  const findDocuments = prepareFindDocuments(db);
+  const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
+  const listPages = prepareListDocuments(db);
   return {
     transaction: async (work) => {
       let hasQueued = false;
@@ -47,9 +54,9 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     },
     findKey,
     findAccount: (id) => ask(() => findAccount(db, id)),
-    findDocument: (id) => ask(() => findDocument(id)),
+    findDocument: askTogether((ids) => ask(() => findDocuments(ids))),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(id)),
-    listDocuments: (accountId, page) => ask(() => listDocuments(accountId, page)),
+    listDocuments: askTogether((pages) => ask(() => listPages(pages))),
     readAudit: (id) => ask(() => readAudit(db, id)),
     creditBalance: (id) => ask(() => creditBalance(db, id)),
     findAttempt: (txn) => ask(() => findAttempt(db, txn)),

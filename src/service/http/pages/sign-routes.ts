@@ -4,7 +4,7 @@ import { beginSignature } from '../../use-cases/begin-signature.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { openLink, readView } from '../../use-cases/open-link.ts';
 import { originOf } from '../origin-of.ts';
-import { contentPolicy } from '../security-headers.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { gatewayPage } from './gateway-page.ts';
 import { noticePage, UNKNOWN_LINK } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
@@ -73,8 +73,8 @@ async function consent(
 const hasAgreed = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'consent' in body && body.consent === 'yes';
 
-function sendToGateway({ gateway }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
+function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
   const target = new URL(form.action).origin;
-  reply.helmet({ contentSecurityPolicy: contentPolicy([target]) });
+  reply.headers(securityHeaders(links.baseUrl, [target]));
   return sendPage(reply, { ...gatewayPage(form, gateway.name), isTest: gateway.isTest });
 }
