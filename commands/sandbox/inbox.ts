@@ -1,4 +1,4 @@
-import { harmless, harmlessLines } from '../../src/cli/harmless.ts';
+import { harmless } from '../../src/cli/harmless.ts';
 import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
 import { localTime } from '../../src/cli/times.ts';
 import type { InboxMessage } from '../../src/sandbox/index.ts';
@@ -26,7 +26,6 @@ export default class SandboxInbox extends SandboxCommand {
     const subject = message.kind === 'mail' ? message.subject : `OTP ${message.code}`;
     out.result(`${out.paint.bold(head)}  ${harmless(subject)}`);
     if (message.kind === 'mail')
-      out.result(harmlessLines(message.text.trim()).replace(/^/gm, '  '));
-    out.result('');
+      for (const link of message.links) out.result(`  ${harmless(link)}`);
   }
 }

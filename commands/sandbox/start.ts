@@ -9,12 +9,17 @@ import {
   untilStopped,
 } from '../../src/cli/start-sandbox.ts';
 
+/** The sandbox's option of a mail server, where one was named. */
+const mailServer = (url: string | undefined, from: string | undefined) =>
+  url === undefined ? {} : { smtp: { url, ...(from !== undefined && { from }) } };
+
 export default class SandboxStart extends SandboxCommand {
   static override summary = 'run the whole service on this machine, until Ctrl-C';
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --ephemeral --json',
     '<%= config.bin %> sandbox start --webhook http://127.0.0.1:3000/webhooks',
+    '<%= config.bin %> sandbox start --smtp smtp://127.0.0.1:1025',
   ];
   static override flags = {
     port: Flags.integer({ description: '0 takes a free one', default: 4010, min: 0, max: 65_535 }),
@@ -30,6 +35,17 @@ export default class SandboxStart extends SandboxCommand {
       multipleNonGreedy: true,
       helpValue: 'URL',
     }),
+    smtp: Flags.string({
+      description:
+        'mail server that mails go to, beside the inbox: smtp://HOST:PORT or smtps://USER:PASSWORD@HOST',
+      helpValue: 'URL',
+      env: 'ESIGN_SMTP_URL',
+    }),
+    'mail-from': Flags.string({
+      description: 'address that those mails come from',
+      helpValue: 'ADDRESS',
+      dependsOn: ['smtp'],
+    }),
   };
   protected override readonly printsLines = true;
 
@@ -38,7 +54,8 @@ export default class SandboxStart extends SandboxCommand {
     const { signal } = this;
     const { port, host, ephemeral, credits, webhook = [] } = flags;
     const dataDir = resolve(flags['data-dir'] ?? this.environment.sandboxDir);
-    const options = { port, host, ephemeral, credits, webhooks: webhook, dataDir };
+    const smtp = mailServer(flags.smtp, flags['mail-from']);
+    const options = { port, host, ephemeral, credits, webhooks: webhook, dataDir, ...smtp };
     const { startSandbox } = await import('../../src/sandbox/index.ts');
     const sandbox = await this.progress('starting the sandbox', () =>
       startSandbox({ ...options, version: this.config.version }),

@@ -1,3 +1,4 @@
+import { InvalidMailServer } from '../service/index.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { isSystemError } from './write-synced.ts';
@@ -18,6 +19,7 @@ export function explainStart(
 ): unknown {
   const refused = (message: string) =>
     new SandboxRefused('invalid_request', message, { cause: error });
+  if (error instanceof InvalidMailServer) return refused(error.message);
   if (isOneOf(error, NO_ADDRESS)) return refused(`${host} is no address of this machine.`);
   if (cameFrom(error, 'listen') && isOneOf(error, NOT_ALLOWED)) {
     return refused(`You may not listen on port ${port}. Take one above 1023.`);

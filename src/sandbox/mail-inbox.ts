@@ -4,16 +4,25 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Clock, Mailer } from '../service/index.ts';
+import type { Mailer } from '../service/index.ts';
 import { isSystemError, writeOnce } from './write-synced.ts';
 
 const KeptMail = Type.Object({
   id: Type.String(),
+  /** When it was written, ISO 8601. */
   at: Type.String(),
   /** Rises by one a mail: orders those of one millisecond. */
   number: Type.Integer(),
-  kind: Type.String(),
+  kind: Type.Union([
+    Type.Literal('signing-link'),
+    Type.Literal('your-turn'),
+    Type.Literal('reminder'),
+    Type.Literal('completed'),
+  ]),
+  from: Type.String(),
+  fromAddress: Type.String(),
   to: Type.String(),
+  toName: Type.String(),
   subject: Type.String(),
   text: Type.String(),
   html: Type.String(),
@@ -47,17 +56,20 @@ async function readMails(folder: string): Promise<KeptMail[]> {
   return mails.sort((a, b) => a.number - b.number);
 }
 
-/** Opens the inbox kept in a folder: a file a mail, synced. The same mail sent twice is kept once. */
-export async function openMailInbox(folder: string, clock: Clock): Promise<MailInbox> {
+/**
+ * Opens the inbox kept in a folder: a file a mail, synced. The same mail sent twice is kept once. `fromAddress` is where
+ * mails are said to come from.
+ */
+export async function openMailInbox(folder: string, fromAddress: string): Promise<MailInbox> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mails = await readMails(folder);
   let number = mails.at(-1)?.number ?? 0;
   return {
-    async send({ id, kind, to, subject, text, html }) {
+    async send({ id, at, kind, from, to, toName, subject, text, html }) {
       if (mails.some((mail) => mail.id === id)) return;
       number += 1;
-      const at = clock.now().toISOString();
-      const mail = { id, at, number, kind, to, subject, text, html };
+      const head = { id, at, number, kind, from, fromAddress, to, toName };
+      const mail = { ...head, subject, text, html };
       if (await writeOnce(join(folder, fileName(id)), JSON.stringify(mail))) mails.push(mail);
     },
     mails: () => mails,

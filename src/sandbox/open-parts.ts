@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Mailer } from '../service/index.ts';
 import type { Accounts } from './accounts.ts';
 import { openAccounts } from './accounts.ts';
 import { sandboxAsp } from './authority/asp-registry.ts';
@@ -15,6 +16,8 @@ import type { AdjustableClock } from './clock.ts';
 import { openClock } from './clock.ts';
 import type { MailInbox } from './mail-inbox.ts';
 import { openMailInbox } from './mail-inbox.ts';
+import type { MailServer } from './sandbox-mailer.ts';
+import { SANDBOX_FROM, sandboxMailer } from './sandbox-mailer.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { openServiceKeys } from './service-keys.ts';
 
@@ -25,6 +28,8 @@ export interface SandboxParts {
   readonly pki: Pki;
   readonly clock: AdjustableClock;
   readonly inbox: MailInbox;
+  /** The inbox, and the mail server if there is one. */
+  readonly mailer: Mailer;
   readonly phone: TestPhone;
   readonly journal: Journal;
   readonly authority: Authority;
@@ -37,17 +42,22 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'database
 /** Folder of the service's files. */
 export const filesPath = (dataDir: string): string => join(dataDir, 'files');
 
-/** Opens the parts of a sandbox; the first time it makes keys and certificates. */
-export async function openParts(dataDir: string): Promise<SandboxParts> {
+/**
+ * Opens the parts of a sandbox; the first time it makes keys and certificates. Mails go to the server, too, if there is
+ * one.
+ * @throws {InvalidMailServer}
+ */
+export async function openParts(dataDir: string, server?: MailServer): Promise<SandboxParts> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const clock = await openClock(join(dataDir, 'clock.json'));
   const keys = await openServiceKeys(dataDir);
   const pki = await openPki(dataDir, clock.now());
-  const inbox = await openMailInbox(join(dataDir, 'mails'), clock);
+  const inbox = await openMailInbox(join(dataDir, 'mails'), server?.from ?? SANDBOX_FROM);
+  const mailer = sandboxMailer(inbox, server);
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
   const registry = [sandboxAsp(pki.asp.certificate)];
   const authority = openAuthority({ pki, registry, phone, journal, clock });
-  return { dataDir, keys, pki, clock, inbox, phone, journal, authority, accounts };
+  return { dataDir, keys, pki, clock, inbox, mailer, phone, journal, authority, accounts };
 }

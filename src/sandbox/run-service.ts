@@ -54,7 +54,7 @@ const authorityGateway = ({ pki, clock }: SandboxParts, action: string) =>
 
 function startOne(parts: SandboxParts, plan: ServicePlan) {
   const { host, port, version, action, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, inbox } = parts;
+  const { dataDir, keys, pki, clock, mailer } = parts;
   return startService({
     database: { folder: databasePath(dataDir) },
     files: filesPath(dataDir),
@@ -65,7 +65,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan) {
       chain: [pki.subCa.certificate, pki.root],
     },
     gateway: authorityGateway(parts, action),
-    mailer: inbox,
+    mailer,
     clock,
     webhookAddresses: 'loopback-too',
     host,

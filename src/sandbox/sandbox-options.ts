@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { MailServer } from './sandbox-mailer.ts';
 
 /** How a sandbox is to start. */
 export interface SandboxOptions {
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly credits: number;
   /** Endpoints to add, where they are not there yet. */
   readonly webhooks: readonly string[];
+  /** A mail server that mails go to beside the inbox. */
+  readonly smtp?: MailServer;
   readonly version: string;
   /** Takes a line of JSON for each failure of the service, with its request's id; standard error unless told. */
   readonly log?: Writable;

@@ -85,7 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       ? await mkdtemp(join(tmpdir(), 'esign-sandbox-'))
       : options.dataDir;
     if (options.ephemeral) closers.push(() => rm(dataDir, { recursive: true, force: true }));
-    const parts = await openParts(dataDir);
+    const parts = await openParts(dataDir, options.smtp);
     const where = await startServers(options, parts, closers);
     await announce(dataDir, where, closers);
     return {

@@ -191,6 +191,7 @@ const OF_PACKAGES = [
     `${ADAPTERS}gateway/`,
     `${SANDBOX}authority/`,
   ),
+  confined('mail-stays-in-its-adapter', 'The port says mail.', 'nodemailer', `${ADAPTERS}mail/`),
   confined(
     'oclif-stays-in-the-cli',
     'The framework is a detail of the command line.',

@@ -78,6 +78,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['pdf-libraries-stay-in-pdf', 'src/service/use-cases/d.ts', "import '@libpdf/core';"],
   ['certificates-stay-apart', 'src/service/http/c.ts', "import 'pkijs';"],
   ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
+  ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
   ['oclif-stays-in-the-cli', 'src/receiver/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'chalk';"],
   ['undici-stays-in-the-cli', 'src/receiver/d.ts', "import 'undici';"],

@@ -173,20 +173,6 @@ test('the dashboard, the inbox and the phone are pages', async () => {
   expect((await fetch(`${dashboardUrl}/inbox/4711`)).status).toBe(404);
 });
 
-test('a mail is shown as text with its link, and as HTML where nothing runs', async () => {
-  await sendTo(world.sandbox, ['Asha Rao']);
-  const { inboxUrl } = world.sandbox;
-  const mail = await vi.waitFor(async () => {
-    const answer = await fetch(`${inboxUrl}/1`);
-    expect(answer.status).toBe(200);
-    return await answer.text();
-  });
-  expect(mail).toMatch(/<a href="http:\/\/127\.0\.0\.1:\d+\/sign\/[^"]+" rel="noreferrer">/);
-  const body = await fetch(`${inboxUrl}/1/body`);
-  expect(body.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox /);
-  expect(await body.text()).toContain('<head><base target="_top">');
-});
-
 test('the desk answers no name but its own: a page elsewhere cannot reach it by a name of its own', async () => {
   const { port } = new URL(world.sandbox.dashboardUrl);
   const status = await new Promise<number | undefined>((resolve, reject) => {

@@ -102,7 +102,10 @@ export const NOTICE: MailNotice = { kind: 'signing-link', staleAt: null };
 /** What it becomes. */
 export const MAIL: Mail = {
   kind: 'signing-link',
+  from: 'Ravi Kumar Estates via esign',
   to: 'asha@example.in',
+  toName: 'Asha Rao',
+  at: '2026-11-20T12:00:00.000Z',
   subject: 'Please sign: Lease agreement',
   text: 'Hello Asha Rao,\n',
   html: '<p>Hello Asha Rao,</p>\n',

@@ -1,23 +1,11 @@
 import type { PhoneMessage } from '../authority/test-phone.ts';
 import type { SandboxWebhook } from '../control-face.ts';
-import type { KeptMail } from '../mail-inbox.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
-import { layout } from '../pages/layout.ts';
-
-const BANNER = 'TEST sandbox on this machine: mails and codes stay here';
-const NAV = html`<nav><a href="/">Dashboard</a><a href="/inbox">Inbox</a><a href="/phone">Test phone</a></nav>`;
-const LINK = /(https?:\/\/[^\s<>"')]+)/;
-
-/** A time in UTC, to the second. */
-const utc = (time: string | Date): string =>
-  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+import { deskPage, utc } from './desk-page.ts';
 
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
-
-const page = (title: string, body: Html): string =>
-  layout({ title: `${title} · sandbox`, body, banner: BANNER, nav: NAV, isWide: true });
 
 /** What the dashboard shows. */
 export interface Whole {
@@ -45,7 +33,7 @@ const webhookTable = (webhooks: readonly SandboxWebhook[]): Html =>
 
 /** What is where. */
 export const dashboardPage = (whole: Whole): string =>
-  page(
+  deskPage(
     'Dashboard',
     html`<h1>The sandbox is running</h1>
 <section class="card"><h2>Where things are</h2><dl>
@@ -64,45 +52,12 @@ export const dashboardPage = (whole: Whole): string =>
 <p><code>esign verify signed.pdf --root ${whole.rootPath}</code></p></section>`,
   );
 
-const mailRow = ({ number, at, to, subject }: KeptMail): Html =>
-  html`<tr><td>${utc(at)}</td><td>${to}</td><td><a href="/inbox/${number}">${subject}</a></td></tr>`;
-
-/** The mails that the service sent, newest first. */
-export const inboxPage = (mails: readonly KeptMail[]): string =>
-  page(
-    'Inbox',
-    html`<h1>Inbox</h1>
-<section class="card">${
-      mails.length === 0
-        ? html`<p>No mail yet. Signers get theirs when a document is sent: <code>esign send DOCUMENT</code></p>`
-        : html`<div class="scroll"><table><thead><tr><th>Time</th><th>To</th><th>Subject</th></tr></thead><tbody>${mails.toReversed().map(mailRow)}</tbody></table></div>`
-    }</section>`,
-  );
-
-const linked = (text: string): Html[] =>
-  text
-    .split(LINK)
-    .map((part, i) =>
-      i % 2 ? html`<a href="${part}" rel="noreferrer">${part}</a>` : html`${part}`,
-    );
-
-/** One mail: its text with its links, and how it looks as HTML. */
-export const mailPage = (mail: KeptMail): string =>
-  page(
-    mail.subject,
-    html`<h1>${mail.subject}</h1>
-<section class="card"><dl><dt>To</dt><dd>${mail.to}</dd><dt>Time</dt><dd>${utc(mail.at)}</dd></dl>
-<pre>${linked(mail.text)}</pre></section>
-<section class="card"><h2>As HTML</h2>
-<iframe title="The mail as HTML" src="/inbox/${mail.number}/body" sandbox="allow-top-navigation-by-user-activation"></iframe></section>`,
-  );
-
 const textRow = ({ at, mobile, code, reference }: PhoneMessage): Html =>
   html`<tr><td class="code">${code}</td><td>${reference}</td><td>${mobile}</td><td>${utc(at)}</td></tr>`;
 
 /** The codes that the authority sent, newest first. */
 export const phonePage = (texts: readonly PhoneMessage[]): string =>
-  page(
+  deskPage(
     'Test phone',
     html`<h1>Test phone</h1>
 <section class="card">${
@@ -114,4 +69,4 @@ export const phonePage = (texts: readonly PhoneMessage[]): string =>
 
 /** Says in a sentence why there is nothing to see. */
 export const noticePage = (sentence: string): string =>
-  page('Notice', html`<h1>Nothing to show</h1><p class="alert" role="alert">${sentence}</p>`);
+  deskPage('Notice', html`<h1>Nothing to show</h1><p class="alert" role="alert">${sentence}</p>`);

@@ -38,5 +38,15 @@ th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid 
 th { color: var(--soft); font-weight: 500; border-top: 0; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 0; }
 .code { font: 600 1.5rem ui-monospace, monospace; letter-spacing: .12em; }
-iframe { width: 100%; height: 24rem; border: 1px solid var(--line); border-radius: .5rem; background: #fff; }
+nav.tabs { padding: 0 0 .5rem; gap: .5rem; }
+nav.tabs a { padding: .35rem .8rem; border: 1px solid var(--line); border-radius: 1rem; text-decoration: none; }
+nav.tabs a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+ul.mails { list-style: none; margin: 0; padding: 0; }
+ul.mails li + li { border-top: 1px solid var(--line); }
+ul.mails a { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .6rem 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+ul.mails a:hover .what { text-decoration: underline; }
+ul.mails .who { font-weight: 600; } ul.mails .who .soft { font-weight: 400; }
+ul.mails time { color: var(--soft); font-size: .92rem; } ul.mails .what { flex: 1 0 100%; color: var(--accent); }
+pre.mono { font: .85rem/1.45 ui-monospace, monospace; }
+iframe { width: 100%; height: 85vh; min-height: 24rem; border: 1px solid var(--line); border-radius: .5rem; background: #fff; }
 `;

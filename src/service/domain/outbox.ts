@@ -13,7 +13,13 @@ export interface MailNotice {
 /** A mail to be sent. */
 export interface Mail {
   readonly kind: MailKind;
+  /** Name that the mail comes from; its address is the mailer's. */
+  readonly from: string;
+  /** Address of whom it is for, and their name. */
   readonly to: string;
+  readonly toName: string;
+  /** When it was written, ISO 8601. */
+  readonly at: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

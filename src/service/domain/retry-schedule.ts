@@ -40,8 +40,8 @@ const GONE = 410;
 const TIMEOUTS = ['timeout_connect', 'timeout_ack'];
 /** Failures that the next try would only repeat. */
 const HOPELESS = ['blocked_address', 'invalid_url'];
-/** Replies of a mail server that mean the mailbox does not exist or takes no mail (RFC 5321, RFC 7504). */
-const NO_SUCH_MAILBOX = [550, 551, 553, 556];
+/** Replies of a mail server to a mail from here on are final (RFC 5321, section 4.2.1). */
+const FINAL_REPLY = 500;
 
 /** A try that is over. */
 export interface EndedTry {
@@ -81,12 +81,12 @@ export function webhookVerdict(ended: EndedTry, delaysMs = WEBHOOK_DELAYS_MS): V
   return queuedAt(now, Math.max(jittered(delayMs, random), askedWait(result, delayMs)));
 }
 
-/** What becomes of a mail after a try: done, tried again, or given up (at once where there is no such mailbox). */
+/** What becomes of a mail after a try: done, tried again, or given up (at once where the mail server refused it for good). */
 export function mailVerdict(ended: EndedTry, delaysMs = MAIL_DELAYS_MS): Verdict {
   const { attempts, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
   const scheduled = delaysMs[attempts];
-  const hasNoMailbox = NO_SUCH_MAILBOX.includes(result.status ?? 0);
-  if (scheduled === undefined || hasNoMailbox) return { state: 'failed' };
+  const isRefused = (result.status ?? 0) >= FINAL_REPLY;
+  if (scheduled === undefined || isRefused) return { state: 'failed' };
   return queuedAt(now, jittered(scheduled, random));
 }

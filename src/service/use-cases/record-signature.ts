@@ -8,6 +8,7 @@ import type { SignatureAttempt } from '../domain/signature.ts';
 import { fieldName } from '../domain/signature.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
 import type { Links, ServiceDeps } from './deps.ts';
+import { queueAfterSignature } from './queue-mails.ts';
 import { certificateUrl } from './retrieve-document.ts';
 import type { SignatureFact } from './signature-fact.ts';
 
@@ -90,12 +91,11 @@ async function announce(tx: StoreTransaction, links: Links, announcement: Announ
   const { document, at } = announcement;
   const { accountId, documentId } = document;
   await tx.emitEvent({ accountId, documentId, event: signerSigned(announcement) }, at);
-  if (document.status !== 'COMPLETED') return;
-  await tx.emitEvent({ accountId, documentId, event: documentCompleted(links, announcement) }, at);
-  const notice = { kind: 'completed', staleAt: null } as const;
-  for (const { signerId } of document.signers) {
-    await tx.queueMail(notice, { documentId, signerId, at });
+  if (document.status === 'COMPLETED') {
+    const event = documentCompleted(links, announcement);
+    await tx.emitEvent({ accountId, documentId, event }, at);
   }
+  await queueAfterSignature(tx, document, at);
 }
 
 function presentSigner({ signerId, name, email, signingOrder, signedAt }: Signer): WebhookSigner {

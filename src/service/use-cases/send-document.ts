@@ -6,10 +6,10 @@ import { assertCanSend } from '../domain/document-states.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { placeSigners } from '../domain/placement.ts';
 import { fieldName } from '../domain/signature.ts';
-import type { StoreTransaction } from '../ports/document-store.ts';
 import type { Caller } from './authenticate.ts';
 import type { ServiceDeps } from './deps.ts';
 import { documentNotFound, findOwnDocument } from './find-own-document.ts';
+import { queueLinks } from './queue-mails.ts';
 import { signUrl } from './retrieve-document.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links'>;
@@ -117,15 +117,6 @@ function sentFacts(
       return { type: 'email.queued' as const, at, origin, data: { signerId, email } };
     }),
   ];
-}
-
-async function queueLinks(
-  tx: StoreTransaction,
-  { documentId, signers }: Document,
-  at: Date,
-): Promise<void> {
-  const notice = { kind: 'signing-link', staleAt: null } as const;
-  for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });
 }
 
 function present({ links }: Deps, document: Document, creditsRemaining: number): SentDocument {

@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import { MailNotTaken } from '../ports/mailer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { MailItem } from './write-mail.ts';
 
@@ -56,13 +57,6 @@ const failed = (error: string, status: number | null = null): Outcome => {
   return { ok: false, status, error, body: null, retryAfterMs: null };
 };
 
-/** A mailer's error says by its `responseCode` or `code` what the mail server answered, where there was one. */
-function mailFailure(error: unknown): Outcome {
-  const { responseCode, code }: { responseCode?: unknown; code?: unknown } = Object(error);
-  if (typeof responseCode === 'number') return failed(`smtp_${responseCode}`, responseCode);
-  return failed(typeof code === 'string' ? code.toLowerCase() : 'mailer_error');
-}
-
 async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise<Outcome> {
   try {
     const mail = await writeMail(item);
@@ -70,7 +64,9 @@ async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise
     await mailer.send({ ...mail, id: item.id });
     return sent(null);
   } catch (error) {
-    return mailFailure(error);
+    return error instanceof MailNotTaken
+      ? failed(error.reason, error.status)
+      : failed('mailer_error');
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Document, Signer } from '../domain/document.ts';
-import { completedMail, signingLinkMail } from '../domain/mails.ts';
+import { mailOf } from '../domain/mails/mail-of.ts';
 import type { Mail, MailNotice, OutboxItem } from '../domain/outbox.ts';
+import { turnSince } from '../domain/reminders.ts';
 import type { ServiceDeps } from './deps.ts';
 import { signUrl } from './retrieve-document.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateway'>;
 
 /** A mail in the outbox. */
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
@@ -14,25 +15,27 @@ export type MailItem = OutboxItem & { readonly kind: 'mail' };
  * meanwhile, or it grew stale.
  */
 export async function writeMail(
-  { store, links, clock }: Deps,
+  { store, links, clock, gateway }: Deps,
   { documentId, signerId, mail }: MailItem,
 ): Promise<Mail | undefined> {
   const document = await store.findDocument(documentId);
   const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
-  if (!document || !signer || !isNeeded(mail, { document, signer, now: clock.now() })) {
-    return undefined;
-  }
+  const now = clock.now();
+  if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
   const sender = await store.findAccount(document.accountId);
-  const about = {
+  return mailOf({
+    kind: mail.kind,
     to: signer.email,
-    signerName: signer.name,
-    documentName: document.name,
     senderName: sender?.name ?? '',
+    documentName: document.name,
     signUrl: signUrl(links, signer.signerId),
-    signingOrder: signer.signingOrder,
-    signerCount: document.signers.length,
-  };
-  return mail.kind === 'completed' ? completedMail(about) : signingLinkMail(about);
+    signers: document.signers.map(({ name, signedAt, signerId: id }) => {
+      return { name, signedAt, isYou: id === signer.signerId };
+    }),
+    turnSince: turnSince(document, signer.signingOrder),
+    isTest: gateway.isTest,
+    now,
+  });
 }
 
 interface Standing {

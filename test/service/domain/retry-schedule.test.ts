@@ -108,6 +108,6 @@ test('a mail is tried seven times, then given up', () => {
   expect(mailVerdict(ended(0, { ok: true }))).toEqual({ state: 'done' });
 });
 
-test.each([550, 551, 553, 556])('a mail server’s %i ends the mail at once', (status) => {
+test.each([500, 550, 552, 554])('a mail server’s %i ends the mail at once', (status) => {
   expect(mailVerdict(ended(0, { status }))).toEqual({ state: 'failed' });
 });

@@ -34,7 +34,13 @@ const SENT: DocumentFacts = {
   ...PENDING,
   status: 'SENT',
   creditsLeft: 8,
-  mails: ['signing-link signer1@example.in', 'signing-link signer2@example.in'],
+  mails: [
+    'signing-link signer1@example.in',
+    'signing-link signer2@example.in',
+    'reminder signer1@example.in',
+    'reminder signer1@example.in',
+    'reminder signer1@example.in',
+  ],
   audit: [...DRAWN_UP, 'credits.deducted', 'document.sent', 'email.queued', 'email.queued'],
   prepared: 'whole',
   head: 'whole',
@@ -82,6 +88,9 @@ describe.each([
         `${when} 11 tx.appendAudit`,
         `${when} 12 tx.queueMail`,
         `${when} 13 tx.queueMail`,
+        `${when} 14 tx.queueMail`,
+        `${when} 15 tx.queueMail`,
+        `${when} 16 tx.queueMail`,
       ]);
     },
   );

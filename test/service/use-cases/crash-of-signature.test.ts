@@ -24,7 +24,13 @@ const ANSWER = ['otp.verified', 'gateway.returned'];
 const SIGNED: DocumentFacts = {
   status: 'COMPLETED',
   creditsLeft: 9,
-  mails: ['signing-link signer1@example.in', 'completed signer1@example.in'],
+  mails: [
+    'signing-link signer1@example.in',
+    'completed signer1@example.in',
+    'reminder signer1@example.in',
+    'reminder signer1@example.in',
+    'reminder signer1@example.in',
+  ],
   events: ['signer.signed', 'document.completed'],
   audit: [
     ...SENT_TO_ONE,

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/workers.ts';
 import { openEmbeddedStore } from '../../../src/service/adapters/postgres/open-embedded.ts';
+import { REMINDER_DAYS } from '../../../src/service/domain/reminders.ts';
 import { addEndpoint } from '../../../src/service/use-cases/add-endpoint.ts';
 import { authenticate } from '../../../src/service/use-cases/authenticate.ts';
 import { createAccount } from '../../../src/service/use-cases/create-account.ts';
@@ -77,6 +78,8 @@ async function expectAgreement({ deps }: SigningWorld, documentId: string): Prom
   const signatures = facts.signed.filter(Boolean).length;
   const sent = status === 'PENDING' ? 0 : 1;
   const completed = status === 'COMPLETED' ? 1 : 0;
+  /** Signers whose turn came: all but the first were told so, and reminders wait for each. */
+  const turns = sent * Math.min(signatures + 1, signers);
   const told = {
     auditBreak: facts.auditBreak,
     files: [facts.prepared, facts.head],
@@ -96,7 +99,7 @@ async function expectAgreement({ deps }: SigningWorld, documentId: string): Prom
     charges: sent,
     sent,
     links: sent * signers,
-    mails: (sent + completed) * signers,
+    mails: (sent + completed) * signers + Math.max(turns - 1, 0) + REMINDER_DAYS.length * turns,
     signed: signatures,
     embedded: signatures,
     sound: signatures,

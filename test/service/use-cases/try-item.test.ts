@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/audit-chain.ts';
 import type { Mail } from '../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
+import { MailNotTaken } from '../../../src/service/ports/mailer.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { MAIL, makeEvent, makeFolder, openStore, signerOf } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
@@ -34,7 +35,7 @@ function listMailer(failures: unknown[] = []) {
   return { send, sent };
 }
 
-const smtp = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
+const smtp = (status: number) => new MailNotTaken({ reason: `smtp_${status}`, status });
 
 async function mailFacts(documentId: string): Promise<Pick<AuditEntry, 'type' | 'data'>[]> {
   const trail = await store.readAudit(documentId);
@@ -78,10 +79,7 @@ test('a mail that is not needed any more is done, and leaves no trace in the tra
 
 test('a mail that fails for a while is sent under one id, and recorded once', async () => {
   const world = await makeWorld(store);
-  const mailer = listMailer([
-    smtp(451),
-    Object.assign(new Error('reset'), { code: 'ECONNECTION' }),
-  ]);
+  const mailer = listMailer([smtp(451), new MailNotTaken({ reason: 'econnection' })]);
   const { tried } = runOutbox(store, { mailer, mailDelaysMs: [40, 40, 40] });
   await world.queueMail();
   await vi.waitFor(() => expect(tried).toHaveLength(3), within);

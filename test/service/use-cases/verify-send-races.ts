@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { topFields } from '../../../src/pdf/signature-form.ts';
+import { REMINDER_DAYS } from '../../../src/service/domain/reminders.ts';
 import { factsOf, QueuedItems } from '../../support/document-facts.ts';
 import { meetEverywhere } from '../../support/interleave.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
@@ -35,7 +36,7 @@ async function expectWhole(world: SigningWorld, documentId: string, signers: num
     status: 'SENT',
     creditsLeft: 10 - signers,
     signers,
-    mails: signers,
+    mails: signers + REMINDER_DAYS.length,
     fields: signers,
     prepared: 'whole',
     auditBreak: undefined,

@@ -25,7 +25,11 @@ test('the outbox holds no link and no address: a mail is written when it is sent
   const mails = await queuedMails(documentId);
   expect(JSON.stringify(mails)).not.toMatch(/https?:|@|Asha/);
   const written = await Promise.all(mails.map((item) => writeMail(world.deps, item)));
-  expect(written.map((mail) => mail?.to)).toEqual(['signer1@example.in', 'signer2@example.in']);
+  expect(written.map((mail) => mail && `${mail.kind} ${mail.to}`)).toEqual([
+    'signing-link signer1@example.in',
+    'signing-link signer2@example.in',
+    ...Array(3).fill('reminder signer1@example.in'),
+  ]);
   expect(written[1]?.text).toContain(signUrl(world.deps.links, signerIds[1] ?? ''));
   expect(written[0]?.text).toContain('Northwind Homes');
 });

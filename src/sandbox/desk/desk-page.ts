@@ -1,0 +1,14 @@
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+import { layout } from '../pages/layout.ts';
+
+const BANNER = 'TEST sandbox on this machine: mails and codes stay here';
+const NAV = html`<nav><a href="/">Dashboard</a><a href="/inbox">Inbox</a><a href="/phone">Test phone</a></nav>`;
+
+/** A page of the desk. */
+export const deskPage = (title: string, body: Html): string =>
+  layout({ title: `${title} · sandbox`, body, banner: BANNER, nav: NAV, isWide: true });
+
+/** A time in UTC, to the second. */
+export const utc = (time: string | Date): string =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,0 +1,31 @@
+import type { SendMailOptions } from 'nodemailer';
+import { createTransport } from 'nodemailer';
+import type { Mail } from '../../domain/outbox.ts';
+
+/** A mail that the outbox hands over. */
+type OutgoingMail = Mail & { readonly id: string };
+
+/** A mail as a message of RFC 5322: tried again, it has the Message-ID that it had before. */
+export function messageOf(mail: OutgoingMail, fromAddress: string): SendMailOptions {
+  const { id, from, to, toName, at, subject, text, html } = mail;
+  return {
+    messageId: `<${id}@${fromAddress.split('@').at(-1)}>`,
+    date: new Date(at),
+    from: { name: from, address: fromAddress },
+    to: { name: toName, address: to },
+    subject,
+    text,
+    html,
+    // RFC 3834, and what Exchange heeds instead: nobody's absence is to be answered to us.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** A mail's source, as a mail server would be given it. */
+export async function writeMessage(mail: OutgoingMail, fromAddress: string): Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await transport.sendMail(messageOf(mail, fromAddress));
+  return Buffer.isBuffer(message) ? message : Buffer.alloc(0);
+}

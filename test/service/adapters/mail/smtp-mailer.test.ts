@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { smtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
+import { InvalidMailServer } from '../../../../src/service/adapters/mail/smtp-url.ts';
+import { startLocalTcp } from '../../../support/local-tcp.ts';
+import type { SmtpScript } from '../../../support/smtp-server.ts';
+import { startSmtpServer } from '../../../support/smtp-server.ts';
+import { makeTlsIdentity } from '../../../support/tls-identity.ts';
+import { aMail, verifyMailer } from '../../ports/verify-mailer.ts';
+
+const from = 'sign@example.in';
+const MAIL = { ...aMail(), id: '0b9f6f2e-7a41-4c57-9d58-7a6c2f1f0d3c' };
+
+describe('handed to a mail server', () =>
+  verifyMailer(async () => {
+    const { port, taken } = await startSmtpServer();
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
+    return { mailer, sources: async () => taken.map(({ source }) => source) };
+  }));
+
+async function sendThrough(script: SmtpScript, query = '') {
+  const server = await startSmtpServer(script);
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${server.port}${query}`, from });
+  return { server, sending: mailer.send(MAIL) };
+}
+
+test('sender and recipient are on the envelope alone once each', async () => {
+  const { server, sending } = await sendThrough({});
+  await sending;
+  expect(server.taken).toMatchObject([{ envelopeFrom: from, envelopeTo: 'anita@example.in' }]);
+  expect(server.lines.filter((line) => line.startsWith('RCPT'))).toHaveLength(1);
+});
+
+test.each([
+  ['a full mailbox for now', 'RCPT', '452 4.2.2 Full', 'smtp_452', 452],
+  ['no such mailbox', 'RCPT', '550 5.1.1 Nobody', 'smtp_550', 550],
+  ['a refused sender', 'MAIL', '553 5.1.8 Who', 'smtp_553', 553],
+  ['a refused message', 'MESSAGE', '554 5.7.1 Spam', 'smtp_554', 554],
+  ['a message not taken now', 'MESSAGE', '451 4.3.0 Later', 'smtp_451', 451],
+])('%s is told with the server’s reply', async (_, verb, reply, reason, status) => {
+  const { sending } = await sendThrough({ replies: { [verb]: reply } });
+  await expect(sending).rejects.toMatchObject({ name: 'MailNotTaken', reason, status });
+});
+
+test('a server that turns everybody away says nothing of the mail', async () => {
+  const { sending } = await sendThrough({ replies: { GREETING: '554 5.3.2 No service' } });
+  await expect(sending).rejects.toMatchObject({ reason: 'eprotocol_554', status: null });
+});
+
+test('a password that is refused says nothing of the mail', async () => {
+  const server = await startSmtpServer({ replies: { AUTH: '535 5.7.8 Wrong' } });
+  const url = `smtp://sign%40example.in:secret@127.0.0.1:${server.port}`;
+  const sending = smtpMailer({ url, from }).send(MAIL);
+  await expect(sending).rejects.toMatchObject({ reason: 'eauth_535', status: null });
+  const plain = Buffer.from('\0sign@example.in\0secret').toString('base64');
+  expect(server.lines).toContain(`AUTH PLAIN ${plain}`);
+});
+
+test('what goes wrong holds neither the link nor the address', async () => {
+  const { sending } = await sendThrough({ replies: { RCPT: '550 anita@example.in https://x' } });
+  const error: unknown = await sending.catch((failure: unknown) => failure);
+  const { message, stack, cause } = error instanceof Error ? error : new Error('sent');
+  expect(`${message} ${stack} ${String(cause)}`).not.toMatch(/anita@|\/sign\//);
+});
+
+test('a server that is not there is told by its code', async () => {
+  const { port } = new URL(await startLocalTcp((socket) => socket.destroy()));
+  const cut = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from }).send(MAIL);
+  await expect(cut).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
+  const none = smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(MAIL);
+  await expect(none).rejects.toMatchObject({ reason: 'esocket', status: null });
+});
+
+test('a server that falls silent is left before the try is over', async () => {
+  const startedAt = performance.now();
+  const { sending } = await sendThrough({ silentAt: 'RCPT' });
+  await expect(sending).rejects.toMatchObject({ reason: 'etimedout', status: null });
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+});
+
+test('after STARTTLS mails travel encrypted, to a server with the right certificate', async () => {
+  const tls = await makeTlsIdentity('localhost');
+  const server = await startSmtpServer({ tls });
+  const url = `smtp://localhost:${server.port}?tls=starttls`;
+  await smtpMailer({ url, from, ca: tls.certificate }).send(MAIL);
+  expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
+  const untrusted = smtpMailer({ url, from }).send(MAIL);
+  await expect(untrusted).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
+  expect(server.taken).toHaveLength(1);
+});
+
+test('smtps speaks TLS from the first byte', async () => {
+  const tls = { ...(await makeTlsIdentity('localhost')), implicit: true };
+  const server = await startSmtpServer({ tls });
+  await smtpMailer({ url: `smtps://localhost:${server.port}`, from, ca: tls.certificate }).send(
+    MAIL,
+  );
+  expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
+});
+
+test('no mail leaves in clear where TLS is asked for and not offered', async () => {
+  const { server, sending } = await sendThrough({}, '?tls=starttls');
+  await expect(sending).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
+  expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(false);
+});
+
+test.each([
+  '',
+  'sign',
+  'a b@example.in',
+  'sign@example.in\r\nBcc: x@example.com',
+  '<a@example.in>',
+])('%j is no address that mails come from', (address) => {
+  const make = () => smtpMailer({ url: 'smtp://127.0.0.1:25', from: address });
+  expect(make).toThrow(InvalidMailServer);
+});

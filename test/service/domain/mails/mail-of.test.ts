@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import type { MailFacts } from '../../../../src/service/domain/mails/mail-facts.ts';
+import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
+
+const NOW = new Date('2026-11-21T09:30:00Z');
+const ASHA = { name: 'Asha Rao', signedAt: null, isYou: true };
+const RAVI = { name: 'Ravi Kumar', signedAt: null, isYou: false };
+const SIGNED = { ...RAVI, signedAt: new Date('2026-11-20T19:00:00Z') };
+const FACTS: MailFacts = {
+  kind: 'signing-link',
+  to: 'asha@example.in',
+  senderName: 'Northwind Homes',
+  documentName: 'Lease agreement',
+  signUrl: 'https://esign.example.in/sign/c2duXzE.Zm9v',
+  signers: [ASHA, RAVI],
+  turnSince: NOW,
+  isTest: false,
+  now: NOW,
+};
+const KINDS = ['signing-link', 'your-turn', 'reminder', 'completed'] as const;
+const KINDS_ASKING = ['signing-link', 'your-turn', 'reminder'] as const;
+
+test.each(KINDS)('the %s mail names sender, document and signers, and brings the link', (kind) => {
+  const mail = mailOf({ ...FACTS, kind });
+  expect(mail).toMatchObject({ kind, to: 'asha@example.in', toName: 'Asha Rao' });
+  expect(mail.from).toBe('Northwind Homes via esign');
+  expect(mail.at).toBe(NOW.toISOString());
+  expect(mail.subject).toMatch(/: Lease agreement$/);
+  for (const part of [mail.text, mail.html]) {
+    for (const word of [
+      'Northwind Homes',
+      'Lease agreement',
+      'Asha Rao',
+      'Ravi Kumar',
+      FACTS.signUrl,
+    ])
+      expect(part).toContain(word);
+  }
+});
+
+test.each(KINDS)('the %s mail is there in English, and in Hindi beneath it', (kind) => {
+  const { subject, text, html } = mailOf({ ...FACTS, kind });
+  expect(subject).toMatch(/^[A-Z][a-z ]+ \/ [\p{Script=Devanagari}\p{M} ]+: /u);
+  expect(text.startsWith('हिन्दी में: नीचे पढ़ें।\n')).toBe(true);
+  expect(text.indexOf('Hello Asha Rao,')).toBeLessThan(text.indexOf('नमस्ते Asha Rao,'));
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
+  expect(html.indexOf('lang="en" style')).toBeLessThan(html.lastIndexOf('lang="hi" style'));
+});
+
+test.each(KINDS_ASKING)(
+  'the %s mail says what follows, and that nothing is signed until the code',
+  (kind) => {
+    for (const turnSince of [NOW, null]) {
+      const { text, html } = mailOf({ ...FACTS, kind, turnSince });
+      for (const part of [text, html]) {
+        expect(part).toContain('at esign.example.in');
+        expect(part).toContain('Nothing is signed until you enter that code.');
+        expect(part).toContain('If you did not expect this mail, do nothing');
+        expect(part).toContain('तब तक हस्ताक्षर नहीं होते।');
+        expect(part).toContain('इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें');
+      }
+    }
+  },
+);
+
+test.each(KINDS)('the %s mail never says where to click, and has one button a language', (kind) => {
+  const { text, html } = mailOf({ ...FACTS, kind });
+  expect(text).not.toMatch(/click|क्लिक/i);
+  expect(html.match(/bgcolor="#1d4ed8"/g)).toHaveLength(2);
+});
+
+test.each(KINDS)('in the %s mail markup in names stays text', (kind) => {
+  const evil = `<img src=x onerror='a("b")'>&amp;`;
+  const signers = [
+    { ...ASHA, name: evil },
+    { ...RAVI, name: evil },
+  ];
+  const { html } = mailOf({ ...FACTS, kind, signers, documentName: evil, senderName: evil });
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=&#39;a(&quot;b&quot;)&#39;&gt;&amp;amp;');
+});
+
+test('a link cannot leave its attribute', () => {
+  const { html } = mailOf({ ...FACTS, signUrl: 'https://esign.example.com/"onclick="x' });
+  expect(html).not.toContain('"onclick=');
+});
+
+test('names are on one line and of a bounded length, whatever they hold', () => {
+  const name = `Lease\r\nBcc: ravi@example.com\u2028\u202Efdp.exe${'x'.repeat(500)}`;
+  const signers = [{ ...ASHA, name }];
+  const mail = mailOf({ ...FACTS, documentName: name, senderName: name, signers });
+  for (const line of [mail.subject, mail.from, mail.toName]) {
+    expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+    expect(line.length).toBeLessThan(180);
+  }
+  expect(mail.subject).toMatch(/…$/);
+});
+
+test('names keep their own script', () => {
+  const mail = mailOf({
+    ...FACTS,
+    documentName: 'किराया अनुबंध 📄',
+    signers: [{ ...ASHA, name: 'अनिता शर्मा' }],
+  });
+  expect(mail.subject).toContain('किराया अनुबंध 📄');
+  expect(mail.toName).toBe('अनिता शर्मा');
+  expect(mail.html).toContain('अनिता शर्मा');
+});
+
+test.each(KINDS)('the %s mail loads nothing and reaches nobody but the link', (kind) => {
+  const { html } = mailOf({ ...FACTS, kind });
+  expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
+  const urls = html.match(/https?:\/\/[^"<\s]+/g) ?? [];
+  expect(new Set(urls)).toEqual(new Set([FACTS.signUrl]));
+});
+
+test('a mail is no wider than 600 pixels and knows dark mode', () => {
+  const { html } = mailOf(FACTS);
+  expect(html).toContain('max-width:600px');
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).toContain('@media (prefers-color-scheme: dark)');
+});
+
+test('the only signer, and one whose turn it is, are told so', () => {
+  expect(mailOf({ ...FACTS, signers: [ASHA] }).text).toContain('You are the only signer.');
+  expect(mailOf(FACTS).text).toContain('It is your turn now.');
+});
+
+test('one whose turn comes later is told who comes first, and that there is nothing to do', () => {
+  const signers = [{ ...RAVI, name: 'Meera Iyer' }, RAVI, ASHA];
+  const { subject, text } = mailOf({ ...FACTS, signers, turnSince: null });
+  expect(subject).toMatch(/^For you to sign later \/ बाद में हस्ताक्षर करें: /);
+  expect(text).toContain('first Meera Iyer and Ravi Kumar, then you. There is nothing to do yet');
+  expect(text).toContain('पहले Meera Iyer और Ravi Kumar, फिर आप।');
+  expect(text).toContain('See whose turn it is:\n');
+});
+
+test('one whose turn has come is told who signed before', () => {
+  const { text } = mailOf({ ...FACTS, kind: 'your-turn', signers: [SIGNED, ASHA] });
+  expect(text).toContain('Ravi Kumar has signed. Now it is your turn');
+  expect(text).toContain('1. Ravi Kumar (signed on 21 November 2026)');
+  expect(text).toContain('1. Ravi Kumar (21 नवंबर 2026 को हस्ताक्षर हुए)');
+});
+
+test.each([
+  ['the only signer', [ASHA], 'since 21 November 2026.\n', '21 नवंबर 2026 से आपकी बारी है।\n'],
+  ['the last one', [SIGNED, ASHA], 'Yours is the only signature missing.', 'केवल आपके हस्ताक्षर बाकी'],
+  ['one before another', [ASHA, RAVI], 'One more signer is waiting', 'एक और व्यक्ति को'],
+  ['one before two', [ASHA, RAVI, RAVI], '2 more signers are waiting', '2 और लोगों को'],
+])(
+  'a reminder to %s says since when it is their turn, and who waits',
+  (_, signers, english, hindi) => {
+    const { text } = mailOf({ ...FACTS, kind: 'reminder', signers });
+    expect(text).toContain(english);
+    expect(text).toContain(hindi);
+    expect(text).toContain('If you do not want to sign, please tell Northwind Homes.');
+  },
+);
+
+test('the mail of a completed document leads to the signed PDF', () => {
+  const { subject, text } = mailOf({ ...FACTS, kind: 'completed', signers: [SIGNED, ASHA] });
+  expect(subject).toMatch(/^Signed by everyone \/ सबके हस्ताक्षर हो गए: /);
+  expect(text).toContain(`Get the signed PDF:\n${FACTS.signUrl}`);
+  expect(text).toContain('from which you download the signed PDF');
+  expect(text).not.toContain('OTP');
+  expect(mailOf({ ...FACTS, kind: 'completed', signers: [ASHA] }).subject).toMatch(/^Signed \/ /);
+});
+
+test('a mail of a service for tests says so, in its name and in both languages', () => {
+  const { from, text, html } = mailOf({ ...FACTS, isTest: true });
+  expect(from).toBe('Northwind Homes via esign (TEST)');
+  for (const part of [text, html]) {
+    expect(part).toContain('TEST: signatures made here');
+    expect(part).toContain('परीक्षण (TEST)');
+  }
+  expect(mailOf(FACTS).html).not.toContain('TEST');
+});
