@@ -50,7 +50,11 @@ export async function openBenchService(): Promise<BenchService> {
   const links = { secret: randomBytes(32), baseUrl: 'http://127.0.0.1' };
   const fonts = loadFonts(new URL('fonts/', assets));
   const deps = { store, files, pdf, clock, gateway, seal, links, fonts, version: '0.0.0' };
-  const app = buildApp(deps, { logger: 'silent', trustProxy: false });
+  const app = buildApp(deps, {
+    logger: 'silent',
+    trustProxy: false,
+    pageFiles: new URL('pages/', assets),
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const wanted = { name: 'Bench', credits: 1_000_000, subscription: 'active' as const };
   const account = await createAccount(deps, wanted);

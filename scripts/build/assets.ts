@@ -4,11 +4,12 @@ import { dirname } from 'node:path';
 
 import { bundled, ESM } from './bundle.ts';
 import { leftOut } from './left-out.ts';
+import { buildPageFiles } from './page-files.ts';
 import { ASSETS, ROOT } from './paths.ts';
 
 const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
 
-/** Copies fonts and migrations and bundles the script of the PDF workers. */
+/** Copies fonts and migrations, bundles the script of the PDF workers, and writes what pages load. */
 export async function buildAssets(): Promise<void> {
   const fonts = dirname(
     createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'),
@@ -25,4 +26,5 @@ export async function buildAssets(): Promise<void> {
     outfile: `${ASSETS}/pdf-worker.js`,
     plugins: [leftOut],
   });
+  await buildPageFiles(`${ASSETS}/pages`);
 }

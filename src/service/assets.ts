@@ -6,6 +6,8 @@ export interface Assets {
   readonly fonts: URL;
   /** Folder of the SQL migrations. */
   readonly migrations: URL;
+  /** Folder of the files that signers' pages load. */
+  readonly pages: URL;
   /** The script that PDF worker processes run. */
   readonly pdfWorker: URL;
   /** An already migrated database to unpack; absent in a partial build. */
@@ -25,6 +27,7 @@ export function findAssets(from: string): Assets {
   return {
     fonts: new URL('fonts/', assets),
     migrations: new URL('migrations/', assets),
+    pages: new URL('pages/', assets),
     pdfWorker: new URL('pdf-worker.js', assets),
     template: existsSync(template) ? template : undefined,
   };

@@ -90,7 +90,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const links = { secret, baseUrl: options.publicUrl ?? '' };
   const fonts = loadFonts(assets.fonts);
   const deps: ServiceDeps = { store, files, pdf, clock, gateway, links, seal, fonts, version };
-  const app = await buildApp(deps, { logger: options.logger, trustProxy: false });
+  const app = await buildApp(deps, {
+    logger: options.logger,
+    trustProxy: false,
+    pageFiles: assets.pages,
+  });
   const url = await listen();
   links.baseUrl ||= url;
   const outbox = startOutbox({

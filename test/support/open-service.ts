@@ -10,6 +10,7 @@ import type { NewAccount } from '../../src/service/use-cases/create-account.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 import { openAnyStore } from './any-store.ts';
+import { testPageFiles } from './page-files.ts';
 import { testFonts } from './pdf-fonts.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 import type { TestAuthority } from './test-authority.ts';
@@ -61,7 +62,7 @@ export async function openService(): Promise<TestService> {
   };
   const log: string[] = [];
   const logger = { level: 'trace', stream: { write: (line: string) => void log.push(line) } };
-  const app = buildApp(deps, { logger, trustProxy: false });
+  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: await testPageFiles(folder) });
   return {
     app,
     deps,

@@ -141,8 +141,8 @@ export const finish = (
 ): Promise<Finished | undefined> =>
   finishSignature(deps, { fields: { msg: answer }, addressedTo, origin: SYSTEM });
 
-/** A signer signs from beginning to end; what they are told, null when all is well. */
+/** A signer signs from beginning to end; why nothing was signed, null when all is well. */
 export async function signAs(world: SigningWorld, signerId: string): Promise<string | null> {
   const answer = await world.authority.answer(await beginOk(world.deps, signerId));
-  return (await finish(world.deps, answer))?.message ?? null;
+  return (await finish(world.deps, answer))?.reason ?? null;
 }

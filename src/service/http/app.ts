@@ -21,10 +21,13 @@ export interface AppOptions {
   readonly logger: LogChoice;
   /** Whose `X-Forwarded-For` decides the address that the audit trail records: nobody's when false. */
   readonly trustProxy: boolean | string;
+  /** Folder of the files that pages load. */
+  readonly pageFiles: URL;
 }
 
 /** The service's HTTP face: the API, its description, and the pages that signers see. Closing it drains requests. */
-export function buildApp(deps: ServiceDeps, { logger, trustProxy }: AppOptions): FastifyInstance {
+export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
+  const { logger, trustProxy, pageFiles } = options;
   const app = fastify({
     logger: logOptions(logger),
     logController: new LogController({
@@ -44,7 +47,7 @@ export function buildApp(deps: ServiceDeps, { logger, trustProxy }: AppOptions):
   logRequests(app);
   app.register(api, { prefix: API_PREFIX, deps });
   plainRoutes(app);
-  app.register(pages, { deps });
+  app.register(pages, { deps, files: pageFiles });
   return app;
 }
 

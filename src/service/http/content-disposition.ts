@@ -36,12 +36,15 @@ function asciiName(name: string): string {
 }
 
 /**
- * `Content-Disposition` of a PDF to be saved under a name, whatever the name holds (RFC 6266): `filename` in ASCII,
+ * `Content-Disposition` of a PDF to be saved, or shown, under a name, whatever the name holds (RFC 6266): `filename` in ASCII,
  * and `filename*` (RFC 5987) beside it when the name is more than ASCII.
  */
-export function contentDisposition(name: string): string {
+export function contentDisposition(
+  name: string,
+  kind: 'attachment' | 'inline' = 'attachment',
+): string {
   const fileName = safeFileName(name);
   const ascii = asciiName(fileName);
-  const plain = `attachment; filename="${ascii}"`;
+  const plain = `${kind}; filename="${ascii}"`;
   return ascii === fileName ? plain : `${plain}; filename*=UTF-8''${extendedValue(fileName)}`;
 }

@@ -32,10 +32,8 @@ export type GatewayAnswer =
       readonly outcome: 'failed';
       readonly txn: string;
       readonly answeredAt: Date;
-      /** Stable name of the reason, such as `signer_declined`. */
+      /** Stable name of the reason, such as `signer_declined`; pages have the words. */
       readonly reason: string;
-      /** What the signer is told. */
-      readonly message: string;
     };
 
 /** A certifying authority's signing gateway. */

@@ -9,6 +9,8 @@ import type { Document, StoredFile } from '../domain/document.ts';
 import { nextSigner } from '../domain/document-states.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import { fieldName } from '../domain/signature.ts';
+import type { SigningFailure } from '../domain/signing-failure.ts';
+import { toldFailure } from '../domain/signing-failure.ts';
 import type { GatewayAnswer, SigningGateway } from '../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../ports/signing-gateway.ts';
 import { failedFact } from './answer-evidence.ts';
@@ -21,27 +23,26 @@ type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 const MOST_FAILURES = 3;
 type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
 
-/** Why a signature was not embedded: a stable name, and what the signer is told. */
+/** Why a signature was not embedded: a stable name. */
 class Refusal extends Error {
   readonly reason: string;
 
-  constructor(reason: string, message: string) {
-    super(message);
+  constructor(reason: string) {
+    super(`The signature was not embedded: ${reason}`);
     this.reason = reason;
   }
 }
 
 /**
  * Embeds the signature of an attempt whose answer is stored: checks the CMS, embeds it, verifies what came behind the
- * head, then records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers why nothing was
- * signed; null when the signature stands.
+ * head, then records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers the name of
+ * the reason why nothing was signed; null when the signature stands.
  * @throws whatever kept the service from embedding it, the first two times: the third ends the attempt
  */
-export async function embedSignature(deps: Deps, txn: string): Promise<string | null> {
+export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {
   const attempt = await deps.store.findAttempt(txn);
   if (attempt?.state === 'embedded') return null;
-  if (attempt?.state !== 'returned' || !attempt.answer)
-    return 'This signing session is over. Start again.';
+  if (attempt?.state !== 'returned' || !attempt.answer) return 'session_over';
   const document = await deps.store.findDocument(attempt.documentId);
   try {
     if (!document || !isBase(document, attempt)) throw staleBase();
@@ -56,8 +57,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<string | 
   }
 }
 
-const staleBase = (): Refusal =>
-  new Refusal('stale_base', 'The document has changed since. Nothing was signed. Start again.');
+const staleBase = (): Refusal => new Refusal('stale_base');
 
 const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
@@ -66,17 +66,14 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
 const rootsOf = ({ roots }: SigningGateway): X509Certificate[] =>
   roots.map((der) => new X509Certificate(der));
 
-const UNSOUND =
-  'The signing service sent a signature that does not verify. Nothing was signed. Start again.';
-
 /** An answer that was the authority's when it came may be so no longer: its certificates end, or are replaced. */
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
   const fields: Record<string, string> = JSON.parse(stored.toString());
   const answer = await gateway.complete(fields).catch((error: unknown) => {
-    throw error instanceof GatewayAnswerRefused ? new Refusal(error.reason, UNSOUND) : error;
+    throw error instanceof GatewayAnswerRefused ? new Refusal(error.reason) : error;
   });
   if (answer.outcome === 'signed') return answer;
-  throw new Refusal(answer.reason, answer.message);
+  throw new Refusal(answer.reason);
 }
 
 /** Why a CMS is refused, by what the check found; all else makes it a bad signature. */
@@ -97,10 +94,10 @@ function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswe
       needEss: gateway.subFilter === 'ETSI.CAdES.detached',
     });
     if (checked.signer.certificate.raw.equals(answer.certificate)) return checked;
-    throw new Refusal('bad_signature', UNSOUND);
+    throw new Refusal('bad_signature');
   } catch (error) {
     if (!(error instanceof CmsError)) throw error;
-    throw new Refusal(CMS_REASONS[error.code] ?? 'bad_signature', UNSOUND);
+    throw new Refusal(CMS_REASONS[error.code] ?? 'bad_signature');
   }
 }
 
@@ -115,7 +112,7 @@ async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Pr
   const { document, attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve, documentId, txn } = attempt;
   const { contents } = checked;
-  if (contents.bytes.length > reserve) throw new Refusal('signature_too_large', UNSOUND);
+  if (contents.bytes.length > reserve) throw new Refusal('signature_too_large');
   const bytes = await files.read(preparedKey);
   const file = embedCms({ bytes, contentsAt, reserve }, contents.bytes);
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
@@ -124,7 +121,7 @@ async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Pr
     { file, base, field, contents },
     { roots: rootsOf(gateway) },
   );
-  if (problem) throw new Refusal('verification_failed', UNSOUND);
+  if (problem) throw new Refusal('verification_failed');
   return await files.write(`documents/${documentId}/signed-${txn}.pdf`, file);
 }
 
@@ -139,14 +136,11 @@ function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvi
   };
 }
 
-const HOPELESS =
-  'The signature could not be put into the document. Nothing was signed. Start again.';
-
 /** What ends the attempt; a failure of the service itself is thrown on while another try may help. */
 async function refusalFor(deps: Deps, attempt: SignatureAttempt, error: unknown) {
   if (error instanceof Refusal) return error;
   if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
-  return new Refusal('embedding_failed', HOPELESS);
+  return new Refusal('embedding_failed');
 }
 
 async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
@@ -162,18 +156,18 @@ async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttem
 async function refuse(
   { store, clock }: Deps,
   { documentId, txn }: SignatureAttempt,
-  { reason, message }: Refusal,
-): Promise<string | null> {
+  { reason }: Refusal,
+): Promise<SigningFailure | null> {
   return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
     if (attempt?.state === 'embedded') return null;
-    if (attempt?.state !== 'returned') return message;
+    if (attempt?.state !== 'returned') return toldFailure(reason);
     await tx.changeAttempt(txn, { state: 'failed', reason });
     const stored = attempt.answer ?? Buffer.alloc(0);
     await tx.appendAudit(documentId, [
       failedFact(attempt, { reason, stored, origin: SYSTEM }, clock.now()),
     ]);
-    return message;
+    return toldFailure(reason);
   });
 }

@@ -3,6 +3,8 @@ import type { Origin } from '../domain/audit.ts';
 import { SYSTEM } from '../domain/audit.ts';
 import { signingToken } from '../domain/link-tokens.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
+import type { SigningFailure } from '../domain/signing-failure.ts';
+import { toldFailure } from '../domain/signing-failure.ts';
 import type { StoreTransaction } from '../ports/document-store.ts';
 import type { GatewayAnswer } from '../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../ports/signing-gateway.ts';
@@ -19,13 +21,13 @@ export interface FinishRequest {
   readonly origin: Origin;
 }
 
-/** Where the signer goes on, and why nothing was signed, if so. */
+/** Where the signer goes on, and the name of the reason why nothing was signed, if so. */
 export interface Finished {
   readonly token: string;
-  readonly message: string | null;
+  readonly reason: SigningFailure | null;
 }
 
-const TOO_LATE = 'This signing session is over. Nothing was signed by it. Start again.';
+const TOO_LATE: SigningFailure = 'session_over';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 
@@ -49,14 +51,14 @@ export async function finishSignature(
   const claim = await deps.store.transaction(async (tx) => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
-    if (!locked) return { isEmbeddable: false, message: TOO_LATE };
+    if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
     const received = { ...arrived, at: deps.clock.now() };
     if (locked.state === 'at_gateway')
       return await recordAnswer(tx, locked, { answer, ...received });
     return await takeAgain(tx, locked, received);
   });
-  if (claim.message || !claim.isEmbeddable) return { token, message: claim.message };
-  return { token, message: await embedSignature(deps, attempt.txn) };
+  if (claim.reason || !claim.isEmbeddable) return { token, reason: claim.reason };
+  return { token, reason: await embedSignature(deps, attempt.txn) };
 }
 
 /** Reads an answer, and sees that it is of the transaction whose address it came to. */
@@ -81,12 +83,12 @@ async function readAnswer(
 function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
   const { txn, answeredAt } = answer;
   if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
-  return { outcome: 'failed', txn, answeredAt, reason: 'stale', message: TOO_LATE };
+  return { outcome: 'failed', txn, answeredAt, reason: 'stale' };
 }
 
 interface Claim {
   readonly isEmbeddable: boolean;
-  readonly message: string | null;
+  readonly reason: SigningFailure | null;
 }
 
 interface Arrived {
@@ -115,8 +117,15 @@ async function takeAgain(
     const from = { ...origin, actor: `signer:${signerId}` };
     await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
   }
-  const isEmbeddable = isSame && state === 'returned';
-  return { isEmbeddable, message: state === 'embedded' || isEmbeddable ? null : TOO_LATE };
+  return isSame
+    ? sameAgain(attempt)
+    : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
+}
+
+function sameAgain({ state, reason }: SignatureAttempt): Claim {
+  if (state === 'embedded' || state === 'returned')
+    return { isEmbeddable: state === 'returned', reason: null };
+  return { isEmbeddable: false, reason: state === 'failed' ? toldFailure(reason ?? '') : TOO_LATE };
 }
 
 async function recordAnswer(
@@ -130,7 +139,7 @@ async function recordAnswer(
     const { reason } = answer;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-    return { isEmbeddable: false, message: answer.message };
+    return { isEmbeddable: false, reason: toldFailure(reason) };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });
   const authority = { ...SYSTEM, actor: 'authority' };
@@ -140,5 +149,5 @@ async function recordAnswer(
     { type: 'otp.verified', at, origin: authority, data: given },
     { type: 'gateway.returned', at, origin: from, data },
   ]);
-  return { isEmbeddable: true, message: null };
+  return { isEmbeddable: true, reason: null };
 }

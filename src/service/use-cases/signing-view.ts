@@ -1,6 +1,8 @@
-import type { Document, Signer } from '../domain/document.ts';
+import type { SignaturePosition } from '../../contract/placement.ts';
+import type { Document, PageSize, Signer } from '../domain/document.ts';
 import { nextSigner } from '../domain/document-states.ts';
 import { readSigningToken } from '../domain/link-tokens.ts';
+import { placeSigners } from '../domain/placement.ts';
 import type { ServiceDeps } from './deps.ts';
 import { downloadUrl } from './retrieve-document.ts';
 
@@ -11,7 +13,10 @@ export interface SigningView {
   readonly documentName: string;
   readonly senderName: string;
   readonly signerName: string;
-  readonly pages: number;
+  /** The document's pages, in order. */
+  readonly sheets: readonly PageSize[];
+  /** Where those who have yet to sign will; what is signed shows in the document itself. */
+  readonly places: readonly SigningPlace[];
   /** SHA-256 of the PDF as uploaded. */
   readonly sha256: string;
   readonly isTest: boolean;
@@ -25,6 +30,12 @@ export interface SigningView {
   }[];
   /** Temporary link to the signed PDF, once all have signed. */
   readonly downloadUrl: string | null;
+}
+
+/** A rectangle that somebody's signature is to fill, from its page's top left, in points. */
+interface SigningPlace extends SignaturePosition {
+  readonly name: string;
+  readonly isYou: boolean;
 }
 
 /** A signer and the document that their link is for. */
@@ -51,6 +62,21 @@ function stateFor({ document, signer }: Visit): SigningView['state'] {
   return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
 }
 
+function placesFor({ document, signer }: Visit): SigningPlace[] {
+  const { pages, signers } = document;
+  return placeSigners(pages, signers).flatMap(({ signerId, positions }) => {
+    const placed = signers.find((one) => one.signerId === signerId);
+    if (!placed || placed.signedAt) return [];
+    const isYou = signerId === signer.signerId;
+    return positions.map((position) => ({
+      ...position,
+      y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+      name: placed.name,
+      isYou,
+    }));
+  });
+}
+
 /** Puts together what a signer is shown. */
 export async function viewFor(
   { store, gateway, links, clock }: Pick<ServiceDeps, 'store' | 'gateway' | 'links' | 'clock'>,
@@ -66,7 +92,8 @@ export async function viewFor(
     documentName: document.name,
     senderName: sender?.name ?? '',
     signerName: signer.name,
-    pages: document.pages.length,
+    sheets: document.pages,
+    places: placesFor(visit),
     sha256: document.original.sha256,
     isTest: gateway.isTest,
     gatewayName: gateway.name,

@@ -5,6 +5,9 @@ import { stateIn } from '../../support/call-service.ts';
 import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
+/** Pages are not what is looked at here. */
+const NO_FILES = new URL('file:///nowhere/');
+
 let service: TestService;
 beforeAll(async () => {
   service = await openService();
@@ -58,7 +61,7 @@ test.each([
   ['https://esign.example.in', expect.stringContaining('max-age=')],
 ])('a service at %s speaks of HTTPS accordingly', async (baseUrl, header) => {
   const deps = { ...service.deps, links: { ...service.deps.links, baseUrl } };
-  const app = buildApp(deps, { logger: 'silent', trustProxy: false });
+  const app = buildApp(deps, { logger: 'silent', trustProxy: false, pageFiles: NO_FILES });
   const { headers } = await app.inject('/healthz');
   await app.close();
   expect(headers['strict-transport-security']).toEqual(header);
@@ -100,7 +103,7 @@ test.each([
 ])('with trustProxy %s the log has the address %s', async (trustProxy, address) => {
   const lines: string[] = [];
   const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
-  const app = buildApp(service.deps, { logger, trustProxy });
+  const app = buildApp(service.deps, { logger, trustProxy, pageFiles: NO_FILES });
   await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.7' } });
   await app.close();
   expect(JSON.parse(lines.at(-1) ?? '{}').ip).toBe(address);

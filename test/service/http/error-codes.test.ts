@@ -12,6 +12,9 @@ import { form, pdfPart } from '../../support/form.ts';
 import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
+/** Pages are not what is looked at here. */
+const NO_FILES = new URL('file:///nowhere/');
+
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 
 let service: TestService;
@@ -62,7 +65,11 @@ async function withBrokenStore(url: string): Promise<LightMyRequestResponse> {
     store: { ...service.deps.store, findKey: gone, listDocuments: gone },
   };
   const stream = { write: (line: string) => void service.log.push(line) };
-  const app = buildApp(deps, { logger: { level: 'info', stream }, trustProxy: false });
+  const app = buildApp(deps, {
+    logger: { level: 'info', stream },
+    trustProxy: false,
+    pageFiles: NO_FILES,
+  });
   try {
     return await app.inject({ url, headers: user.account.headers });
   } finally {

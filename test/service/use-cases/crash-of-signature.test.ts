@@ -68,12 +68,12 @@ async function recoverByRestart(signerId: string, answer: string, point: string 
   const request = await beginOk(deps, signerId);
   const anew = await world.authority.answer(request);
   expect(anew, `another answer ${point}`).not.toBe(answer);
-  expect((await finish(deps, anew))?.message, `signing again ${point}`).toBeNull();
+  expect((await finish(deps, anew))?.reason, `signing again ${point}`).toBeNull();
 }
 
 /** What the signer's browser does when it brings the same answer again. */
 async function recoverBySameAnswer(_signerId: string, answer: string, point: string | undefined) {
-  expect((await finish(world.deps, answer))?.message, `same answer ${point}`).toBeNull();
+  expect((await finish(world.deps, answer))?.reason, `same answer ${point}`).toBeNull();
 }
 
 /** Before a step and after the one that went before it are the same crash: each way to recover meets them all. */

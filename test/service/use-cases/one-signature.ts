@@ -15,8 +15,8 @@ export async function aSigner(world: SigningWorld, signers = 1) {
 }
 
 /** What a signer is told who brings an answer; null when all is well. */
-export const messageOf = async (world: SigningWorld, answer: string, deps = world.deps) =>
-  (await finish(deps, answer))?.message;
+export const reasonOf = async (world: SigningWorld, answer: string, deps = world.deps) =>
+  (await finish(deps, answer))?.reason;
 
 /** One signature of the only signer, everything about it once. */
 export async function expectSignedOnce(world: SigningWorld, documentId: string, point: string) {

@@ -5,7 +5,7 @@ import { openAnyStore } from '../../support/any-store.ts';
 import { makeSigningWorld } from '../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { beginOk, finish, signAs } from '../../support/signing-world.ts';
-import { aSigner, expectSignedOnce, messageOf, txnOf } from './one-signature.ts';
+import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 let world: SigningWorld;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('an answer brought to the address of another transaction leaves its own alo
   const answer = await answerTo(other.request);
   await expect(finish(world.deps, answer, own.txn)).rejects.toThrow(GatewayAnswerRefused);
   expect(await failuresOf(other.documentId)).toEqual([]);
-  expect((await finish(world.deps, answer, other.txn))?.message).toBeNull();
+  expect((await finish(world.deps, answer, other.txn))?.reason).toBeNull();
   await expectSignedOnce(world, other.documentId, 'in the end');
 });
 
@@ -70,15 +70,15 @@ test('garbage that names no transaction of ours is refused, and nothing else hap
     await expect(finish(world.deps, 'garbage', address)).rejects.toThrow(GatewayAnswerRefused);
   }
   expect(await failuresOf(documentId)).toEqual([]);
-  expect(await messageOf(world, await answerTo(request))).toBeNull();
+  expect(await reasonOf(world, await answerTo(request))).toBeNull();
 });
 
 test('another answer after the signature shows the signature, and is recorded once', async () => {
   const { documentId, signerId, request, txn } = await begun();
-  expect(await messageOf(world, await answerTo(request))).toBeNull();
+  expect(await reasonOf(world, await answerTo(request))).toBeNull();
   const replayed = await answerTo(request);
-  expect(await messageOf(world, replayed)).toBeNull();
-  expect(await messageOf(world, await answerTo(request))).toBeNull();
+  expect(await reasonOf(world, replayed)).toBeNull();
+  expect(await reasonOf(world, await answerTo(request))).toBeNull();
   const answerSha256 = sha256Of(replayed);
   expect(await failuresOf(documentId)).toEqual([
     { signerId, txn, reason: 'replayed', answerSha256 },
@@ -91,6 +91,6 @@ test('a signature by another certificate than the one that the answer gives is n
   const read = await world.deps.gateway.complete({ msg: await answerTo(other.request) });
   if (read.outcome !== 'signed') expect.unreachable();
   const swapped = await world.authority.answer(own.request, { certificate: read.certificate });
-  expect(await messageOf(world, swapped)).toMatch('Nothing was signed');
+  expect(await reasonOf(world, swapped)).toBe('unsound');
   expect(await failuresOf(own.documentId)).toMatchObject([{ reason: 'bad_signature' }]);
 });

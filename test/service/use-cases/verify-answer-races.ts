@@ -3,7 +3,7 @@ import { crashAt, untilCrash } from '../../support/crash-at.ts';
 import { meetEverywhere } from '../../support/interleave.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { begin, beginOk, finish, signAs } from '../../support/signing-world.ts';
-import { aSigner, expectSignedOnce, messageOf } from './one-signature.ts';
+import { aSigner, expectSignedOnce, reasonOf } from './one-signature.ts';
 
 const SESSION_OVER_MS = 16 * 60_000;
 /** The step of an answer's way that stores it: the one transaction before it is embedded. */
@@ -15,7 +15,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     const world = given();
     const { documentId, signerId } = await aSigner(world);
     const answer = await world.authority.answer(await beginOk(world.deps, signerId));
-    const told = await Promise.all([1, 2, 3, 4].map(() => messageOf(world, answer)));
+    const told = await Promise.all([1, 2, 3, 4].map(() => reasonOf(world, answer)));
     expect(told).toEqual([null, null, null, null]);
     await expectSignedOnce(world, documentId, 'in the end');
   });
@@ -27,7 +27,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
       const answer = await world.authority.answer(await beginOk(world.deps, signerId));
       const told: (string | null | undefined)[] = [];
       const bring = async (deps: SigningWorld['deps']) => {
-        told.push(await messageOf(world, answer, deps));
+        told.push(await reasonOf(world, answer, deps));
       };
       return {
         main: bring,
@@ -47,14 +47,14 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     const old = await world.authority.answer(await beginOk(world.deps, signerId));
     world.clock.advance(SESSION_OVER_MS);
     const request = await beginOk(world.deps, signerId);
-    expect(await messageOf(world, old)).toMatch('session is over');
-    expect(await messageOf(world, old)).toMatch('session is over');
+    expect(await reasonOf(world, old)).toBe('session_over');
+    expect(await reasonOf(world, old)).toBe('session_over');
     const audit = await world.deps.store.readAudit(documentId);
     expect(audit.filter(({ type }) => type === 'gateway.failed')).toMatchObject([
       { data: { signerId, reason: 'late_answer' } },
     ]);
     expect((await world.deps.store.findDocument(documentId))?.status).toBe('SENT');
-    expect(await messageOf(world, await world.authority.answer(request))).toBeNull();
+    expect(await reasonOf(world, await world.authority.answer(request))).toBeNull();
     await expectSignedOnce(world, documentId, 'in the end');
   });
 
@@ -72,7 +72,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
           begun = (await begin(deps, signerId)).state;
         },
         other: async () => {
-          told = await messageOf(world, old);
+          told = await reasonOf(world, old);
         },
         check: async (point) => {
           seen.add(told === null ? 'signed' : 'left');
@@ -95,7 +95,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
       let told: string | null | undefined;
       return {
         main: async (deps) => {
-          told = await messageOf(world, old, deps);
+          told = await reasonOf(world, old, deps);
         },
         other: async () => void (await begin(world.deps, signerId)),
         check: async (point) => {
@@ -126,7 +126,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
           seen.add(isStored);
         },
         check: async (point) => {
-          const told = await messageOf(world, late);
+          const told = await reasonOf(world, late);
           if (isStored) expect(told, point).toBeNull();
           if (told !== null) expect(await signAs(world, signerId), point).toBeNull();
           await expectSignedOnce(world, documentId, point);
@@ -146,7 +146,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     const { cms, certificate } = read;
     const swapped = await world.authority.answer(request, { cms, certificate });
     const before = await world.deps.store.findDocument(own.documentId);
-    expect(await messageOf(world, swapped)).toMatch('Nothing was signed');
+    expect(await reasonOf(world, swapped)).toBe('unsound');
     const after = await world.deps.store.findDocument(own.documentId);
     expect(after).toEqual(before);
     const audit = await world.deps.store.readAudit(own.documentId);

@@ -3,7 +3,7 @@ import { soundSignatures } from '../../support/document-facts.ts';
 import { meetEverywhere } from '../../support/interleave.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { begin, beginOk, signAs } from '../../support/signing-world.ts';
-import { aSigner, expectSignedOnce, messageOf, txnOf } from './one-signature.ts';
+import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 /** What must hold when signers begin at once, whichever store is under it. */
 export function verifyTabRaces(given: () => SigningWorld): void {
@@ -21,7 +21,7 @@ export function verifyTabRaces(given: () => SigningWorld): void {
         check: async (point) => {
           expect(new Set(requests.map(txnOf)).size, point).toBe(1);
           const answer = await world.authority.answer(requests[0] ?? '');
-          expect(await messageOf(world, answer), point).toBeNull();
+          expect(await reasonOf(world, answer), point).toBeNull();
           await expectSignedOnce(world, documentId, point);
         },
       };
@@ -45,7 +45,7 @@ export function verifyTabRaces(given: () => SigningWorld): void {
       let second = '';
       return {
         main: async (deps) => {
-          expect(await messageOf(world, answer, deps)).toBeNull();
+          expect(await reasonOf(world, answer, deps)).toBeNull();
         },
         other: async () => {
           second = (await begin(world.deps, secondId)).state;

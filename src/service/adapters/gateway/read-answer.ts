@@ -6,14 +6,13 @@ import { fromIst } from './ist-time.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const TXN_LENGTH = 64;
-const UNUSABLE = 'The signing service sent an answer that cannot be used. Nothing was signed.';
 
 /** Why an answer of the authority's is not used, though it is its own. */
 class Unusable extends Error {
   readonly reason: 'malformed' | 'wrong_documents';
 
   constructor(reason: 'malformed' | 'wrong_documents') {
-    super(UNUSABLE);
+    super(`The answer cannot be used: ${reason}`);
     this.reason = reason;
   }
 }
@@ -64,7 +63,7 @@ function readSignature(root: Element): { cms: Buffer; certificate: Buffer } {
 function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): GatewayAnswer {
   const code = either(root, ['errCode', 'errorCode']);
   const status = root.getAttribute('status');
-  if (status === '0') return { outcome: 'failed', ...head, ...failureOf(code) };
+  if (status === '0') return { outcome: 'failed', ...head, reason: failureOf(code) };
   if (status !== '1' || !isNone(code)) throw new Unusable('malformed');
   return { outcome: 'signed', ...head, ...readSignature(root) };
 }
@@ -87,7 +86,6 @@ export function readAnswer(root: Element): GatewayAnswer {
     return readOutcome(root, { txn, answeredAt });
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    const message = `${UNUSABLE} Start again.`;
-    return { outcome: 'failed', txn, answeredAt, reason: error.reason, message };
+    return { outcome: 'failed', txn, answeredAt, reason: error.reason };
   }
 }

@@ -4,7 +4,7 @@ import type { Download } from '../../use-cases/open-download.ts';
 import { findDownload, openDownload } from '../../use-cases/open-download.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { originOf } from '../origin-of.ts';
-import { EXPIRED_LINK, noticePage, UNKNOWN_LINK } from './notice-page.ts';
+import { noticePage } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
 import type { LinkRoute } from './sign-routes.ts';
 
@@ -25,8 +25,8 @@ export function downloadRoute(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 function sendMissing(reply: FastifyReply, why: 'unknown' | 'expired'): FastifyReply {
-  if (why === 'unknown') return sendPage(reply.code(404), noticePage(UNKNOWN_LINK));
-  return sendPage(reply.code(410), noticePage(EXPIRED_LINK));
+  if (why === 'unknown') return sendPage(reply.code(404), noticePage('unknown-link'));
+  return sendPage(reply.code(410), noticePage('expired-link'));
 }
 
 function describe(reply: FastifyReply, { file, fileName }: Download): FastifyReply {

@@ -1,20 +1,18 @@
 import type { FailureFormat } from '../plugins/error-replies.ts';
-import { layOut } from './layout.ts';
-import type { Notice } from './notice-page.ts';
+import type { Failure } from '../read-failure.ts';
 import { noticePage } from './notice-page.ts';
+import { pageText } from './send-page.ts';
 
-const NOT_FOUND: Notice = {
-  state: 'not-found',
-  title: 'There is nothing here',
-  words: 'Check the address: it may be mistyped or cut off.',
-};
+function noticeOf({ status }: Failure) {
+  if (status === 404) return 'not-found';
+  return status >= 500 ? 'error' : 'invalid';
+}
 
 /** Errors as pages, for people. */
 export const PAGE_FAILURES: FailureFormat = {
   contentType: 'text/html; charset=utf-8',
-  write({ status, body }, { id }) {
-    if (status === 404) return layOut(noticePage(NOT_FOUND));
-    const title = status >= 500 ? 'Something went wrong here' : 'That did not work';
-    return layOut(noticePage({ state: 'error', title, words: body.message, requestId: id }));
+  write(failure, request) {
+    const notice = noticeOf(failure);
+    return pageText(request, noticePage(notice, notice === 'not-found' ? undefined : request.id));
   },
 };

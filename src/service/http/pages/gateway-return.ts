@@ -4,12 +4,10 @@ import { answerBytes, answerSha256 } from '../../use-cases/answer-evidence.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import type { Finished } from '../../use-cases/finish-signature.ts';
 import { finishSignature } from '../../use-cases/finish-signature.ts';
-import { readView } from '../../use-cases/open-link.ts';
 import { formParts, formRefusal } from '../form-parts.ts';
 import { originOf } from '../origin-of.ts';
-import { noticePage, REFUSED_ANSWER, UNKNOWN_SIGNATURE } from './notice-page.ts';
+import { noticePage } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
-import { signPage } from './sign-page.ts';
 import { signPath } from './sign-routes.ts';
 
 /** Most that an authority's answer may hold, in bytes. */
@@ -20,13 +18,11 @@ const ANSWER_FIELDS = 20;
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/gateway/return', async (request, reply) => {
     const finished = await finish(deps, request);
-    if (finished === 'refused') return sendPage(reply.code(400), noticePage(REFUSED_ANSWER));
-    if (!finished) return sendPage(reply.code(404), noticePage(UNKNOWN_SIGNATURE));
-    const { token, message } = finished;
-    const view = message === null ? undefined : await readView(deps, token);
-    if (!view) return reply.redirect(signPath(token), 303);
-    const problem = message ?? undefined;
-    return sendPage(reply, signPage({ view, path: signPath(token), problem }));
+    if (finished === 'refused') return sendPage(reply.code(400), noticePage('refused-answer'));
+    if (!finished) return sendPage(reply.code(404), noticePage('unknown-signature'));
+    const { token, reason } = finished;
+    const told = reason ? `?problem=${reason}` : '';
+    return reply.redirect(`${signPath(token)}${told}`, 303);
   });
 }
 

@@ -4,22 +4,31 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../plugins/error-replies.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import { downloadRoute } from './download.ts';
 import { PAGE_FAILURES } from './failure-page.ts';
 import { ANSWER_BYTES, gatewayReturn } from './gateway-return.ts';
+import { openPageFiles } from './page-files.ts';
+import { keepPageFiles } from './send-page.ts';
 import { signRoutes } from './sign-routes.ts';
 
+/** What pages are made of. */
+export interface PagesOptions {
+  readonly deps: ServiceDeps;
+  /** Folder of the files that they load. */
+  readonly files: URL;
+}
+
 /** What signers see, and every path that is nobody's. */
-export function pages(
-  app: FastifyInstance,
-  { deps }: { readonly deps: ServiceDeps },
-  done: () => void,
-): void {
+export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
+  const { deps, files } = options;
+  keepPageFiles(app, openPageFiles(files));
   replyWithErrors(app, PAGE_FAILURES);
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);
   assetRoutes(app);
   signRoutes(app, deps);
+  documentRoutes(app, deps);
   gatewayReturn(app, deps);
   downloadRoute(app, deps);
   done();

@@ -1,21 +1,16 @@
 import type { SigningView } from '../../use-cases/signing-view.ts';
-import { assetUrl } from './assets.ts';
+import { documentCard } from './document-card.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
+import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
+import type { LinkPage } from './link-page.ts';
 import { signerList } from './signer-list.ts';
+import { completedCard, documentFacts, nextSteps, signedCard, waitingCard } from './standing.ts';
+import { turnCards } from './turn.ts';
 
 /** Seconds after which a page that waits reloads where scripts are off. */
 const RELOAD_S = 15;
-
-/** A signer's page, as their link shows it now. */
-export interface SignPage {
-  readonly view: SigningView;
-  /** Path of the signer's own page: forms post to it, polling asks below it. */
-  readonly path: string;
-  /** What went wrong just now, in words for the signer. */
-  readonly problem?: string | undefined;
-}
 
 /** What is polled for: it differs as soon as there is something else to show. */
 export function progressOf({ state, signers }: SigningView): string {
@@ -23,104 +18,41 @@ export function progressOf({ state, signers }: SigningView): string {
 }
 
 /** The page for a signer, by where their document stands. */
-export function signPage(page: SignPage): Page {
-  const { view } = page;
-  const isFinal = view.state === 'completed';
-  return {
-    title: `${view.documentName} · ${TITLES[view.state]}`,
-    state: page.problem && view.state === 'your-turn' ? 'failed' : view.state,
-    isTest: view.isTest,
-    content: html`${CARDS[view.state](page)}${signerList(view)}${documentFacts(view)}`,
-    head: isFinal || view.state === 'your-turn' ? null : polling(page),
+export const signPage =
+  (page: LinkPage) =>
+  (reader: Reader): Page => {
+    const { view, problem } = page;
+    const { documentName, state, isTest } = view;
+    const waits = state === 'waiting' || state === 'signed';
+    return {
+      title: `${documentName} · ${reader.words.titles[state]}`,
+      state: problem && state === 'your-turn' ? 'failed' : state,
+      isTest,
+      isWide: true,
+      head: waits ? reloading : null,
+      scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
+      content: html`${waits ? polling(page) : null}${CARDS[state](page, reader)}`,
+    };
   };
-}
 
-const TITLES: Readonly<Record<SigningView['state'], string>> = {
-  'your-turn': 'your signature',
-  waiting: 'not yet your turn',
-  signed: 'signed',
-  completed: 'completed',
+const CARDS: Readonly<Record<SigningView['state'], (page: LinkPage, reader: Reader) => Html>> = {
+  'your-turn': (page, reader) => {
+    const { head, sign } = turnCards(page, reader);
+    return html`${head}${documentCard(page, reader)}<div class="side">${sign}${signerList(page.view, reader)}${nextSteps(page.view, reader)}${documentFacts(page.view, reader)}</div>`;
+  },
+  waiting: standingPage(waitingCard),
+  signed: standingPage(signedCard),
+  completed: standingPage(completedCard),
 };
 
-const CARDS: Readonly<Record<SigningView['state'], (page: SignPage) => Html>> = {
-  'your-turn': yourTurnCard,
-  waiting: waitingCard,
-  signed: signedCard,
-  completed: completedCard,
-};
+/** A page on which there is nothing to do but read. */
+function standingPage(card: (page: LinkPage, reader: Reader) => Html) {
+  return (page: LinkPage, reader: Reader) =>
+    html`${card(page, reader)}${documentCard(page, reader)}<div class="side">${signerList(page.view, reader)}${documentFacts(page.view, reader)}</div>`;
+}
 
-function polling({ view, path }: SignPage): Html {
-  return html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>
-<script src="${assetUrl('poll.js')}" defer data-poll data-url="${path}/state" data-seen="${progressOf(view)}"></script>
+const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>
 `;
-}
 
-function heading({ documentName, senderName }: SigningView): Html {
-  return html`<p class="eyebrow"><bdi>${senderName}</bdi> asks you to sign</p>
-<h1 dir="auto">${documentName}</h1>`;
-}
-
-const alert = (problem: string | undefined): Html | null =>
-  problem ? html`<p class="alert" role="alert">${problem}</p>` : null;
-
-function yourTurnCard({ view, path, problem }: SignPage): Html {
-  return html`<section class="card">
-${alert(problem)}
-${heading(view)}
-<p>It is your turn, <bdi>${view.signerName}</bdi>. You sign with a one-time password sent to the mobile number of your national identity record.</p>
-<form method="post" action="${path}">
-<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>I agree to sign this document electronically, and that ${view.gatewayName} may issue a certificate in my name for it.</span></label>
-<button type="submit">${problem ? 'Try again' : 'Sign'}</button>
-</form>
-<p class="hint">You enter your identity number at ${view.gatewayName}. It is never sent to us or to the sender.</p>
-</section>
-`;
-}
-
-function waitingCard({ view, problem }: SignPage): Html {
-  const next = view.signers.find(({ isNext }) => isNext);
-  return html`<section class="card">
-${alert(problem)}
-<p class="badge">Waiting</p>
-${heading(view)}
-<p role="status">${next ? html`It is <strong><bdi>${next.name}</bdi></strong>’s turn to sign.` : null} Your turn comes after. This page goes on by itself, and your link stays valid: you can also come back later.</p>
-</section>
-`;
-}
-
-function signedCard({ view }: SignPage): Html {
-  const missing = view.signers.filter(({ signedAt }) => signedAt === null).length;
-  return html`<section class="card">
-<p class="badge good">Signed</p>
-<h1 dir="auto">${view.documentName}</h1>
-<p role="status">Thank you, <bdi>${view.signerName}</bdi>: your signature is in the document. ${missing === 1 ? 'One more person has' : `${missing} more people have`} to sign; once they have, you can download it here.</p>
-</section>
-`;
-}
-
-function completedCard({ view }: SignPage): Html {
-  return html`<section class="card">
-<p class="badge good">Completed</p>
-<h1 dir="auto">${view.documentName}</h1>
-<p role="status">Everybody has signed.</p>
-${
-  view.downloadUrl
-    ? html`<p><a class="button" href="${view.downloadUrl}">Download the signed PDF</a></p>
-<p class="hint">The download link works for a few minutes; open this page again for a fresh one.</p>`
-    : null
-}
-</section>
-`;
-}
-
-function documentFacts({ documentId, pages, sha256 }: SigningView): Html {
-  return html`<details class="card"><summary>About the document</summary>
-<dl class="facts">
-<dt>Pages</dt><dd>${pages}</dd>
-<dt>Document</dt><dd><code>${documentId}</code></dd>
-<dt>SHA-256</dt><dd><code>${sha256}</code></dd>
-</dl>
-<p class="hint">The SHA-256 is that of the file as the sender uploaded it.</p>
-</details>
-`;
-}
+const polling = ({ view, path }: LinkPage): Html =>
+  html`<div hidden data-poll="${path}/state" data-seen="${progressOf(view)}"></div>`;

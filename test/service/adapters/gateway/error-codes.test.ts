@@ -19,18 +19,15 @@ test.each([
   ['service_down', '402 999 K-100 K-200 ESP-991 ESP-993 ESP-999'],
   ['service_down', 'ESP-777 X NA 333'],
 ])('%s: %s', (reason, codes) => {
-  for (const code of codes.split(' '))
-    expect([code, failureOf(code).reason]).toEqual([code, reason]);
+  for (const code of codes.split(' ')) expect([code, failureOf(code)]).toEqual([code, reason]);
 });
 
 test('a failure without a code is a problem of the authority', () => {
-  expect(failureOf('').reason).toBe('service_down');
+  expect(failureOf('')).toBe('service_down');
 });
 
-test('every code of the sandbox’s authority is known, and told in a whole sentence', () => {
+test('every code of the sandbox’s authority is known', () => {
   for (const { code } of Object.values(ESP_FAILURES)) {
-    const { reason, message } = failureOf(code);
-    expect([code, reason === 'service_down']).toEqual([code, code === 'ESP-999']);
-    expect(message).toMatch(/^[A-Z].*\.$/);
+    expect([code, failureOf(code) === 'service_down']).toEqual([code, code === 'ESP-999']);
   }
 });

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+import { noteLicences } from './notices.ts';
+import { ROOT } from './paths.ts';
+
+const SOURCES = `${ROOT}src/service/http/pages/browser`;
+const SCRIPTS = ['poll.ts', 'submit.ts', 'viewer.ts'];
+
+/** What draws documents: the build for older browsers, and what it fetches where a document needs it. */
+const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];
+const ENGINE_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
+/** What no browser of today asks for. */
+const UNUSED = /openjpeg_nowasm_fallback/;
+
+const COMPRESSED = new Set(['.css', '.js', '.mjs', '.svg', '.ttf', '.wasm']);
+const VERSION_LENGTH = 12;
+
+/** Writes the style, the mark and the scripts of signers' pages into a folder. */
+export async function buildOwnPageFiles(folder: string): Promise<void> {
+  await build({
+    entryPoints: [...SCRIPTS, 'style.css'].map((name) => `${SOURCES}/${name}`),
+    outdir: `${folder}/files`,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2020',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  await cp(`${SOURCES}/icon.svg`, `${folder}/files/icon.svg`);
+  await listFiles(folder);
+}
+
+/** Writes all that signers' pages load, with compressed forms beside it. */
+export async function buildPageFiles(folder: string): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const engine = dirname(manifest);
+  const into = `${folder}/files/pdfjs`;
+  await mkdir(into, { recursive: true });
+  for (const file of ENGINE) await cp(`${engine}/${file}`, `${into}/${file.split('/').at(-1)}`);
+  for (const name of ENGINE_FOLDERS) {
+    const filter = (source: string) => !UNUSED.test(source);
+    await cp(`${engine}/${name}`, `${into}/${name}`, { recursive: true, filter });
+  }
+  await noteLicences(['node_modules/pdfjs-dist/package.json']);
+  await buildOwnPageFiles(folder);
+}
+
+async function listFiles(folder: string): Promise<void> {
+  const names = await readdir(`${folder}/files`, { recursive: true, withFileTypes: true });
+  const listing: Record<string, { version: string; isCompressed: boolean }> = {};
+  for (const entry of names) {
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+    const path = `${entry.parentPath}/${entry.name}`;
+    const name = path.slice(`${folder}/files/`.length);
+    const bytes = await readFile(path);
+    const isCompressed = COMPRESSED.has(extname(name));
+    if (isCompressed) await compress(path, bytes);
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_LENGTH);
+    listing[name] = { version, isCompressed };
+  }
+  await writeFile(`${folder}/listing.json`, JSON.stringify(listing));
+}
+
+/** The best compression takes seconds, so that it is done anew only for what has changed. */
+async function compress(path: string, bytes: Buffer): Promise<void> {
+  const { mtimeMs } = await stat(path);
+  for (const [ending, work] of [
+    ['.br', promisify<Buffer, Buffer>(brotliCompress)],
+    ['.gz', promisify<Buffer, Buffer>(gzip)],
+  ] as const) {
+    const made = await stat(path + ending).catch(() => undefined);
+    if (made && made.mtimeMs >= mtimeMs) continue;
+    await writeFile(path + ending, await work(bytes));
+  }
+}

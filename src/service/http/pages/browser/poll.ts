@@ -1,0 +1,31 @@
+/** Asks now and then whether there is news, and shows it; without scripts the page reloads by itself. */
+const FIRST_MS = 3000;
+const LAST_MS = 30_000;
+const GROWTH = 1.25;
+
+const waiting = document.querySelector<HTMLElement>('[data-poll]');
+let waitMs = FIRST_MS;
+let timer = setTimeout(look, waitMs);
+
+async function hasNews(): Promise<boolean> {
+  const { poll = '', seen } = waiting?.dataset ?? {};
+  try {
+    const answer = await fetch(poll, { cache: 'no-store' });
+    return answer.ok && (await answer.text()) !== seen;
+  } catch {
+    return false;
+  }
+}
+
+async function look(): Promise<void> {
+  if (!document.hidden && (await hasNews())) return location.reload();
+  waitMs = Math.min(waitMs * GROWTH, LAST_MS);
+  timer = setTimeout(look, waitMs);
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  clearTimeout(timer);
+  waitMs = FIRST_MS;
+  void look();
+});

@@ -1,0 +1,82 @@
+/** What the service tells of a document's pages before a byte of it is read; lengths in points. */
+export interface Outline {
+  readonly sheets: readonly (readonly [width: number, height: number])[];
+  readonly places: readonly Place[];
+}
+
+/** Where somebody is yet to sign, from the page's top left. */
+interface Place {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly name: string;
+  readonly isYou: boolean;
+}
+
+/** A page on the screen, drawn or not. */
+export interface Sheet {
+  readonly element: HTMLElement;
+  readonly number: number;
+  /** Gives its text the size that it shows at. */
+  fitText(): void;
+  /** Empties it, so that a long document does not fill the memory of a telephone. */
+  clear(): void;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function svg(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** The page number in words such as `Page {page} of {pages}`. */
+const filled = (words = '', values: Readonly<Record<string, number>>): string =>
+  words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+const LABEL_SIZE = 11;
+const INSET = 8;
+
+function mark({ x, y, width, height, name, isYou }: Place, yours: string): SVGElement {
+  const group = svg('g', { class: isYou ? 'yours' : 'theirs' });
+  const label = svg('text', { x: x + INSET, y: y + INSET + LABEL_SIZE, 'font-size': LABEL_SIZE });
+  label.textContent = isYou ? yours : name;
+  const clip = svg('svg', { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` });
+  clip.append(label);
+  group.append(svg('rect', { x, y, width, height, rx: 4 }), clip);
+  return group;
+}
+
+/** Lays out an empty sheet for each page, with the places of signatures marked on it. */
+export function buildSheets(viewer: HTMLElement, { sheets, places }: Outline): Sheet[] {
+  const { page = '', yours = '' } = viewer.dataset;
+  const built = sheets.map(([width, height], index): Sheet => {
+    const number = index + 1;
+    const element = document.createElement('figure');
+    element.className = 'sheet';
+    element.id = `page-${number}`;
+    element.setAttribute('role', 'group');
+    element.setAttribute('aria-label', filled(page, { page: number, pages: sheets.length }));
+    const marks = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    marks.append(...places.filter((one) => one.page === number).map((one) => mark(one, yours)));
+    element.append(marks);
+    const fitText = () =>
+      element.style.setProperty('--total-scale-factor', String(element.clientWidth / width));
+    return { element, number, fitText, clear: () => element.replaceChildren(marks) };
+  });
+  viewer.querySelector('[data-sheets]')?.replaceChildren(...built.map(({ element }) => element));
+  return built;
+}
+
+/** Shows the link that leads to the first place where this signer signs. */
+export function markJump(viewer: HTMLElement, { places }: Outline): void {
+  const link = viewer.querySelector<HTMLAnchorElement>('a[data-jump]');
+  const page = places.find(({ isYou }) => isYou)?.page;
+  if (!link || page === undefined) return;
+  link.href = `#page-${page}`;
+  link.textContent = filled(link.dataset.jump, { page });
+  link.hidden = false;
+}
