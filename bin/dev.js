@@ -8,7 +8,12 @@ import { run } from '../src/cli/run.ts';
 settings.enableAutoTranspile = false;
 const manifest = createRequire(import.meta.url)('../package.json');
 const hook = { target: './src/cli/command-not-found.ts', identifier: 'commandNotFound' };
-const oclif = { ...manifest.oclif, commands: './commands', hooks: { command_not_found: hook } };
+const oclif = {
+  ...manifest.oclif,
+  commands: './commands',
+  hooks: { command_not_found: hook },
+  helpClass: { target: './src/cli/help.ts', identifier: 'EsignHelp' },
+};
 const pjson = { ...manifest, oclif };
 const root = fileURLToPath(new URL('..', import.meta.url));
 // A built package has a list of its commands beside it, which the sources may have outgrown

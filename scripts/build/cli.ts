@@ -28,7 +28,11 @@ export async function buildCli(): Promise<void> {
     ...COMMON,
     format: 'esm',
     splitting: true,
-    entryPoints: [{ in: ENTRY, out: 'esign' }, ...entries],
+    entryPoints: [
+      { in: ENTRY, out: 'esign' },
+      { in: `${ROOT}src/cli/help.ts`, out: 'help' },
+      ...entries,
+    ],
     outdir: OUT,
     outExtension: { '.js': '.cjs' },
     chunkNames: 'shared-[hash]',

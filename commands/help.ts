@@ -1,0 +1,30 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../src/cli/base-command.ts';
+import { guide } from '../src/cli/guides.ts';
+import { EsignHelp } from '../src/cli/help.ts';
+
+export default class HelpCommand extends BaseCommand {
+  static override summary = 'show what a command takes, or a guide';
+  static override examples = [
+    '<%= config.bin %> help send',
+    '<%= config.bin %> help sandbox webhook',
+    '<%= config.bin %> help exit-codes',
+  ];
+  static override args = {
+    subject: Args.string({
+      description: 'a command, a topic or a guide (default: all of them)',
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  };
+
+  async run(): Promise<{ text: string }> {
+    const { args } = await this.parse(HelpCommand);
+    const words = args.subject ?? [];
+    const { helpOptions } = this.config.pjson.oclif;
+    const text =
+      guide(words.join('-')) ?? (await new EsignHelp(this.config, helpOptions).make(words));
+    this.out.result(text);
+    return { text };
+  }
+}

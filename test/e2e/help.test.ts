@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Workplace } from '../support/built-esign.ts';
+import { openWorkplace } from '../support/built-esign.ts';
+
+const TERMINAL_COLUMNS = 80;
+
+let place: Workplace;
+const run = (...args: string[]) => place.run(...args);
+const help = (...words: string[]) => run('help', ...words);
+
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+afterAll(() => place.close());
+
+test('a command is shown with what it takes: one line of usage, and each thing once', async () => {
+  const { code, stdout } = await help('webhook', 'verify');
+  expect(code).toBe(0);
+  expect(stdout).toContain('$ esign webhook verify [FILE] --signature=VALUE [flags]\n');
+  expect(stdout.split('say why it fails')).toHaveLength(2);
+  expect(stdout).toContain('\n  $ cat body.json | esign webhook verify ');
+});
+
+test('without a word, topics, commands, first steps and guides are shown, in 80 columns', async () => {
+  const { stdout } = await help();
+  for (const words of ['  sandbox ', '  send ', '$ esign sandbox start', 'esign help exit-codes'])
+    expect(stdout).toContain(words);
+  const longest = Math.max(...stdout.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(TERMINAL_COLUMNS);
+});
+
+test('with --json the help is a text in a document', async () => {
+  const { stdout } = await help('docs', '--json');
+  expect(JSON.parse(stdout)).toEqual({ text: expect.stringContaining('docs create') });
+});
+
+test('the help is the same, however it is asked for', async () => {
+  const said = await help('docs', 'create');
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  for (const words of [['--help'], ['-h'], ['contract.pdf', '--help']])
+    expect(await run('docs', 'create', ...words)).toEqual(said);
+  expect(await run()).toEqual(await help());
+  expect((await run('-v')).stdout).toMatch(/^esign\/\d/);
+});
+
+test('what is neither a command, a topic nor a guide ends with 2 and names the nearest', async () => {
+  for (const words of [['help', 'snd'], ['snd', '--help'], ['snd']]) {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }, words.join(' ')).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('next: esign send');
+  }
+});
