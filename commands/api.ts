@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import { apiFlags } from '../src/cli/api-flags.ts';
 import type { ApiAnswer } from '../src/cli/api-request.ts';
 import { apiAnswer, apiRequest } from '../src/cli/api-request.ts';
+import { required } from '../src/cli/argument.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { writeAnswer } from '../src/cli/write-answer.ts';
 
@@ -14,24 +15,10 @@ export default class Api extends BaseCommand {
     '<%= config.bin %> api GET /api/v1/documents/ID --json | jq .status',
   ];
   static override args = {
-    method: Args.string({ description: 'GET, POST …', required: true, ignoreStdin: true }),
-    path: Args.string({ description: 'begins with /', required: true, ignoreStdin: true }),
+    method: required('GET, POST …'),
+    path: required('path of the API, such as /api/v1/documents'),
   };
-  static override flags = {
-    field: Flags.string({
-      description: 'name=value of the JSON body, or of the query of a GET (again for each)',
-      char: 'f',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-    data: Flags.string({ description: 'the body: text, @FILE, or - for stdin', char: 'd' }),
-    header: Flags.string({
-      description: '"Name: value" (again for each)',
-      char: 'H',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-  };
+  static override flags = apiFlags;
 
   async run(): Promise<ApiAnswer> {
     const { args, flags } = await this.parse(Api);

@@ -1,14 +1,12 @@
-import { Args, Flags } from '@oclif/core';
+import { optional } from '../src/cli/argument.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import type { Sending } from '../src/cli/send.ts';
 import { send } from '../src/cli/send.ts';
 import { sendArgument } from '../src/cli/send-argument.ts';
+import { sendFlags } from '../src/cli/send-flags.ts';
 import { printDocument } from '../src/cli/show-document.ts';
 import { printSent } from '../src/cli/show-signers.ts';
-import { signerFlags } from '../src/cli/signer-flags.ts';
-import type { Waiting } from '../src/cli/wait-for-document.ts';
 import { waitForDocument } from '../src/cli/wait-for-document.ts';
-import { watchFlags } from '../src/cli/watch-flags.ts';
 import type { SendResult } from '../src/client/index.ts';
 import type { Document } from '../src/contract/document.ts';
 
@@ -22,26 +20,18 @@ export default class Send extends BaseCommand {
     '<%= config.bin %> send contract.pdf --signers signers.csv --yes --wait --timeout 2h --json',
   ];
   static override args = {
-    document: Args.string({
-      description: 'id of a document, or the first 8 characters of it or more; or a PDF file',
-      ignoreStdin: true,
-    }),
+    document: optional('id of a document, or the first 8 characters of it or more; or a PDF file'),
   };
-  static override flags = {
-    ...signerFlags,
-    name: Flags.string({ description: "label of the document (default: the file's name)" }),
-    yes: Flags.boolean({ description: 'send without asking', char: 'y' }),
-    wait: Flags.boolean({ description: 'wait until everyone has signed' }),
-    timeout: { ...watchFlags.timeout, dependsOn: ['wait'] },
-    interval: { ...watchFlags.interval, dependsOn: ['wait'] },
-  };
+  static override flags = sendFlags;
 
   async run(): Promise<SendResult | Document> {
     const { args, flags } = await this.parse(Send);
     const target = sendArgument(args.document, flags);
-    const desk = await this.#desk();
-    const sent = await send(target, flags, desk);
-    await printSent(this.out, sent);
+    const desk = await this.desk();
+    const countPages: Sending['countPages'] = async (pdf) =>
+      (await import('../src/pdf/count-pages.ts')).countPages(pdf);
+    const sent = await send(target, flags, { ...desk, countPages });
+    printSent(this.out, sent);
     if (!flags.wait) {
       this.out.next(`esign status ${sent.documentId} --watch`);
       return sent;
@@ -49,14 +39,5 @@ export default class Send extends BaseCommand {
     const document = await waitForDocument(desk, sent.documentId, flags);
     await printDocument(this.out, document);
     return document;
-  }
-
-  async #desk(): Promise<Sending & Waiting> {
-    const client = await this.client();
-    const { out, mayAsk, mayAnimate, signal } = this;
-    const countPages: Sending['countPages'] = async (pdf) =>
-      (await import('../src/pdf/count-pages.ts')).countPages(pdf);
-    const progress: Sending['progress'] = (text, work) => this.progress(text, work);
-    return { client, out, mayAsk, mayAnimate, signal, countPages, progress };
   }
 }

@@ -17,19 +17,18 @@ export default class Status extends BaseCommand {
   static override args = documentArgs;
   static override flags = {
     watch: Flags.boolean({ description: 'follow it until it reaches a final state', char: 'w' }),
-    timeout: { ...watchFlags.timeout, dependsOn: ['watch'] },
-    interval: { ...watchFlags.interval, dependsOn: ['watch'] },
+    ...watchFlags('watch'),
   };
 
   async run(): Promise<Document> {
     const { args, flags } = await this.parse(Status);
-    const client = await this.client();
-    const { mayAsk, mayAnimate, signal, out } = this;
-    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const desk = await this.desk();
+    const { client, signal } = desk;
+    const documentId = await resolveDocument(args.document, desk);
     const document = flags.watch
-      ? await waitForDocument({ client, out, mayAnimate, signal }, documentId, flags)
+      ? await waitForDocument(desk, documentId, flags)
       : await client.documents.retrieve(documentId, { signal });
-    await printDocument(out, document);
+    await printDocument(this.out, document);
     return document;
   }
 }

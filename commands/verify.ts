@@ -1,4 +1,5 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
+import { required } from '../src/cli/argument.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { EXIT } from '../src/cli/exit-codes.ts';
 import { readInputFile } from '../src/cli/read-input-file.ts';
@@ -15,9 +16,7 @@ export default class Verify extends BaseCommand {
     '<%= config.bin %> verify certificate.pdf --root authority.pem',
     '<%= config.bin %> verify signed.pdf --json | jq .intact',
   ];
-  static override args = {
-    file: Args.string({ description: 'the PDF; - is stdin', required: true, ignoreStdin: true }),
-  };
+  static override args = { file: required('the PDF; - is stdin') };
   static override flags = {
     root: Flags.string({
       description: 'certificate of a trusted root, PEM or DER (again for each)',

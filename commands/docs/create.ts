@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import { required } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { harmless } from '../../src/cli/harmless.ts';
+import { nameFlag } from '../../src/cli/name-flag.ts';
 import { readUploadFile } from '../../src/cli/upload-file.ts';
 import type { CreatedDocument } from '../../src/contract/document.ts';
 
@@ -11,16 +12,8 @@ export default class DocsCreate extends BaseCommand {
     '<%= config.bin %> docs create lease.pdf --name "Lease agreement" --json',
     'cat contract.pdf | <%= config.bin %> docs create - --name contract',
   ];
-  static override args = {
-    file: Args.string({
-      description: 'the PDF, 10 MB at most; - is stdin',
-      required: true,
-      ignoreStdin: true,
-    }),
-  };
-  static override flags = {
-    name: Flags.string({ description: "label of the document (default: the file's name)" }),
-  };
+  static override args = { file: required('the PDF, 10 MB at most; - is stdin') };
+  static override flags = { name: nameFlag };
 
   async run(): Promise<CreatedDocument> {
     const { args, flags } = await this.parse(DocsCreate);

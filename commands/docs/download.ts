@@ -17,9 +17,9 @@ export default class DocsDownload extends BaseCommand {
 
   async run(): Promise<SavedDocuments> {
     const { args, flags } = await this.parse(DocsDownload);
-    const client = await this.client();
-    const { mayAsk, signal } = this;
-    const documentIds = await resolveDocuments(args.document, { client, mayAsk, signal });
+    const desk = await this.desk();
+    const { client, signal } = desk;
+    const documentIds = await resolveDocuments(args.document, desk);
     const fetching = {
       documentIds,
       fetch: (documentId: string) => client.documents.download(documentId, { signal }),

@@ -13,8 +13,16 @@ export default class DocsList extends BaseCommand {
     "<%= config.bin %> docs list --all --json | jq -r '.documents[].documentId'",
   ];
   static override flags = {
-    limit: Flags.integer({ description: 'how many at most', default: 20, min: 1 }),
-    offset: Flags.integer({ description: 'how many to skip', default: 0, min: 0 }),
+    limit: Flags.integer({
+      description: 'how many at most',
+      default: 20,
+      min: 1,
+    }),
+    offset: Flags.integer({
+      description: 'how many to skip',
+      default: 0,
+      min: 0,
+    }),
     all: Flags.boolean({ description: 'all of them', exclusive: ['limit'] }),
     status: Flags.string({
       description: 'only those in this state',

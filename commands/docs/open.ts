@@ -23,9 +23,9 @@ export default class DocsOpen extends BaseCommand {
 
   async run(): Promise<{ documentId: string; url: string; opened: boolean }> {
     const { args, flags } = await this.parse(DocsOpen);
-    const client = await this.client();
-    const { mayAsk, mayAnimate, signal } = this;
-    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const desk = await this.desk();
+    const { client, mayAnimate, signal } = desk;
+    const documentId = await resolveDocument(args.document, desk);
     const document = await client.documents.retrieve(documentId, { signal });
     const url = linkToOpen(document, flags.signer);
     this.out.result(url);

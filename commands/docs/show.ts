@@ -14,9 +14,9 @@ export default class DocsShow extends BaseCommand {
 
   async run(): Promise<Document> {
     const { args } = await this.parse(DocsShow);
-    const client = await this.client();
-    const { mayAsk, signal } = this;
-    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const desk = await this.desk();
+    const { client, signal } = desk;
+    const documentId = await resolveDocument(args.document, desk);
     const document = await this.progress('reading the document', async () =>
       client.documents.retrieve(documentId, { signal }),
     );

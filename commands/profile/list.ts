@@ -22,7 +22,8 @@ export default class ProfileList extends BaseCommand {
       profile.baseUrl,
       profile.apiKey ?? 'no key',
     ]);
-    if (rows.length > 0) await printTable(this.out, ['', 'profile', 'service', 'key'], rows);
+    const heads = ['', 'profile', 'service', 'key'];
+    if (rows.length > 0) await printTable(this.out, { heads, rows, flexible: [1, 2] });
     else {
       this.out.note('No profiles yet.');
       this.out.next('esign sandbox start');

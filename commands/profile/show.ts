@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import { optional } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { CliError } from '../../src/cli/cli-error.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
@@ -13,9 +13,7 @@ export default class ProfileShow extends BaseCommand {
     '<%= config.bin %> profile show',
     '<%= config.bin %> profile show sandbox --json',
   ];
-  static override args = {
-    name: Args.string({ description: 'name of it (default: the current one)', ignoreStdin: true }),
-  };
+  static override args = { name: optional('name of the profile (default: the current one)') };
 
   async run(): Promise<ShownProfile> {
     const { args, flags } = await this.parse(ProfileShow);

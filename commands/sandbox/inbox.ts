@@ -12,9 +12,8 @@ export default class SandboxInbox extends SandboxCommand {
 
   async run(): Promise<{ messages: InboxMessage[] }> {
     const { flags } = await this.parse(SandboxInbox);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../src/sandbox/index.ts');
-    const messages = await (await openControl(dataDir)).inbox();
+    const control = await this.control(flags, import('../../src/sandbox/index.ts'));
+    const messages = await control.inbox();
     if (messages.length === 0) this.out.note('Nothing was sent yet.');
     for (const message of messages) this.#print(message);
     return { messages };

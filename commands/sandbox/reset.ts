@@ -17,8 +17,8 @@ export default class SandboxReset extends SandboxCommand {
     const { flags } = await this.parse(SandboxReset);
     const { dataDir } = await this.place(flags);
     if (!flags.yes) await this.#confirm(dataDir);
-    const { openControl } = await import('../../src/sandbox/index.ts');
-    await (await openControl(dataDir)).reset();
+    const control = await this.control(flags, import('../../src/sandbox/index.ts'));
+    await control.reset();
     this.out.result('Everything is forgotten.');
     return { reset: true };
   }

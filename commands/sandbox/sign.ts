@@ -27,9 +27,8 @@ export default class SandboxSign extends SandboxCommand {
   async run(): Promise<{ signers: SignedSigner[] }> {
     const { args, flags } = await this.parse(SandboxSign);
     const place = await this.place(flags);
+    const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const documentId = await this.sandboxDocument(args.document, place);
-    const { openControl } = await import('../../src/sandbox/index.ts');
-    const control = await openControl(place.dataDir);
     const { signer, all } = flags;
     const signed = await this.progress('signing', () =>
       control.sign({ documentId, ...(signer !== undefined && { signer }), ...(all && { all }) }),
@@ -39,7 +38,7 @@ export default class SandboxSign extends SandboxCommand {
       name,
       localTime(signedAt),
     ]);
-    await printTable(this.out, ['#', 'name', 'signed'], rows);
+    await printTable(this.out, { heads: ['#', 'name', 'signed'], rows, flexible: [1] });
     this.out.next(`esign status ${documentId}`);
     return signed;
   }

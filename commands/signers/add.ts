@@ -1,7 +1,7 @@
 import { askSigners } from '../../src/cli/ask-signers.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { documentArgs } from '../../src/cli/document-args.ts';
-import { cannotAsk } from '../../src/cli/interactive.ts';
+import { signersMissing } from '../../src/cli/interactive.ts';
 import type { SignerFlags } from '../../src/cli/read-signers.ts';
 import { readSigners } from '../../src/cli/read-signers.ts';
 import { resolveDocument } from '../../src/cli/resolve-document.ts';
@@ -21,10 +21,10 @@ export default class SignersAdd extends BaseCommand {
 
   async run(): Promise<AddedSigners> {
     const { args, flags } = await this.parse(SignersAdd);
-    const client = await this.client();
-    const { mayAsk, signal } = this;
+    const desk = await this.desk();
+    const { client, signal } = desk;
     const given = await this.#given(flags);
-    const documentId = await resolveDocument(args.document, { client, mayAsk, signal });
+    const documentId = await resolveDocument(args.document, desk);
     const signers = given ?? (await askSigners(signal));
     const added = await this.progress('adding signers', async () =>
       client.documents.addSigners(documentId, signers, { signal }),
@@ -37,6 +37,6 @@ export default class SignersAdd extends BaseCommand {
   async #given(flags: SignerFlags): Promise<SignerInput[] | undefined> {
     if (flags.signer || flags.signers) return (await readSigners(flags)).checked();
     if (this.mayAsk) return undefined;
-    throw cannotAsk('signers are missing', 'pass --signer "Name <email> phone", or --signers FILE');
+    throw signersMissing();
   }
 }

@@ -1,15 +1,13 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { cannotListen, listenEnded } from '../../src/cli/listen-errors.ts';
-import { listenFlags } from '../../src/cli/listen-flags.ts';
+import { listenFlags, listenOptions } from '../../src/cli/listen-flags.ts';
+import { listenSecrets, tellReady } from '../../src/cli/listen-secrets.ts';
 import { readerGone } from '../../src/cli/reader-gone.ts';
-import type { WebhookSecret } from '../../src/cli/webhook-secrets.ts';
-import { readWebhookSecrets } from '../../src/cli/webhook-secrets.ts';
 import { deliveryJson, deliveryLine, refusalLine } from '../../src/receiver/delivery-line.ts';
 import type { ReceiveSummary } from '../../src/receiver/receive-until.ts';
 import { receiveUntil } from '../../src/receiver/receive-until.ts';
 
 const BODY_TIMEOUT_MS = 5000;
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 export default class WebhookListen extends BaseCommand {
   static override summary = 'receive webhook deliveries on this machine, verify and show them';
@@ -27,23 +25,13 @@ export default class WebhookListen extends BaseCommand {
     const { flags } = await this.parse(WebhookListen);
     const { out } = this;
     const gone = readerGone();
-    const secrets = flags['no-verify'] ? [] : await this.#secrets(flags['secret-file']);
-    if (flags['no-verify'] && !LOOPBACK.test(flags.host)) {
-      out.warn(`anybody who reaches ${flags.host} can send deliveries, and none is verified`);
-    }
+    const secrets = await listenSecrets(flags, out, () => this.connection());
     const summary = await receiveUntil({
-      host: flags.host,
-      port: flags.port,
-      path: flags.path,
+      ...listenOptions(flags),
       secrets: secrets.map(({ value }) => value),
-      verify: !flags['no-verify'],
-      forwardTo: flags['forward-to'],
-      maxBodyBytes: flags['max-body'],
       bodyTimeoutMs: BODY_TIMEOUT_MS,
-      exitAfter: flags['exit-after'],
-      timeoutMs: flags.timeout,
       signal: AbortSignal.any([this.signal, gone]),
-      onReady: (url) => this.#ready(url, secrets),
+      onReady: (url) => tellReady(out, url, secrets),
       onDelivery: (delivery) => {
         if (out.isJson) out.line(deliveryJson(delivery));
         else out.result(deliveryLine(delivery));
@@ -53,16 +41,5 @@ export default class WebhookListen extends BaseCommand {
       throw cannotListen(error, flags);
     });
     return gone.aborted ? summary : listenEnded(out, summary, flags['exit-after']);
-  }
-
-  async #secrets(file: string | undefined): Promise<readonly WebhookSecret[]> {
-    return await readWebhookSecrets(file, await this.connection());
-  }
-
-  #ready(url: string, secrets: readonly WebhookSecret[]): void {
-    const names = secrets.map(({ name }) => name).join(', ');
-    const check = secrets.length > 0 ? `verified with ${names}` : 'signatures not checked';
-    if (this.out.isJson) this.out.line({ type: 'ready', url, pid: process.pid });
-    else this.out.note(`ready: deliveries go to ${url} (${check}); Ctrl-C ends`);
   }
 }

@@ -1,8 +1,10 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
+import { optional } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { secretFileFlag } from '../../src/cli/listen-flags.ts';
 import { readInputFile } from '../../src/cli/read-input-file.ts';
+import { printDiagnosis } from '../../src/cli/show-diagnosis.ts';
 import { usageError } from '../../src/cli/usage-error.ts';
 import { knownSecrets, readWebhookSecrets } from '../../src/cli/webhook-secrets.ts';
 import type { Diagnosis } from '../../src/receiver/diagnose.ts';
@@ -18,16 +20,13 @@ export default class WebhookVerify extends BaseCommand {
     '<%= config.bin %> webhook verify body.json --signature "$SIGNATURE" --json | jq .explain',
   ];
   static override args = {
-    file: Args.string({
-      description: 'the body, byte for byte; - is stdin',
-      default: '-',
-      ignoreStdin: true,
-    }),
+    file: optional('the body, byte for byte (default: stdin)'),
   };
   static override flags = {
     signature: Flags.string({
       description: 'value of the X-Service-Signature header',
       required: true,
+      helpValue: 'VALUE',
     }),
     'secret-file': secretFileFlag,
   };
@@ -35,25 +34,15 @@ export default class WebhookVerify extends BaseCommand {
 
   async run(): Promise<Diagnosis> {
     const { args, flags } = await this.parse(WebhookVerify);
-    const file = flags['secret-file'];
-    if (args.file === '-' && file === '-') {
+    const { file = '-' } = args;
+    if (file === '-' && flags['secret-file'] === '-')
       throw usageError(['the body and the secret cannot both come from stdin'], this.id ?? '');
-    }
-    const secrets = await readWebhookSecrets(file, await this.connection());
-    const body = await readInputFile(args.file, 'the body');
+    const secrets = await readWebhookSecrets(flags['secret-file'], await this.connection());
+    const body = await readInputFile(file, 'the body');
     const others = knownSecrets((await this.store()).read());
     const diagnosis = diagnose({ body, signature: flags.signature, secrets, others });
-    this.#print(diagnosis);
+    printDiagnosis(this.out, diagnosis);
     if (!diagnosis.valid) this.exit(EXIT.notVerified);
     return diagnosis;
-  }
-
-  #print({ valid, reason, explain }: Diagnosis): void {
-    if (this.out.isJson) this.out.document({ valid, reason, explain });
-    else if (valid) this.out.result('valid: the signature fits the body and the secret');
-    else {
-      this.out.result(`not valid: ${reason?.replaceAll('_', ' ')}`);
-      for (const sentence of explain) this.out.result(`  ${sentence}`);
-    }
   }
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { RawRequestOptions, RawResponse } from '../client/index.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
-import { readStdin } from './read-stdin.ts';
+import { readInputFile } from './read-input-file.ts';
 
 /** What the flags of `api` say. */
 export interface ApiFlags {
@@ -46,8 +45,8 @@ export function parseHeaders(headers: readonly string[]): Record<string, string>
 }
 
 async function readData(data: string): Promise<Uint8Array | string> {
-  if (data === '-') return readStdin('the body');
-  return data.startsWith('@') ? readFile(data.slice(1)) : data;
+  if (data === '-') return readInputFile('-', 'the body');
+  return data.startsWith('@') ? readInputFile(data.slice(1), 'the body') : data;
 }
 
 const isJsonText = (data: Uint8Array | string): boolean => {

@@ -4,6 +4,7 @@ import { EsignClient } from '../client/index.ts';
 import type { Connection } from './connection.ts';
 import { checkDestination, requireKey, resolveConnection } from './connection.ts';
 import { debugHooks } from './debug-hooks.ts';
+import type { Desk } from './desk.ts';
 import { failed } from './failed.ts';
 import type { Surroundings } from './interactive.ts';
 import { mayAnimate, mayAsk } from './interactive.ts';
@@ -140,6 +141,14 @@ export abstract class BaseCommand extends Command {
   /** Runs work under a spinner, where one may be shown. */
   protected progress<T>(text: string, work: () => Promise<T>): Promise<T> {
     return withProgress(text, this.mayAnimate, work);
+  }
+
+  /** What work on documents needs. Throws a `CliError` when there is no key, or it may not go to the service. */
+  protected async desk(): Promise<Desk> {
+    const client = await this.client();
+    const { out, mayAsk, mayAnimate, signal } = this;
+    const progress: Desk['progress'] = (text, work) => this.progress(text, work);
+    return { client, out, mayAsk, mayAnimate, signal, progress };
   }
 
   #surroundings(): Surroundings {

@@ -3,6 +3,7 @@ import {
   ApiError,
   ConnectionError,
   EsignError,
+  NotCompletedError,
   OutcomeUnknownError,
   SaveFileError,
   TimeoutError,
@@ -10,6 +11,7 @@ import {
 import type { CliErrorDetails } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { fileFault } from './file-fault.ts';
 
 /** What is told about a failure, to a person or as JSON. */
 export interface ErrorReport {
@@ -28,7 +30,7 @@ export interface ErrorContext {
   readonly baseUrl: string | undefined;
 }
 
-type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'why' | 'hint'>>;
+type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'message' | 'why' | 'hint'>>;
 
 const API_HINTS: Readonly<Record<string, string>> = {
   unauthorized: 'esign auth status',
@@ -38,14 +40,26 @@ const API_HINTS: Readonly<Record<string, string>> = {
   no_signers: 'esign signers add DOCUMENT',
   signer_limit_reached: 'esign signers list DOCUMENT',
   invalid_state: 'esign status DOCUMENT',
-  invalid_file: 'check that the file opens in a PDF viewer and has no password',
   file_too_large: 'make the PDF smaller: 10 MB is the most',
 };
 
 const RATE_HINT = 'wait a little, then run the command again';
 const LATER_HINT = 'run the command again in a moment';
 
+/** An address of the service that is none of its API's, and has nothing to show. */
+function besideTheApi({ status, path, method }: ApiError): Words | undefined {
+  if (status !== 404 || path.startsWith('/api/')) return undefined;
+  return {
+    code: 'not_found',
+    message: `the service has nothing at ${method} ${path}`,
+    why: 'the paths of its API begin with /api/v1',
+    hint: 'esign api GET /api/v1/documents',
+  };
+}
+
 function apiWords(error: ApiError): Words {
+  const beside = besideTheApi(error);
+  if (beside) return beside;
   const code = error.code ?? `http_${error.status}`;
   const hint = (API_HINTS[code] ?? statusHint(error.status))?.replace(
     / DOCUMENT$/,
@@ -129,29 +143,23 @@ function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
   if (error instanceof TimeoutError) return { code: 'timeout', hint: LATER_HINT };
   if (error instanceof OutcomeUnknownError) return unknownWords(error);
   if (error instanceof SaveFileError)
-    return { code: `file_${error.reason}`, hint: SAVE_HINTS[error.reason] };
+    return {
+      code: `file_${error.reason}`,
+      why: fileFault(error.cause),
+      hint: SAVE_HINTS[error.reason],
+    };
+  if (error instanceof NotCompletedError)
+    return { code: snake(error.name), hint: `esign status ${error.documentId}` };
   if (error instanceof AbortedError) return { code: 'interrupted' };
   return { code: snake(error.name) };
 }
 
 function systemFault(error: unknown): CliErrorDetails | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  const code = String(error.code);
+  const why = fileFault(error);
+  if (why === undefined || !(error instanceof Error)) return undefined;
   const path = 'path' in error ? String(error.path) : 'a file';
-  const why = FILE_FAULTS[code];
-  if (why === undefined) return undefined;
   return { code: 'file_unreadable', what: `${path}: ${why}`, exitCode: EXIT.usage };
 }
-
-const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EISDIR: 'is a folder',
-  ENOTDIR: 'a part of the path is no folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the disk can only be read',
-};
 
 function ownReport({ code, what, why, next, exitCode, documentId }: CliErrorDetails): ErrorReport {
   const none = { status: undefined, requestId: undefined };
@@ -174,7 +182,7 @@ export function describeError(error: unknown, context: ErrorContext): ErrorRepor
   const words = clientWords(error, context);
   return {
     code: words.code,
-    message: error.message,
+    message: words.message ?? error.message,
     why: words.why,
     hint: words.hint,
     status: error instanceof ApiError ? error.status : undefined,

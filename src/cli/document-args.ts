@@ -1,11 +1,11 @@
 import { Args } from '@oclif/core';
+import { optional } from './argument.ts';
 
 /** The argument that names one document. */
 export const documentArgs = {
-  document: Args.string({
-    description: 'id of the document, or the first 8 characters of it or more (default: pick one)',
-    ignoreStdin: true,
-  }),
+  document: optional(
+    'id of the document, or the first 8 characters of it or more (default: pick one)',
+  ),
 };
 
 /** The argument that names any number of documents. */

@@ -3,14 +3,13 @@ import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { parseDuration } from './times.ts';
 
-/** Reads a duration in milliseconds. Throws a `CliError` (exit 2) for what is none. */
+/** Reads a duration in milliseconds. Throws a `CliError` (exit 2) for what is none, or no time at all. */
 export function readDuration(text: string): number {
   const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
+  if (ms !== undefined && ms > 0) return ms;
   throw new CliError({
     code: 'invalid_duration',
-    what: `"${text}" is no duration`,
-    why: 'a duration is a number with a unit, such as 90s, 10m, 1h30m or 3d',
+    what: `"${text}" is no duration such as 90s, 10m, 1h30m or 3d`,
     exitCode: EXIT.usage,
   });
 }

@@ -1,10 +1,6 @@
-import { Args } from '@oclif/core';
+import { required } from './argument.ts';
 
 /** The argument that names a webhook endpoint of the sandbox. */
 export const endpointArgs = {
-  endpoint: Args.string({
-    description: 'id of the endpoint, as the list shows it',
-    required: true,
-    ignoreStdin: true,
-  }),
+  endpoint: required('id of the endpoint, or the first 8 characters of it or more'),
 };

@@ -31,6 +31,11 @@ export function cannotAsk(what: string, next: string): CliError {
   });
 }
 
+/** Signers that nobody named, where nobody can be asked for them (exit 2). */
+export function signersMissing(): CliError {
+  return cannotAsk('signers are missing', 'pass --signer "Name <email> phone", or --signers FILE');
+}
+
 /** A question that was answered with no (exit 1): nothing was sent. */
 export function declined(what: string): CliError {
   return new CliError({ code: 'declined', what, exitCode: EXIT.unexpected });

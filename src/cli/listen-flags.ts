@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import { CliError } from './cli-error.ts';
 import { readAddress } from './connection.ts';
+import { durationFlag } from './duration-flag.ts';
 import { EXIT } from './exit-codes.ts';
-import { parseDuration } from './times.ts';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 * 1024 };
 
@@ -23,18 +23,9 @@ function odd(flag: string, text: string, example: string): CliError {
   });
 }
 
-/** The flag for how long to wait; in milliseconds. */
-const timeout = Flags.custom<number>({
-  description: 'stop after so long (90s, 10m), with exit code 8 unless --exit-after was met',
-  parse: async (text) => {
-    const ms = parseDuration(text);
-    if (ms === undefined || ms <= 0) throw odd('timeout', text, '10m');
-    return ms;
-  },
-});
-
 const byteSize = Flags.custom<number>({
   description: 'largest body that is taken',
+  helpValue: 'SIZE',
   parse: async (text) => {
     const bytes = parseByteSize(text);
     if (bytes === undefined) throw odd('max-body', text, '1mb');
@@ -68,16 +59,51 @@ export const listenFlags = {
     default: 4020,
     min: 0,
     max: 65_535,
+    helpValue: 'PORT',
   }),
-  host: Flags.string({ description: 'address to listen at', default: '127.0.0.1' }),
-  path: path({ default: '/' }),
+  host: Flags.string({
+    description: 'address to listen at',
+    default: '127.0.0.1',
+    helpValue: 'HOST',
+  }),
+  path: path({ default: '/', helpValue: 'PATH' }),
   'secret-file': secretFileFlag,
   'no-verify': Flags.boolean({
     description: 'take deliveries without a look at their signature',
     exclusive: ['secret-file'],
   }),
   'forward-to': address({ helpValue: 'URL' }),
-  'exit-after': Flags.integer({ description: 'stop after so many good deliveries', min: 1 }),
-  timeout: timeout(),
-  'max-body': byteSize({ default: 1024 * 1024 }),
+  'exit-after': Flags.integer({
+    description: 'stop after so many good deliveries',
+    min: 1,
+    helpValue: 'COUNT',
+  }),
+  timeout: durationFlag({
+    description: 'stop after so long (90s, 10m), with exit code 8 unless --exit-after was met',
+  }),
+  'max-body': byteSize({ default: 1024 * 1024, defaultHelp: async () => '1mb' }),
 };
+
+/** What the flags say, as far as a receiver wants to know it. */
+export function listenOptions(flags: {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly 'no-verify': boolean;
+  readonly 'forward-to'?: URL | undefined;
+  readonly 'max-body': number;
+  readonly 'exit-after'?: number | undefined;
+  readonly timeout?: number | undefined;
+}) {
+  const { host, port, path, timeout: timeoutMs } = flags;
+  return {
+    host,
+    port,
+    path,
+    verify: !flags['no-verify'],
+    forwardTo: flags['forward-to'],
+    maxBodyBytes: flags['max-body'],
+    exitAfter: flags['exit-after'],
+    timeoutMs,
+  };
+}

@@ -29,6 +29,11 @@ export class Printer {
     this.paintNote = new Chalk({ level: level(process.stderr) });
   }
 
+  /** Columns of the terminal that stdout is; undefined when it is none, or tells none. */
+  get columns(): number | undefined {
+    return (process.stdout.isTTY && process.stdout.columns) || undefined;
+  }
+
   /** A line of the result, for people. */
   result(text: string): void {
     if (!this.isJson) process.stdout.write(`${text}\n`);

@@ -1,6 +1,4 @@
-import { Args } from '@oclif/core';
+import { required } from './argument.ts';
 
 /** The argument that names a profile. */
-export const profileArgs = {
-  name: Args.string({ description: 'name of the profile', required: true, ignoreStdin: true }),
-};
+export const profileArgs = { name: required('name of the profile') };

@@ -1,7 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
+import { fileFault } from './file-fault.ts';
 import { readStdin } from './read-stdin.ts';
+
+/** A file that cannot be read (exit 2); `what` names its content. */
+export function unreadableFile(path: string, what: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'file_unreadable',
+    what: `${what} cannot be read from "${path}"`,
+    why: fileFault(cause) ?? (cause instanceof Error ? cause.message : undefined),
+    exitCode: EXIT.usage,
+    cause,
+  });
+}
 
 /** Reads a file, or stdin for `-`; `what` names its content. Throws a `CliError` (exit 2) when it cannot be read. */
 export async function readInputFile(path: string, what: string): Promise<Buffer> {
@@ -9,13 +21,6 @@ export async function readInputFile(path: string, what: string): Promise<Buffer>
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new CliError({
-      code: 'unreadable_file',
-      what: `${what} cannot be read from "${path}"`,
-      why: cause instanceof Error ? cause.message : undefined,
-      next: 'check the path',
-      exitCode: EXIT.usage,
-      cause,
-    });
+    throw unreadableFile(path, what, cause);
   }
 }

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { checkSigners } from '../contract/check-signers.ts';
 import type { SignerInput } from '../contract/signer.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
-import { readStdin } from './read-stdin.ts';
+import { readInputFile } from './read-input-file.ts';
 import type { GivenSigner } from './signer-grammar.ts';
 import { needsPageCount, parseSigner, phoneDigits, toSignerInput } from './signer-grammar.ts';
+import { beyondLastPage, signerProblem } from './signer-problem.ts';
 
 /** What the flags `--signer` and `--signers` hold. */
 export interface SignerFlags {
@@ -17,7 +17,7 @@ function wrong(what: string, cause?: unknown): CliError {
   return new CliError({
     code: 'invalid_signers',
     what,
-    next: 'esign signers add --help',
+    next: 'esign help signers',
     exitCode: EXIT.usage,
     cause,
   });
@@ -50,8 +50,16 @@ async function fromCsv(text: string): Promise<GivenSigner[]> {
     return rows.map((row, index) => rowToSigner(isRecord(row) ? row : {}, index + 2));
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw wrong(`the CSV cannot be read: ${error instanceof Error ? error.message : error}`, error);
+    throw wrong(`the CSV cannot be read: ${csvProblem(error)}`, error);
   }
+}
+
+/** The commas of a rectangle are what parts a line of CSV into more fields than there are heads. */
+function csvProblem(error: unknown): string {
+  const record = isRecord(error) ? error : {};
+  if (record.code === 'CSV_RECORD_INCONSISTENT_COLUMNS')
+    return `line ${record.lines} has more or fewer fields than the header; a rectangle stands in quotes`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a file of signers held: JSON goes to the contract's check as it is. */
@@ -107,13 +115,13 @@ export async function readSigners(flags: SignerFlags): Promise<GivenSigners> {
       if (needsPages && pages === undefined) throw lastNeedsFile();
       const signers = [...all.map((signer) => toSignerInput(signer, pages)), ...json];
       const checked = checkSigners({ signers });
-      if (checked.ok) return checked.signers;
-      throw wrong(checked.problem.replace(/\.$/, ''));
+      const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
+      if (checked.ok && problem === undefined) return checked.signers;
+      throw wrong(signerProblem(problem ?? '', signers));
     },
   };
 }
 
 async function readSignersFile(path: string): Promise<FileSigners> {
-  const bytes = path === '-' ? await readStdin('the list of signers') : await readFile(path);
-  return signersOfText(bytes.toString('utf8'));
+  return signersOfText((await readInputFile(path, 'the list of signers')).toString('utf8'));
 }

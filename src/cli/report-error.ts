@@ -1,5 +1,6 @@
 import { Chalk } from 'chalk';
 import type { ErrorReport } from './describe-error.ts';
+import { EXIT } from './exit-codes.ts';
 import { harmless, harmlessLines } from './harmless.ts';
 
 /** A failure as the one JSON line that stands on stderr. */
@@ -24,9 +25,11 @@ const hintLabel = (hint: string): string => (/^(esign|mkdir|unset) /.test(hint) 
 export function errorText(report: ErrorReport, hasColor: boolean): string {
   const paint = new Chalk({ level: hasColor ? 1 : 0 });
   const { code, message, why, status, hint, requestId } = report;
+  // Whoever pressed Ctrl-C made no error
+  const isStopped = report.exitCode === EXIT.interrupted || report.exitCode === EXIT.terminated;
   const origin = status === undefined ? '' : paint.dim(` (${harmless(code)}, HTTP ${status})`);
   const lines = [
-    `${paint.red('error:')} ${harmlessLines(message)}${origin}`,
+    `${isStopped ? '' : `${paint.red('error:')} `}${harmlessLines(message)}${origin}`,
     why !== undefined && `  ${paint.dim('why:')} ${harmlessLines(why)}`,
     hint !== undefined && `  ${paint.dim(hintLabel(hint))} ${harmlessLines(hint)}`,
     requestId !== undefined && `  ${paint.dim('request:')} ${harmless(requestId)}`,

@@ -5,6 +5,7 @@ import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Profile } from './profile.ts';
 import { SANDBOX_PROFILE } from './profile.ts';
+import { namedProfile } from './profile-store.ts';
 import { isDocumentId, resolveDocument } from './resolve-document.ts';
 
 /** What a command that steers a sandbox needs of it. */
@@ -45,14 +46,37 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
 };
 
 /** A sandbox's error in the words and with the exit code of the command line; any other comes back as it is. */
-function sandboxError(error: unknown): unknown {
+function sandboxError(error: unknown, documentId: string | undefined): unknown {
   if (!(error instanceof Error)) return error;
   const what = error.message.replace(/\. Start one: .*$/, '').replace(/\.$/, '');
   const known = BY_NAME[error.name];
   if (known) return new CliError({ ...known, what, cause: error });
   if (error.name !== 'SandboxRefused' || !('code' in error)) return error;
   const code = String(error.code);
-  return new CliError({ code, what, exitCode: BY_CODE[code] ?? EXIT.unexpected, cause: error });
+  const exitCode = BY_CODE[code] ?? EXIT.unexpected;
+  const next = documentId && nextAfter(code, what, documentId);
+  return new CliError({ code, what, next, exitCode, documentId, cause: error });
+}
+
+function nextAfter(code: string, what: string, documentId: string): string | undefined {
+  if (code === 'not_found') return `esign signers list ${documentId}`;
+  if (code !== 'invalid_state') return undefined;
+  return what.includes('PENDING') ? `esign send ${documentId}` : `esign status ${documentId}`;
+}
+
+function keyUnknown({ dataDir }: SandboxPlace): CliError {
+  return new CliError({
+    code: 'no_key',
+    what: `the documents of the sandbox in ${dataDir} cannot be looked up: no profile has its key`,
+    next: 'give the whole id of the document',
+    exitCode: EXIT.noAccess,
+  });
+}
+
+/** The flags that name a sandbox. */
+interface PlaceFlags {
+  readonly 'data-dir'?: string | undefined;
+  readonly profile?: string | undefined;
 }
 
 /** What the commands share that steer a running sandbox: how it is found, and how its errors are told. */
@@ -65,36 +89,44 @@ export abstract class SandboxCommand extends BaseCommand {
     }),
   };
 
+  #documentId: string | undefined;
+
   /** The running sandbox's place: the flag's, the named or current profile's, the sandbox profile's, or the default. */
-  protected async place(flags: {
-    readonly 'data-dir'?: string | undefined;
-    readonly profile?: string | undefined;
-  }): Promise<SandboxPlace> {
-    const { profiles, current } = (await this.store()).read();
-    const named = flags.profile ?? this.environment.profile ?? current ?? '';
+  protected async place(flags: PlaceFlags): Promise<SandboxPlace> {
+    const settings = (await this.store()).read();
+    const { profiles, current } = settings;
+    const named = flags.profile ?? this.environment.profile ?? current;
+    const inUse = named === undefined ? undefined : namedProfile(settings, named);
+    const kept = [inUse, profiles[SANDBOX_PROFILE]].find((one) => one?.dataDir);
     const given = flags['data-dir'];
-    const kept = [profiles[named], profiles[SANDBOX_PROFILE]].find((one) => one?.dataDir);
-    const dataDir = given === undefined ? kept?.dataDir : resolve(given);
-    return {
-      dataDir: dataDir ?? this.environment.sandboxDir,
-      profile: Object.values(profiles).find((one) => one.dataDir === dataDir),
-    };
+    const dataDir =
+      given === undefined ? (kept?.dataDir ?? this.environment.sandboxDir) : resolve(given);
+    return { dataDir, profile: Object.values(profiles).find((one) => one.dataDir === dataDir) };
   }
 
-  /** The sandbox's document that the text names; its key is used only to look a beginning up. */
-  protected async sandboxDocument(
-    text: string | undefined,
-    { profile }: SandboxPlace,
-  ): Promise<string> {
+  /** The control of the running sandbox; `face` is the sandbox's own module, which only its commands load. */
+  protected async control<Control>(
+    flags: PlaceFlags,
+    face: Promise<{ openControl(dataDir: string): Promise<Control> }>,
+  ): Promise<Control> {
+    const { dataDir } = await this.place(flags);
+    return await (await face).openControl(dataDir);
+  }
+
+  /** The sandbox's document that the text names. A beginning is looked up with the sandbox's own key, never another. */
+  protected async sandboxDocument(text: string | undefined, place: SandboxPlace): Promise<string> {
     const { mayAsk, signal } = this;
-    if (text !== undefined && isDocumentId(text)) return text.toLowerCase();
-    const client = profile?.apiKey
-      ? this.clientFor(profile.baseUrl, profile.apiKey)
-      : await this.client();
-    return resolveDocument(text, { client, mayAsk, signal });
+    const { baseUrl, apiKey } = place.profile ?? {};
+    if (text !== undefined && isDocumentId(text)) this.#documentId = text.toLowerCase();
+    else if (baseUrl === undefined || apiKey === undefined) throw keyUnknown(place);
+    else {
+      const client = this.clientFor(baseUrl, apiKey);
+      this.#documentId = await resolveDocument(text, { client, mayAsk, signal });
+    }
+    return this.#documentId;
   }
 
   protected override async catch(error: unknown): Promise<never> {
-    return super.catch(sandboxError(error));
+    return super.catch(sandboxError(error, this.#documentId));
   }
 }

@@ -1,8 +1,8 @@
-import type { EsignClient, SendResult } from '../client/index.ts';
+import type { SendResult } from '../client/index.ts';
 import type { SignerInput } from '../contract/signer.ts';
 import { askSigners } from './ask-signers.ts';
-import { cannotAsk } from './interactive.ts';
-import type { Printer } from './printer.ts';
+import type { Desk } from './desk.ts';
+import { signersMissing } from './interactive.ts';
 import { readSigners } from './read-signers.ts';
 import { resolveDocument } from './resolve-document.ts';
 import type { SendFlags, SendTarget } from './send-argument.ts';
@@ -12,14 +12,9 @@ import type { SendPlan } from './show-plan.ts';
 import { readUploadFile } from './upload-file.ts';
 
 /** What a send works with. */
-export interface Sending {
-  readonly client: EsignClient;
-  readonly out: Printer;
-  readonly mayAsk: boolean;
-  readonly signal: AbortSignal;
+export interface Sending extends Desk {
   /** Number of pages of a PDF; undefined when it cannot be told. */
   readonly countPages: (pdf: Uint8Array) => Promise<number | undefined>;
-  readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -62,7 +57,7 @@ async function signersOf(
 ): Promise<SignerInput[]> {
   if (flags.signer || flags.signers) return (await readSigners(flags)).checked(pages);
   if (mayAsk) return askSigners(signal);
-  throw cannotAsk('signers are missing', 'pass --signer "Name <email> phone", or --signers FILE');
+  throw signersMissing();
 }
 
 function confirm(plan: SendPlan, { yes }: SendFlags, desk: Sending): Promise<void> {

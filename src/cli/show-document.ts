@@ -1,6 +1,7 @@
 import type { Document, DocumentStatus, DocumentSummary } from '../contract/document.ts';
 import type { DocumentSigner } from '../contract/signer.ts';
 import type { Printer } from './printer.ts';
+import { shortName } from './short-name.ts';
 import { printFields, printTable } from './table.ts';
 import { localTime } from './times.ts';
 
@@ -31,7 +32,8 @@ export async function printSigners(
     signer.phone,
     signerProgress(signer),
   ]);
-  await printTable(printer, ['#', 'name', 'email', 'phone', 'progress'], rows);
+  const heads = ['#', 'name', 'email', 'phone', 'progress'];
+  await printTable(printer, { heads, rows, flexible: [1, 2] });
 }
 
 /** The command that usually follows for a document in its state; undefined when none does. */
@@ -64,11 +66,12 @@ export async function printDocuments(
   documents: readonly DocumentSummary[],
 ): Promise<void> {
   const rows = documents.map((item) => [
-    item.documentId,
+    shortName(printer, item.documentId),
     item.status,
     `${item.signers.signed}/${item.signers.total}`,
     localTime(item.createdAt),
     item.name,
   ]);
-  await printTable(printer, ['document', 'status', 'signed', 'created', 'name'], rows);
+  const heads = ['document', 'status', 'signed', 'created', 'name'];
+  await printTable(printer, { heads, rows, flexible: [4] });
 }

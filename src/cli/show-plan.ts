@@ -30,7 +30,7 @@ export async function printPlan(printer: Printer, plan: SendPlan): Promise<void>
     signer.phone,
   ]);
   printer.note('');
-  printer.note(await tableText(['#', 'name', 'email', 'phone'], rows));
+  printer.note(await tableText({ heads: ['#', 'name', 'email', 'phone'], rows }));
   printer.note('');
   printer.note(`${plural(signers.length, 'mail')}, ${plural(signers.length, 'credit')}`);
 }

@@ -1,5 +1,6 @@
 import type { SendResult } from '../client/index.ts';
 import type { AddedSigner } from '../contract/signer.ts';
+import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
 import { printTable } from './table.ts';
 
@@ -19,20 +20,17 @@ export async function printAddedSigners(
     signer.email ?? '–',
     placementWords(signer),
   ]);
-  await printTable(printer, ['#', 'name', 'email', 'placement'], rows);
+  await printTable(printer, { heads: ['#', 'name', 'email', 'placement'], rows, flexible: [1, 2] });
 }
 
-/** Prints what was sent: each signer's own link, which is a credential of theirs. */
-export async function printSent(printer: Printer, sent: SendResult): Promise<void> {
-  const rows = sent.signers.map((signer) => [
-    String(signer.signingOrder),
-    signer.name,
-    signer.email ?? '–',
-    signer.signUrl ?? 'unknown',
-  ]);
+/** Prints what was sent: each signer's own link, which is a credential of theirs, on a line of its own. */
+export function printSent(printer: Printer, sent: SendResult): void {
   printer.result(`${sent.documentId}  ${sent.status}`);
-  printer.result('');
-  await printTable(printer, ['#', 'name', 'email', 'link'], rows);
+  for (const { signingOrder, name, email, signUrl } of sent.signers) {
+    printer.result('');
+    printer.result(harmless(`${signingOrder}  ${name} <${email ?? '–'}>`));
+    printer.result(`   ${harmless(signUrl ?? 'unknown')}`);
+  }
   if (sent.creditsRemaining === null)
     printer.warn('the answer was lost and rebuilt by reading: the credits left are not known');
   else printer.note(`${sent.creditsRemaining} credits left`);

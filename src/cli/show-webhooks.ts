@@ -1,5 +1,6 @@
 import { maskKey } from './mask.ts';
 import type { Printer } from './printer.ts';
+import { shortName } from './short-name.ts';
 import { printTable } from './table.ts';
 
 /** A webhook endpoint as it is printed. */
@@ -16,10 +17,10 @@ export async function printWebhooks(
   webhooks: readonly ShownWebhook[],
 ): Promise<void> {
   const rows = webhooks.map(({ endpointId, url, secret, enabled }) => [
-    endpointId,
+    shortName(printer, endpointId),
     enabled ? 'enabled' : 'disabled',
     maskKey(secret),
     url,
   ]);
-  await printTable(printer, ['endpoint', 'state', 'secret', 'url'], rows);
+  await printTable(printer, { heads: ['endpoint', 'state', 'secret', 'url'], rows, flexible: [3] });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Printer } from './printer.ts';
 import type { Profile } from './profile.ts';
 import { SANDBOX_PROFILE } from './profile.ts';
-import type { ProfileStore } from './profile-store.ts';
+import type { ProfileStore, Settings } from './profile-store.ts';
 import { withProfile } from './profile-store.ts';
 
 /** Where a sandbox is that serves. */
@@ -33,6 +33,22 @@ export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): 
   const settings = withProfile(store.read(), SANDBOX_PROFILE, profile);
   store.write(settings);
   return settings.current ?? SANDBOX_PROFILE;
+}
+
+/**
+ * Forgets the profile of a sandbox whose folder is gone, and puts back what was there before it started. A profile that
+ * another sandbox has written since stays.
+ */
+export function dropSandboxProfile(store: ProfileStore, before: Settings, dataDir: string): void {
+  const { current, profiles } = store.read();
+  if (profiles[SANDBOX_PROFILE]?.dataDir !== dataDir) return;
+  const { [SANDBOX_PROFILE]: _gone, ...rest } = profiles;
+  const former = before.profiles[SANDBOX_PROFILE];
+  const isOrphaned = current === SANDBOX_PROFILE && former === undefined;
+  store.write({
+    current: isOrphaned ? before.current : current,
+    profiles: { ...rest, ...(former && { [SANDBOX_PROFILE]: former }) },
+  });
 }
 
 /** Says where things are and what to type next, on stdout: it is the command's result. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
 
@@ -19,38 +20,63 @@ const BARE = {
   middle: '  ',
 } as const;
 
-/** Prints rows under their heads, aligned, without frames. Cells are foreign text: they are made harmless. */
-export async function printTable(
-  printer: Printer,
-  heads: readonly string[],
-  rows: ReadonlyArray<readonly string[]>,
-): Promise<void> {
-  if (printer.isJson) return;
-  printer.result(
-    await tableText(
-      heads.map((head) => printer.paint.bold(head)),
-      rows,
-    ),
+/** Rows under their heads. */
+export interface Rows {
+  readonly heads: readonly string[];
+  readonly rows: ReadonlyArray<readonly string[]>;
+  /** The columns, from 0, that are cut where a window is too narrow; none unless named. */
+  readonly flexible?: readonly number[];
+}
+
+const GAP = BARE.middle.length;
+const NARROWEST = 8;
+
+/** Widths that fit a window: the widest of the flexible columns give way first, down to a few characters. Pure. */
+export function fittedWidths(
+  natural: readonly number[],
+  flexible: readonly number[],
+  room: number,
+): number[] {
+  const widths = [...natural];
+  const width = (at: number): number => widths[at] ?? 0;
+  let over = widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1)) - room;
+  for (; over > 0; over -= 1) {
+    const [widest] = [...flexible].sort((one, other) => width(other) - width(one));
+    if (widest === undefined || width(widest) <= NARROWEST) break;
+    widths[widest] = width(widest) - 1;
+  }
+  return widths;
+}
+
+function naturalWidths({ heads, rows }: Rows): number[] {
+  return heads.map((_, at) =>
+    Math.max(...[heads, ...rows].map((row) => [...(row[at] ?? '')].length)),
   );
 }
 
-/** The table as text; heads may carry colours, cells are made harmless. */
-export async function tableText(
-  heads: readonly string[],
-  rows: ReadonlyArray<readonly string[]>,
-): Promise<string> {
+/** Rows as text, aligned, without frames, cut to the room there is; heads may carry colours, cells are made harmless. */
+export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const table = new Table({
+  const { heads, flexible = [] } = table;
+  const rows = table.rows.map((row) => row.map(harmless));
+  const natural = naturalWidths({ heads: heads.map(stripVTControlCharacters), rows });
+  const fitted = fittedWidths(natural, flexible, room);
+  const drawn = new Table({
     head: [...heads],
     chars: BARE,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    // A column that keeps its width is measured by the library, which knows wide characters
+    colWidths: fitted.map((width, at) => (width === natural[at] ? null : width)),
   });
-  table.push(...rows.map((row) => row.map(harmless)));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  drawn.push(...rows);
+  return drawn.toString().replace(/ +$/gm, '');
+}
+
+/** Prints rows, their heads bold, cut to the window of a terminal. */
+export async function printTable(printer: Printer, table: Rows): Promise<void> {
+  if (printer.isJson) return;
+  const heads = table.heads.map((head) => printer.paint.bold(head));
+  printer.result(await tableText({ ...table, heads }, printer.columns));
 }
 
 /** Prints names and values, aligned. Values are made harmless; those that are undefined are left out. */

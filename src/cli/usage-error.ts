@@ -52,14 +52,33 @@ function problems(state: ParserState): string[] {
   ];
 }
 
+/** What the parser says, in the words of the rest. */
+const REWORDED: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /Expected an integer greater than or equal to (-?\d+)/,
+    'a whole number of $1 or more is expected',
+  ],
+  [/Expected an integer less than or equal to (-?\d+)/, 'a whole number of $1 at most is expected'],
+  [/Expected an integer/, 'a whole number is expected'],
+  [/ but received: (.*)$/, ', not "$1"'],
+  [/^All of the following must be provided when using (--[\w-]+): (.*)$/, '$1 needs $2'],
+  [
+    /^(--[\w-]+)(?:=\S*)? cannot also be provided when using (--[\w-]+)$/,
+    '$1 and $2 exclude each other',
+  ],
+  [/^Expected (--[\w-]+)=(.*) to be one of: (.*)$/, '$1: "$2" is none of $3'],
+  [/^Flag (--[\w-]+) expects a value$/, '$1 needs a value'],
+];
+
 /** The parser's own words, without its advice and layout. */
 function ownWords(error: Error): string[] {
   const text = error.message
     .replace(/\nSee more help with --help$/, '')
-    .replace(/^The following errors? occurred:\s*/, '');
+    .replace(/^The following errors? occurred:\s*/, '')
+    .replace(/^\s*Parsing (--[\w-]+)\s+/gm, '$1: ');
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => REWORDED.reduce((words, [said, ours]) => words.replace(said, ours), line.trim()))
     .filter((line) => line !== '');
 }
 

@@ -1,18 +1,16 @@
-import type { EsignClient } from '../client/index.ts';
 import type { Document } from '../contract/document.ts';
 import { CliError } from './cli-error.ts';
+import type { Desk } from './desk.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Printer } from './printer.ts';
 import { watchDocument } from './watch-document.ts';
 import { FIRST_INTERVAL_MS } from './watch-schedule.ts';
 import { lineView, terminalView } from './watch-view.ts';
 
-/** What a wait works with. */
-export interface Waiting {
-  readonly client: EsignClient;
-  readonly out: Printer;
-  readonly mayAnimate: boolean;
-  readonly signal: AbortSignal;
+/** Nobody can sign what was not sent: a watch would wait in vain unless somebody sends it meanwhile. */
+function tellUnsent(out: Printer, documentId: string): void {
+  out.note('not sent yet: waiting until it is sent and everyone has signed');
+  out.next(`esign send ${documentId}`);
 }
 
 /**
@@ -20,11 +18,17 @@ export interface Waiting {
  * `CliError` that names the command which resumes; the base command gives it the signal's exit code.
  */
 export async function waitForDocument(
-  { client, out, mayAnimate, signal }: Waiting,
+  { client, out, mayAnimate, signal }: Desk,
   documentId: string,
   flags: { readonly timeout?: number | undefined; readonly interval?: number | undefined },
 ): Promise<Document> {
   const view = mayAnimate ? terminalView(process.stderr) : lineView(out);
+  let isFirstLook = true;
+  const onLook = (document: Document) => {
+    if (isFirstLook && document.status === 'PENDING') tellUnsent(out, documentId);
+    isFirstLook = false;
+    view.onLook(document);
+  };
   const options = {
     documentId,
     intervalMs: flags.interval ?? FIRST_INTERVAL_MS,
@@ -32,7 +36,9 @@ export async function waitForDocument(
     signal,
   };
   try {
-    return await watchDocument(client, options, view);
+    const document = await watchDocument(client, options, { ...view, onLook });
+    if (out.columns !== undefined) view.clear();
+    return document;
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new CliError({

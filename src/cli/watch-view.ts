@@ -30,8 +30,14 @@ export function watchBlock(document: Document, note: string): string[] {
 const cut = (line: string, width: number): string =>
   [...line].length <= width ? line : `${[...line].slice(0, Math.max(1, width - 1)).join('')}…`;
 
-/** A view on a terminal: one block, repainted in place and cut to the window; its last frame is left standing. */
-export function terminalView(stream: NodeJS.WriteStream): WatchListener {
+/** Shows a document that is watched. */
+export interface WatchView extends WatchListener {
+  /** Takes away what would only repeat the result that follows it. */
+  readonly clear: () => void;
+}
+
+/** A view on a terminal: one block, repainted in place and cut to the window; its last frame stands until cleared. */
+export function terminalView(stream: NodeJS.WriteStream): WatchView {
   let painted = 0;
   let last: Document | undefined;
   const paint = (note: string) => {
@@ -50,6 +56,10 @@ export function terminalView(stream: NodeJS.WriteStream): WatchListener {
     },
     onTrouble: (error, waitMs) =>
       paint(`${harmless(error.message)}; looking again in ${shortDuration(waitMs)}`),
+    clear: () => {
+      stream.write(`${upBy(painted)}${CLEAR_TO_END}`);
+      painted = 0;
+    },
   };
 }
 
@@ -65,7 +75,7 @@ export function changes(before: Document | undefined, after: Document): string[]
 }
 
 /** A view elsewhere: a line a change on stderr, and one a minute to show life. */
-export function lineView(printer: Printer): WatchListener {
+export function lineView(printer: Printer): WatchView {
   let before: Document | undefined;
   let toldAt = performance.now();
   const tell = (text: string) => {
@@ -80,5 +90,6 @@ export function lineView(printer: Printer): WatchListener {
     },
     onTrouble: (error, waitMs) =>
       tell(`${harmless(error.message)}; looking again in ${shortDuration(waitMs)}`),
+    clear: () => undefined,
   };
 }

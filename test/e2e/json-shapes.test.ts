@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
 import type { Office } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
+
+const MANIFEST = new URL('../../oclif.manifest.json', import.meta.url);
 
 let office: Office;
 beforeAll(async () => {
@@ -49,6 +51,7 @@ async function noteDocuments(): Promise<void> {
 }
 
 async function noteSettings(): Promise<void> {
+  await note('help', 'send');
   await note('profile set', 'other', '--base-url', 'https://esign.example.com');
   await note('profile use', 'sandbox');
   await note('profile show');
@@ -97,6 +100,13 @@ test('what --json prints keeps its keys and types', async () => {
   await noteWebhooks();
   await noteSandbox();
   expect(shapes).toMatchSnapshot();
+});
+
+test('no command is missing among the shapes', async () => {
+  const { commands } = JSON.parse(await readFile(MANIFEST, 'utf8'));
+  const ids = Object.keys(commands).map((id) => id.replaceAll(':', ' '));
+  const noted = Object.keys(shapes).map((name) => name.replace(/ \(.*$/, ''));
+  expect([...new Set(noted)].sort()).toEqual(ids.sort());
 });
 
 test('an error in JSON keeps its keys', async () => {

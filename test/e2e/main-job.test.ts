@@ -82,6 +82,21 @@ test('a document is named by an unambiguous beginning of its id', async () => {
   expect(shown.documentId).toBe(id);
 });
 
+test('signing what was not sent is refused at once, with the command that sends it', async () => {
+  const id = await office.createWith(ASHA);
+  for (const choice of [[], ['--all'], ['--signer', '1']]) {
+    const { code, stderr } = await office.place.run('sandbox', 'sign', id, ...choice);
+    expect({ code, stderr }).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(`next: esign send ${id}\n`),
+    });
+  }
+  const watched = await office.place.run('status', id, '--watch', '--timeout', '1s');
+  expect(watched.code).toBe(8);
+  expect(watched.stderr).toContain(`not sent yet`);
+  expect(watched.stderr).toContain(`next: esign send ${id}\n`);
+});
+
 test('signing out of turn is refused, by order, until it is their turn', async () => {
   const id = await office.sent(ASHA, ANITA);
   expect((await office.place.run('sandbox', 'sign', id, '--signer', '2')).code).not.toBe(0);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Office, ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
-import { startSandboxIn } from '../support/built-esign.ts';
+import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
 
 let office: Office;
 beforeAll(async () => {
@@ -36,6 +36,16 @@ test('a sandbox that is killed goes on with everything that it had answered', as
   expect(office.running.sandbox.apiKey).toBe(before.apiKey);
   await office.place.json('sandbox', 'sign', id);
   expect((await office.place.json<ShownDocument>('status', id)).status).toBe('COMPLETED');
+});
+
+test('a sandbox of a temporary folder leaves neither it nor a profile behind', async () => {
+  const place = await openWorkplace();
+  onTestFinished(() => place.close());
+  const { sandbox, stop } = await startSandboxIn(place, '--ephemeral');
+  expect(await place.json('profile', 'show')).toMatchObject({ dataDir: sandbox.dataDir });
+  expect(await stop()).toBe(143);
+  expect(existsSync(sandbox.dataDir)).toBe(false);
+  expect(await place.json('profile', 'list')).toEqual({ profiles: [] });
 });
 
 test('interrupting a sandbox ends it with 130, and lets go of its folder', async () => {

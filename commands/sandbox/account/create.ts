@@ -9,7 +9,11 @@ export default class SandboxAccountCreate extends SandboxCommand {
     '<%= config.bin %> sandbox account create --no-subscription --json',
   ];
   static override flags = {
-    credits: Flags.integer({ description: 'credits that it begins with', min: 0 }),
+    credits: Flags.integer({
+      description: 'credits that it begins with',
+      min: 0,
+      helpValue: 'COUNT',
+    }),
     subscription: Flags.boolean({
       description: 'with an API access subscription',
       default: true,
@@ -19,11 +23,10 @@ export default class SandboxAccountCreate extends SandboxCommand {
 
   async run(): Promise<{ accountId: string; apiKey: string }> {
     const { flags } = await this.parse(SandboxAccountCreate);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const { credits, subscription } = flags;
     const order = { subscription, ...(credits !== undefined && { credits }) };
-    const made = await (await openControl(dataDir)).createAccount(order);
+    const made = await control.createAccount(order);
     printFields(this.out, [
       ['account', made.accountId],
       ['key', made.apiKey],

@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import { required } from '../../../src/cli/argument.ts';
 import { readDuration } from '../../../src/cli/duration-flag.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 import { localTime } from '../../../src/cli/times.ts';
@@ -11,20 +11,13 @@ export default class SandboxClockAdvance extends SandboxCommand {
     '<%= config.bin %> sandbox clock advance 3d',
     '<%= config.bin %> sandbox clock advance 15m --json',
   ];
-  static override args = {
-    duration: Args.string({
-      description: 'how far, such as 90s, 15m, 1h30m or 3d',
-      required: true,
-      ignoreStdin: true,
-    }),
-  };
+  static override args = { duration: required('how far, such as 90s, 15m, 1h30m or 3d') };
 
   async run(): Promise<{ now: string }> {
     const { args, flags } = await this.parse(SandboxClockAdvance);
     const ms = readDuration(args.duration);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const moved = await (await openControl(dataDir)).advanceClock(Math.round(ms));
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const moved = await control.advanceClock(Math.round(ms));
     this.out.result(`It is ${localTime(moved.now)} in the sandbox.`);
     return moved;
   }

@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import { required } from '../../../src/cli/argument.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 import { printFields } from '../../../src/cli/table.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
@@ -9,19 +9,12 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:3000/webhooks',
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:3000/webhooks --json | jq -r .secret',
   ];
-  static override args = {
-    url: Args.string({
-      description: 'where deliveries go',
-      required: true,
-      ignoreStdin: true,
-    }),
-  };
+  static override args = { url: required('where deliveries go') };
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookAdd);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const added = await (await openControl(dataDir)).addWebhook(args.url);
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const added = await control.addWebhook(args.url);
     printFields(this.out, [
       ['endpoint', added.endpointId],
       ['url', added.url],

@@ -1,4 +1,5 @@
 import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 import { printWebhooks } from '../../../src/cli/show-webhooks.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
@@ -13,9 +14,9 @@ export default class SandboxWebhookDisable extends SandboxCommand {
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookDisable);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const changed = await (await openControl(dataDir)).setWebhook(args.endpoint, false);
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const endpointId = findEndpoint(args.endpoint, await control.listWebhooks());
+    const changed = await control.setWebhook(endpointId, false);
     await printWebhooks(this.out, [changed]);
     return changed;
   }

@@ -11,9 +11,8 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<{ webhooks: SandboxWebhook[] }> {
     const { flags } = await this.parse(SandboxWebhookList);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const webhooks = await (await openControl(dataDir)).listWebhooks();
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const webhooks = await control.listWebhooks();
     if (webhooks.length > 0) await printWebhooks(this.out, webhooks);
     else {
       this.out.note('No webhook endpoints yet.');

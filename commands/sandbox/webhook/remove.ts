@@ -1,5 +1,5 @@
 import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
-import { harmless } from '../../../src/cli/harmless.ts';
+import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 
 export default class SandboxWebhookRemove extends SandboxCommand {
@@ -12,10 +12,10 @@ export default class SandboxWebhookRemove extends SandboxCommand {
 
   async run(): Promise<{ endpointId: string; removed: true }> {
     const { args, flags } = await this.parse(SandboxWebhookRemove);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    await (await openControl(dataDir)).removeWebhook(args.endpoint);
-    this.out.result(`${harmless(args.endpoint)} is removed.`);
-    return { endpointId: args.endpoint, removed: true };
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const endpointId = findEndpoint(args.endpoint, await control.listWebhooks());
+    await control.removeWebhook(endpointId);
+    this.out.result(`${endpointId} is removed.`);
+    return { endpointId, removed: true };
   }
 }

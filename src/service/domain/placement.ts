@@ -76,14 +76,15 @@ export function placeSigners(
   });
 }
 
-function misplacement(pages: readonly PageSize[], { name, positions }: Placeable) {
+function misplacement(pages: readonly PageSize[], { name, signingOrder, positions }: Placeable) {
+  const who = `Signer ${signingOrder} (${name})`;
   for (const position of positions ?? []) {
     const page = pages[position.page - 1];
     const has = pages.length === 1 ? '1 page' : `${pages.length} pages`;
-    if (!page) return `${name} is placed on page ${position.page}, but the document has ${has}.`;
+    if (!page) return `${who} is placed on page ${position.page}, but the document has ${has}.`;
     if (isOutside(position, page)) {
       const size = `${page.width} × ${page.height} points`;
-      return `${name} is placed outside page ${position.page} (${size}); the document has ${has}.`;
+      return `${who} is placed outside page ${position.page} (${size}); the document has ${has}.`;
     }
   }
   return undefined;

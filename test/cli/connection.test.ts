@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CliError } from '../../../src/cli/cli-error.ts';
-import { checkDestination, resolveConnection } from '../../../src/cli/connection.ts';
-import type { Environment } from '../../../src/cli/profile.ts';
-import { readEnvironment } from '../../../src/cli/profile.ts';
-import { asSettings } from '../../../src/cli/profile-store.ts';
-import { readWebhookSecrets } from '../../../src/cli/webhook-secrets.ts';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { checkDestination, resolveConnection } from '../../src/cli/connection.ts';
+import type { Environment } from '../../src/cli/profile.ts';
+import { readEnvironment } from '../../src/cli/profile.ts';
+import { asSettings } from '../../src/cli/profile-store.ts';
+import { readWebhookSecrets } from '../../src/cli/webhook-secrets.ts';
 
 const SETTINGS = asSettings({
   current: 'live',

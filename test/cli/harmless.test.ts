@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { harmless, harmlessLines } from '../../../src/cli/harmless.ts';
-import { maskKey } from '../../../src/cli/mask.ts';
+import { harmless, harmlessLines } from '../../src/cli/harmless.ts';
+import { maskKey } from '../../src/cli/mask.ts';
 
 const TABLE = [
   ['an escape sequence', '\u001b[31mred', '\\u{1b}[31mred'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ErrorReport } from '../../../src/cli/describe-error.ts';
-import { errorText } from '../../../src/cli/report-error.ts';
-import { shellWord } from '../../../src/cli/shell-word.ts';
-import { usageError } from '../../../src/cli/usage-error.ts';
+import type { ErrorReport } from '../../src/cli/describe-error.ts';
+import { errorText } from '../../src/cli/report-error.ts';
+import { shellWord } from '../../src/cli/shell-word.ts';
+import { usageError } from '../../src/cli/usage-error.ts';
 
 const REPORT: ErrorReport = {
   code: 'usage',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseFields, parseHeaders } from '../../../src/cli/api-request.ts';
-import { changeProfile } from '../../../src/cli/change-profile.ts';
-import { isDocumentName, matchBeginning } from '../../../src/cli/resolve-document.ts';
-import { sendArgument } from '../../../src/cli/send-argument.ts';
-import { nearestCommand } from '../../../src/cli/unknown-command.ts';
-import type { DocumentSummary } from '../../../src/contract/document.ts';
+import { parseFields, parseHeaders } from '../../src/cli/api-request.ts';
+import { changeProfile } from '../../src/cli/change-profile.ts';
+import { isDocumentName, matchBeginning } from '../../src/cli/resolve-document.ts';
+import { sendArgument } from '../../src/cli/send-argument.ts';
+import { nearestCommand, unknownCommand } from '../../src/cli/unknown-command.ts';
+import type { DocumentSummary } from '../../src/contract/document.ts';
 
 const aSummary = (documentId: string): DocumentSummary => ({
   documentId,
@@ -50,6 +50,18 @@ test('the nearest command is offered, and none when nothing is near', () => {
   expect(nearestCommand('docs:lst', ids)).toBe('docs list');
   expect(nearestCommand('sned', ids)).toBe('send');
   expect(nearestCommand('frobnicate', ids)).toBeUndefined();
+});
+
+const MEANT = [
+  ['docs:lst:5f0c1d5e', 'esign docs lst', 'esign docs list'],
+  ['login', 'esign login', 'esign auth login'],
+  ['document:list', 'esign document', 'esign docs --help'],
+  ['list', 'esign list', 'esign --help'],
+] as const;
+
+test.each(MEANT)('%s is told as "%s", and "%s" is offered', (id, told, next) => {
+  const error = unknownCommand(id, ['docs:list', 'signers:list', 'auth:login', 'send']);
+  expect(error).toMatchObject({ message: `there is no command "${told}"`, next });
 });
 
 test('fields hold JSON where it is JSON, and text otherwise', () => {

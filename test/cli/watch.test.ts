@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import Status from '../../../commands/status.ts';
-import { parseDuration } from '../../../src/cli/times.ts';
-import { nextWait } from '../../../src/cli/watch-schedule.ts';
-import { changes, watchBlock } from '../../../src/cli/watch-view.ts';
-import type { Document } from '../../../src/contract/document.ts';
-import { answerJson, serveHttp } from '../../support/http-server.ts';
-import { runCommand } from '../../support/run-command.ts';
+import Status from '../../commands/status.ts';
+import { parseDuration } from '../../src/cli/times.ts';
+import { nextWait } from '../../src/cli/watch-schedule.ts';
+import { changes, watchBlock } from '../../src/cli/watch-view.ts';
+import type { Document } from '../../src/contract/document.ts';
+import { answerJson, serveHttp } from '../support/http-server.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const AT = '2026-11-20T12:04:31.512Z';

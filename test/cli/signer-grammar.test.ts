@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSigners, signersOfText } from '../../../src/cli/read-signers.ts';
-import { parseSigner, toSignerInput } from '../../../src/cli/signer-grammar.ts';
+import { readSigners, signersOfText } from '../../src/cli/read-signers.ts';
+import { parseSigner, toSignerInput } from '../../src/cli/signer-grammar.ts';
 
 const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210', positions: [] };
 const box = { x: 72, y: 96, width: 180, height: 120 };

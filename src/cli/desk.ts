@@ -1,0 +1,15 @@
+import type { EsignClient } from '../client/index.ts';
+import type { Printer } from './printer.ts';
+
+/** What work on documents needs of the command that does it. */
+export interface Desk {
+  readonly client: EsignClient;
+  readonly out: Printer;
+  /** Whether questions may be asked. */
+  readonly mayAsk: boolean;
+  /** Whether stderr may be repainted. */
+  readonly mayAnimate: boolean;
+  readonly signal: AbortSignal;
+  /** Runs work under a spinner, where one may be shown. */
+  readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
+}

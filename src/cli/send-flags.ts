@@ -1,0 +1,13 @@
+import { Flags } from '@oclif/core';
+import { nameFlag } from './name-flag.ts';
+import { signerFlags } from './signer-flags.ts';
+import { watchFlags } from './watch-flags.ts';
+
+/** The flags of `send`. */
+export const sendFlags = {
+  ...signerFlags,
+  name: nameFlag,
+  yes: Flags.boolean({ description: 'send without asking', char: 'y' }),
+  wait: Flags.boolean({ description: 'wait until everyone has signed' }),
+  ...watchFlags('wait'),
+};
