@@ -2,6 +2,7 @@ import type { PDFPage } from '@libpdf/core';
 import { PDF, PdfDict } from '@libpdf/core';
 import type { PageSize } from './geometry.ts';
 import { inherited, pageBox, rotationOf } from './geometry.ts';
+import { rewrite } from './normalise.ts';
 import { readArray, readDict, readName, readNumber, readObject, readText } from './read-object.ts';
 
 /** Why an upload was refused. */
@@ -118,6 +119,16 @@ async function load(bytes: Buffer): Promise<PDF | undefined> {
   }
 }
 
+/** Whether all that the pages hang on can be read: what is found out here does not fail when it is sent. */
+async function canBeRewritten(pdf: PDF): Promise<boolean> {
+  try {
+    await rewrite(pdf);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads an upload strictly; run it only where it may take the process down with it. */
 export async function inspectPdf(bytes: Buffer, maxPages: number): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
@@ -127,8 +138,7 @@ export async function inspectPdf(bytes: Buffer, maxPages: number): Promise<Admis
   if (pdf.isEncrypted) return refuse('encrypted');
   const refusal = refusedPageTree(pdf, maxPages) ?? refusedForm(pdf);
   if (refusal !== undefined) return refuse(refusal);
-  const sizes = pdf.getPages().map((page) => sizeOf(pdf, page));
-  return sizes.every((size) => size !== undefined)
-    ? { ok: true, pages: sizes }
-    : refuse('page_geometry');
+  const pages = pdf.getPages().map((page) => sizeOf(pdf, page));
+  if (!pages.every((size) => size !== undefined)) return refuse('page_geometry');
+  return (await canBeRewritten(pdf)) ? { ok: true, pages } : refuse('unreadable');
 }

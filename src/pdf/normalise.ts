@@ -4,10 +4,15 @@ import { nameObject } from './write-object.ts';
 
 /**
  * Rewrites an unsigned PDF as one plain revision: one cross-reference section, not linearised, no
- * remains of older revisions. Never for a signed file: its signatures would break.
+ * remains of older revisions. Never for a signed file: its signatures would break. Throws Error where
+ * something that the pages hang on cannot be read.
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {
-  const pdf = await PDF.load(bytes, { lenient: false });
+  return await rewrite(await PDF.load(bytes, { lenient: false }));
+}
+
+/** The same for one that is loaded. */
+export async function rewrite(pdf: PDF): Promise<Buffer> {
   const catalog = pdf.getCatalog();
   // Without a change the library would hand back the bytes as they came.
   catalog.set('PageMode', catalog.get('PageMode') ?? nameObject('UseNone'));

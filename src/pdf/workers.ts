@@ -3,7 +3,7 @@ import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
 import type { ArrangeJob } from './arrange.ts';
 import type { Budget, Outcome } from './watched-child.ts';
-import { forkWorker, residentMegabytes, runWatched } from './watched-child.ts';
+import { forkWorker, runWatched, usageOf } from './watched-child.ts';
 import type { WorkerJob } from './worker-messages.ts';
 
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
@@ -14,7 +14,9 @@ export interface PdfWorkerOptions {
   readonly size?: number;
   /** Time for an admission, in milliseconds; 5000 unless told. */
   readonly ms?: number;
-  /** Resident memory of an admission; 500 unless told. */
+  /** Time on a processor for an admission, in milliseconds; 1500 unless told. */
+  readonly cpuMs?: number;
+  /** Resident memory of an admission; 200 unless told. */
   readonly rssMegabytes?: number;
   /** JavaScript heap of a process; 400 unless told. */
   readonly heapMegabytes?: number;
@@ -39,8 +41,8 @@ type Task = {
   readonly reject: (error: Error) => void;
 };
 
+/** Arranging rewrites what an admission only reads, and no stranger's file comes to it unread. */
 const ARRANGE_TIMES = 4;
-const ARRANGE_MEMORY = 2;
 const CLOSED = 'the PDF workers are closed';
 
 class WorkerPool {
@@ -135,7 +137,7 @@ class WorkerPool {
     else resolve(outcome);
     const survived = !['timeout', 'memory', 'crash'].includes(outcome.kind);
     if (!survived) return;
-    if (residentMegabytes(child.pid) > this.#rssKept) child.kill('SIGKILL');
+    if (usageOf(child).rssMegabytes > this.#rssKept) child.kill('SIGKILL');
     else this.#release(child);
   }
 }
@@ -169,15 +171,20 @@ function admissionOf(outcome: Outcome): Admission {
 
 /** Starts the pool. Close it in the end. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
-  const { script, size = 2, ms = 5000, rssMegabytes = 500 } = options;
+  const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 200 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const fork = () => forkWorker(script, heapMegabytes);
   const pool = new WorkerPool({ fork, size, rssKept: rssMegabytes / 2 });
-  const larger = { ms: ms * ARRANGE_TIMES, rssMegabytes: rssMegabytes * ARRANGE_MEMORY };
+  const budget = { ms, cpuMs, rssMegabytes };
+  const larger = {
+    ms: ms * ARRANGE_TIMES,
+    cpuMs: cpuMs * ARRANGE_TIMES,
+    rssMegabytes: rssMegabytes * ARRANGE_TIMES,
+  };
   return {
     async admit(path) {
       const job = { kind: 'admit', path, maxPages } as const;
-      return admissionOf(await pool.run(job, { ms, rssMegabytes }));
+      return admissionOf(await pool.run(job, budget));
     },
     async arrange(job) {
       const outcome = await pool.run({ kind: 'arrange', ...job }, larger);

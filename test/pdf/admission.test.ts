@@ -36,6 +36,11 @@ const refusals: [string, string, () => Buffer][] = [
     'page_geometry',
     () => aPdf({ pages: [{ entries: '/CropBox [900 900 950 950]' }] }),
   ],
+  [
+    'a part that no page shows and that cannot be read',
+    'unreadable',
+    () => aPdf({ catalog: '/Names 6 0 R', more: ['<< /Dests (without an end'] }),
+  ],
   ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
 ];
 

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
-import { aPdf } from '../support/a-pdf.ts';
+import { aPdf, streamObject } from '../support/a-pdf.ts';
 import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../support/hostile-pdf.ts';
 import { makeAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
@@ -78,12 +78,49 @@ test.each(bombs)('%s is stopped in time, and the next file is read', async (_, m
   expect(next.ok).toBe(true);
 });
 
+/** What the processes that this one has waited for took on the processor, in milliseconds. */
+function childrenMs(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+test('twelve bombs at once take less than five seconds of two processors, and no good file with them', async () => {
+  const workers = await testPdfWorkers();
+  const good = fileOf(aPdf());
+  await workers.admit(good);
+  const paths = bombs.map(([, make]) => fileOf(make()));
+  const before = childrenMs();
+  const attack = Array.from({ length: 4 }, () => paths.map((path) => workers.admit(path))).flat();
+  const last = workers.admit(good);
+  const refused = await Promise.all(attack);
+  expect(refused).toHaveLength(12);
+  expect(refused.map(({ ok }) => ok)).not.toContain(true);
+  expect(await last).toMatchObject({ ok: true });
+  expect(childrenMs() - before).toBeLessThan(2 * 5000);
+}, 120_000);
+
 test('a worker that takes too long is killed and replaced', async () => {
   const workers = await testPdfWorkers({ size: 1, ms: 1 });
   const pages = Array.from({ length: 1500 }, () => ({}));
   const path = fileOf(aPdf({ pages }));
   expect(await workers.admit(path)).toMatchObject({ ok: false, reason: 'timeout' });
   expect(await workers.admit(path)).toMatchObject({ ok: false, reason: 'timeout' });
+});
+
+test('a worker that takes too long on the processor is killed, whatever else runs', async () => {
+  const workers = await testPdfWorkers({ size: 1, cpuMs: 1 });
+  const pages = Array.from({ length: 1500 }, () => ({}));
+  const refused = { ok: false, reason: 'timeout' };
+  expect(await workers.admit(fileOf(aPdf({ pages })))).toMatchObject(refused);
+});
+
+test('as many pages as are allowed, and ten megabytes, are within the limits', async () => {
+  const workers = await testPdfWorkers({ ms: 60_000 });
+  const pages = Array.from({ length: 5000 }, () => ({}));
+  expect(await workers.admit(fileOf(aPdf({ pages })))).toMatchObject({ ok: true });
+  const more = Array.from({ length: 10 }, () => streamObject(Buffer.alloc(1_000_000, 7)));
+  expect(await workers.admit(fileOf(aPdf({ more })))).toMatchObject({ ok: true });
 });
 
 test('a worker beyond its memory is killed', async () => {

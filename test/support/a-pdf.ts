@@ -34,7 +34,7 @@ type PdfSpec = {
   /** Entries of the catalogue as PDF syntax. */
   readonly catalog?: string;
   /** Bodies of further objects, numbered on from 4 + 2 × pages. */
-  readonly more?: readonly string[];
+  readonly more?: readonly (string | Buffer)[];
 };
 
 /** A small contract with text on every page. */

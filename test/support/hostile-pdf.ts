@@ -1,12 +1,21 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync } from 'node:zlib';
 import { streamObject, writePdf } from './a-pdf.ts';
 
 const GIB = 1024 ** 3;
+const PIECES = 256;
+const ZLIB_HEADER = Buffer.from([0x78, 0xda]);
+const LAST_BLOCK = Buffer.from([0x03, 0x00]);
+const ADLER_BASE = 65_521;
 
-/** Deflated zeros that inflate to as many bytes, made in pieces so that the test stays small. */
+/** Deflated zeros (RFC 1950), put together from one deflated piece, so that making them takes neither time nor memory. */
 function deflatedZeros(bytes: number): Buffer {
-  // Two deflations of the same run make the bomb cheap to build and dear to open.
-  return deflateSync(Buffer.alloc(bytes), { level: 9 });
+  const zeros = Buffer.alloc(bytes / PIECES);
+  const piece = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt16BE(bytes % ADLER_BASE, 0);
+  checksum.writeUInt16BE(1, 2);
+  const pieces = Array.from({ length: PIECES }, () => piece);
+  return Buffer.concat([ZLIB_HEADER, ...pieces, LAST_BLOCK, checksum]);
 }
 
 /** Objects in a compressed stream that inflates to `bytes`, behind a cross-reference stream that needs it. */
@@ -15,7 +24,6 @@ export function objectStreamBomb(bytes = GIB): Buffer {
   const header = Buffer.from('%PDF-1.7\n');
   const stream = streamObject(bomb, '/Type /ObjStm /N 2 /First 8 /Filter /FlateDecode');
   const first = Buffer.concat([Buffer.from('3 0 obj\n'), stream, Buffer.from('\nendobj\n')]);
-  const table = Buffer.alloc(5 * 4);
   const rows = [
     [0, 0, 255],
     [2, 3, 0],
@@ -23,16 +31,15 @@ export function objectStreamBomb(bytes = GIB): Buffer {
     [1, header.length, 0],
     [1, header.length + first.length, 0],
   ];
-  const xref = Buffer.concat([
-    table.subarray(0, 0),
-    ...rows.map(([t = 0, at = 0, g = 0]) => {
+  const xref = Buffer.concat(
+    rows.map(([type = 0, at = 0, index = 0]) => {
       const row = Buffer.alloc(6);
-      row.writeUInt8(t, 0);
+      row.writeUInt8(type, 0);
       row.writeUInt32BE(at, 1);
-      row.writeUInt8(g, 5);
+      row.writeUInt8(index, 5);
       return row;
     }),
-  ]);
+  );
   const entries = '/Type /XRef /Size 5 /W [1 4 1] /Root 1 0 R';
   const last = Buffer.concat([
     Buffer.from('4 0 obj\n'),
