@@ -16,6 +16,7 @@ export default class SandboxStart extends SandboxCommand {
     '<%= config.bin %> sandbox start --port 0 --ephemeral --json',
     '<%= config.bin %> sandbox start --webhook http://127.0.0.1:3000/webhooks',
     '<%= config.bin %> sandbox start --smtp smtp://127.0.0.1:1025',
+    '<%= config.bin %> sandbox start --cms faithful --otp 123456',
   ];
   static override flags = startFlags;
   protected override readonly printsLines = true;

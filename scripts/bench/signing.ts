@@ -11,7 +11,7 @@ import { prepareSignature } from '../../src/pdf/prepare.ts';
 import { verifyAppended } from '../../src/pdf/verify-appended.ts';
 import { startPdfWorkers } from '../../src/pdf/workers.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
-import { issueSignature } from '../../src/sandbox/authority/issue-signature.ts';
+import { issueSignature, openSigningDesk } from '../../src/sandbox/authority/issue-signature.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
@@ -69,6 +69,7 @@ type World = Awaited<ReturnType<typeof openBenchAuthority>> & {
 };
 
 async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, prepared: Buffer) {
+  const desk = await openSigningDesk(pki, { now: () => new Date() });
   const roots = [new X509Certificate(pki.root)];
   const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
   let head = prepared;
@@ -80,7 +81,7 @@ async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, pre
       prepareSignature(head, { ...request, reserve: gateway.reserve }),
     );
     const { cms, certificate } = await part(parts, 'certificate and CMS', () =>
-      issueSignature(pki, { identity, inputHash: hole.sha256, at: date }),
+      issueSignature(desk, { identity, inputHash: hole.sha256, at: date }),
     );
     const given = [new X509Certificate(certificate)];
     const { contents } = await part(parts, 'check the CMS', () =>

@@ -6,8 +6,8 @@ import { EXIT } from './exit-codes.ts';
 import { readInputFile } from './read-input-file.ts';
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-/** Where a sandbox keeps its test root, in its data folder. */
-const TEST_ROOT = 'test-root.pem';
+/** Where a sandbox keeps its test root and sub-CA, in its data folder: not every signature brings its chain. */
+const TEST_CHAIN = 'test-chain.pem';
 
 /** The certificates in a PEM or DER file. Throws a `CliError` (exit 2) when there are none. */
 function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
@@ -34,7 +34,7 @@ export async function readRoots(
   for (const file of files)
     roots.push(...certificatesIn(await readInputFile(file, 'a root'), file));
   if (files.length > 0 || dataDir === undefined) return roots;
-  const path = join(dataDir, TEST_ROOT);
+  const path = join(dataDir, TEST_CHAIN);
   const bytes = await readFile(path).catch(() => undefined);
   return bytes ? certificatesIn(bytes, path) : [];
 }

@@ -46,6 +46,15 @@ export const startFlags = {
     helpValue: 'ADDRESS',
     dependsOn: ['smtp'],
   }),
+  cms: Flags.option({
+    description: 'what signatures hold; faithful: as the real authorities make them',
+    options: ['leaf', 'chain', 'timestamp', 'faithful'] as const,
+    default: 'chain' as const,
+  })(),
+  otp: Flags.string({
+    description: 'the code of every text message (default: one by chance)',
+    helpValue: '123456',
+  }),
 };
 
 /** What the flags of `sandbox start` say; `sandboxDir` is the folder where none is named. */
@@ -59,12 +68,15 @@ export function startOptions(
     readonly smtp?: string | undefined;
     readonly 'mail-from'?: string | undefined;
     readonly 'data-dir'?: string | undefined;
+    readonly cms: 'leaf' | 'chain' | 'timestamp' | 'faithful';
+    readonly otp?: string | undefined;
   },
   sandboxDir: string,
 ) {
-  const { port, host, ephemeral, credits, webhook: webhooks = [], smtp: url } = flags;
+  const { port, host, ephemeral, credits, webhook: webhooks = [], smtp: url, cms, otp } = flags;
   const from = flags['mail-from'];
   const dataDir = resolve(flags['data-dir'] ?? sandboxDir);
   const smtp = url === undefined ? {} : { smtp: { url, ...(from !== undefined && { from }) } };
-  return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp };
+  const authority = { cms, ...(otp !== undefined && { otp }) };
+  return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
 }

@@ -4,6 +4,9 @@ import { Type } from 'typebox';
 /** Longest step of the clock: ten years, in milliseconds. */
 const ADVANCE_LIMIT_MS = 10 * 365 * 24 * 3600_000;
 
+/** Longest delay of a slow answer: ten minutes, in milliseconds. */
+const FAULT_DELAY_LIMIT_MS = 10 * 60_000;
+
 /** Which document to sign, and as whom. */
 export const SignOrder = Type.Object({
   documentId: Type.String({ minLength: 1 }),
@@ -65,6 +68,29 @@ export const SandboxWebhook = Type.Object({
 });
 export type SandboxWebhook = Static<typeof SandboxWebhook>;
 
+/** How often a fault still happens: 0 for one that is not set. */
+const FaultTimes = Type.Union([
+  Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  Type.Literal('always'),
+]);
+
+/** A fault of the test authority: its name, what it does, how often it still happens. */
+export const SandboxFault = Type.Object({
+  fault: Type.String(),
+  about: Type.String(),
+  times: FaultTimes,
+});
+export type SandboxFault = Static<typeof SandboxFault>;
+
+/** A fault to be set. */
+export const FaultOrder = Type.Object({
+  fault: Type.String(),
+  times: FaultTimes,
+  /** How long a slow answer takes, in milliseconds. */
+  delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: FAULT_DELAY_LIMIT_MS })),
+});
+export type FaultOrder = Static<typeof FaultOrder>;
+
 /** The requests and answers of the control interface. */
 export const CONTROL = {
   signed: Type.Object({ signers: Type.Array(SignedSigner) }),
@@ -74,6 +100,7 @@ export const CONTROL = {
   setWebhook: Type.Object({ enabled: Type.Boolean() }),
   advance: Type.Object({ ms: Type.Integer({ minimum: 1, maximum: ADVANCE_LIMIT_MS }) }),
   now: Type.Object({ now: Type.String() }),
+  faults: Type.Object({ faults: Type.Array(SandboxFault) }),
   done: Type.Object({ done: Type.Literal(true) }),
   refused: Type.Object({ error: Type.String(), message: Type.String() }),
 } as const;
@@ -100,6 +127,11 @@ export interface SandboxControl {
   removeWebhook(endpointId: string): Promise<void>;
   /** Moves the clock on by milliseconds; answers the time then, ISO 8601. */
   advanceClock(ms: number): Promise<{ now: string }>;
+  /** Every fault of the test authority that there is, as it is set. */
+  listFaults(): Promise<SandboxFault[]>;
+  setFault(order: FaultOrder): Promise<SandboxFault>;
+  /** Ends one fault, or all; answers those that were set. */
+  clearFaults(fault?: string): Promise<SandboxFault[]>;
   /** Forgets everything but the keys and ports. */
   reset(): Promise<void>;
 }

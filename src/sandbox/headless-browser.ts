@@ -3,9 +3,13 @@ import { readPage } from './page-forms.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
 const REDIRECTS = 10;
+const FIRST_ERROR = 400;
 const PAGE_MS = 60_000;
 
-/** A browser without a screen: pages, forms, redirects and cookies, no scripts. */
+/**
+ * A browser without a screen: pages, forms, redirects and cookies, no scripts. An error page ends it: each throws
+ * {SandboxRefused} with that page's sentence.
+ */
 export interface HeadlessBrowser {
   get(url: string): Promise<ReadPage>;
   /** Submits a form with some of its fields filled in. */
@@ -59,6 +63,11 @@ async function load(jar: Cookies, visit: Visit): Promise<Response> {
   }
 }
 
+function checked(page: ReadPage, status: number): ReadPage {
+  if (status < FIRST_ERROR) return page;
+  throw new SandboxRefused('signing_failed', page.sentence);
+}
+
 async function open(jar: Cookies, first: Visit): Promise<ReadPage> {
   let visit = first;
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
@@ -66,7 +75,7 @@ async function open(jar: Cookies, first: Visit): Promise<ReadPage> {
     keepCookies(jar, visit.url, answer.headers);
     const location = answer.headers.get('location');
     const text = await answer.text();
-    if (!location) return readPage(text, visit.url);
+    if (!location) return checked(readPage(text, visit.url), answer.status);
     visit = { url: new URL(location, visit.url).href, method: 'GET', body: null };
   }
   throw new SandboxRefused('signing_failed', 'The pages redirect without end.');

@@ -3,6 +3,7 @@ import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 /** The sandbox's public face: starting one, and steering one that runs elsewhere. */
 export type {
   InboxMessage,
+  SandboxFault,
   SandboxWebhook,
   SignedSigner,
 } from './control-face.ts';

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SandboxControl } from './control-face.ts';
-import { CONTROL, MadeAccount, SandboxWebhook, Whereabouts } from './control-face.ts';
+import { CONTROL, MadeAccount, SandboxFault, SandboxWebhook, Whereabouts } from './control-face.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxNotRunning, SandboxRefused } from './sandbox-errors.ts';
 import { sendJson } from './send-json.ts';
@@ -82,6 +82,12 @@ export async function openControl(dataDir: string): Promise<SandboxControl> {
       await ask(dataDir, { method: 'DELETE', path: webhookPath(endpointId) }, CONTROL.done);
     },
     advanceClock: (ms) => post('/control/clock/advance', { ms }, CONTROL.now),
+    listFaults: async () => (await get('/control/faults', CONTROL.faults)).faults,
+    setFault: (order) => post('/control/faults', order, SandboxFault),
+    clearFaults: async (fault) => {
+      const path = fault ? `/control/faults/${encodeURIComponent(fault)}` : '/control/faults';
+      return (await ask(dataDir, { method: 'DELETE', path }, CONTROL.faults)).faults;
+    },
     reset: async () => {
       await post('/control/reset', {}, CONTROL.done);
     },

@@ -3,21 +3,29 @@ import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
 import type { Accounts } from './accounts.ts';
 import { openAccounts } from './accounts.ts';
+import { openAnswerDesk } from './authority/answer-desk.ts';
 import { sandboxAsp } from './authority/asp-registry.ts';
+import type { Faults } from './authority/faults.ts';
+import { createFaults } from './authority/faults.ts';
+import { openSigningDesk } from './authority/issue-signature.ts';
 import type { Journal } from './authority/journal.ts';
 import { openJournal } from './authority/journal.ts';
 import type { Authority } from './authority/open-authority.ts';
 import { openAuthority } from './authority/open-authority.ts';
 import type { Pki } from './authority/pki.ts';
 import { openPki } from './authority/pki.ts';
+import { issuerUrlsAt } from './authority/serve-pki.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
+import type { TimestampAuthority } from './authority/timestamp.ts';
 import type { AdjustableClock } from './clock.ts';
 import { openClock } from './clock.ts';
+import type { CmsChoice } from './cms-choice.ts';
+import { CMS_CHOICES } from './cms-choice.ts';
 import type { MailInbox } from './mail-inbox.ts';
 import { openMailInbox } from './mail-inbox.ts';
-import type { MailServer } from './sandbox-mailer.ts';
 import { SANDBOX_FROM, sandboxMailer } from './sandbox-mailer.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { openServiceKeys } from './service-keys.ts';
 
@@ -32,7 +40,12 @@ export interface SandboxParts {
   readonly mailer: Mailer;
   readonly phone: TestPhone;
   readonly journal: Journal;
+  readonly faults: Faults;
+  readonly tsa: TimestampAuthority;
   readonly authority: Authority;
+  readonly cms: CmsChoice;
+  /** Addresses that are known once their servers listen. */
+  readonly places: { authorityUrl: string; returnUrl: string };
   readonly accounts: Accounts;
 }
 
@@ -42,22 +55,35 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'database
 /** Folder of the service's files. */
 export const filesPath = (dataDir: string): string => join(dataDir, 'files');
 
+/** How the parts of a sandbox are to behave. */
+type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
+
 /**
  * Opens the parts of a sandbox; the first time it makes keys and certificates. Mails go to the server, too, if there is
  * one.
  * @throws {InvalidMailServer}
  */
-export async function openParts(dataDir: string, server?: MailServer): Promise<SandboxParts> {
+export async function openParts(
+  dataDir: string,
+  { cms = 'chain', otp, smtp }: PartsOptions = {},
+): Promise<SandboxParts> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const clock = await openClock(join(dataDir, 'clock.json'));
   const keys = await openServiceKeys(dataDir);
   const pki = await openPki(dataDir, clock.now());
-  const inbox = await openMailInbox(join(dataDir, 'mails'), server?.from ?? SANDBOX_FROM);
-  const mailer = sandboxMailer(inbox, server);
+  const inbox = await openMailInbox(join(dataDir, 'mails'), smtp?.from ?? SANDBOX_FROM);
+  const mailer = sandboxMailer(inbox, smtp);
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
-  const registry = [sandboxAsp(pki.asp.certificate)];
-  const authority = openAuthority({ pki, registry, phone, journal, clock });
-  return { dataDir, keys, pki, clock, inbox, mailer, phone, journal, authority, accounts };
+  const faults = createFaults();
+  const places = { authorityUrl: '', returnUrl: '' };
+  const issuerUrls = () => issuerUrlsAt(places.authorityUrl);
+  const { profile } = CMS_CHOICES[cms];
+  const desk = await openSigningDesk(pki, clock, { profile, issuerUrls });
+  const answers = openAnswerDesk({ desk, clock, faults });
+  const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
+  const authority = openAuthority({ answers, registry, otp, phone, journal, clock });
+  const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
+  return { ...kept, faults, tsa: desk.tsa, authority, cms, places };
 }

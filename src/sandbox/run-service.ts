@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
 import { esignGateway, DataFolderInUse as FolderInUse, startService } from '../service/index.ts';
 import { SANDBOX_ASP_ID } from './authority/asp-registry.ts';
+import { CMS_CHOICES } from './cms-choice.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { databasePath, filesPath } from './open-parts.ts';
@@ -36,8 +37,13 @@ export interface ServiceRunner {
   close(): Promise<void>;
 }
 
-const authorityGateway = ({ pki, clock }: SandboxParts, action: string) =>
-  esignGateway({
+/** A signature that brings no chain leads to the sub-CA, which the service then has to know. */
+const anchorsOf = ({ pki, cms }: SandboxParts): readonly Buffer[] =>
+  CMS_CHOICES[cms].form === 'pkcs7' ? [pki.root, pki.subCa.certificate] : [pki.root];
+
+const authorityGateway = (parts: SandboxParts, action: string) => {
+  const { pki, clock, cms } = parts;
+  return esignGateway({
     transport: 'protean',
     action,
     aspId: SANDBOX_ASP_ID,
@@ -46,11 +52,13 @@ const authorityGateway = ({ pki, clock }: SandboxParts, action: string) =>
       privateKey: createPrivateKey(pki.asp.privateKey),
     },
     espCertificates: [pki.answer.certificate],
-    roots: [pki.root],
+    roots: anchorsOf(parts),
+    responseSigType: CMS_CHOICES[cms].form,
     clock,
     name: 'TEST Certifying Authority',
     isTest: true,
   });
+};
 
 function startOne(parts: SandboxParts, plan: ServicePlan) {
   const { host, port, version, action, log = process.stderr } = plan;
@@ -110,6 +118,7 @@ async function forget(parts: SandboxParts): Promise<void> {
   const { dataDir } = parts;
   parts.authority.clear();
   parts.phone.clear();
+  parts.faults.clear();
   await parts.journal.clear();
   await parts.inbox.clear();
   await parts.accounts.clear();

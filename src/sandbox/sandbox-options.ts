@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { CmsChoice } from './cms-choice.ts';
 import type { MailServer } from './sandbox-mailer.ts';
 
 /** How a sandbox is to start. */
@@ -16,6 +17,10 @@ export interface SandboxOptions {
   readonly webhooks: readonly string[];
   /** A mail server that mails go to beside the inbox. */
   readonly smtp?: MailServer;
+  /** How signatures are made: with their chain unless told. */
+  readonly cms?: CmsChoice;
+  /** The code of every text message, 6 digits, instead of one by chance. */
+  readonly otp?: string;
   readonly version: string;
   /** Takes a line of JSON for each failure of the service, with its request's id; standard error unless told. */
   readonly log?: Writable;
@@ -28,6 +33,7 @@ export interface RunningSandbox {
   readonly webhookSecret: string;
   readonly dashboardUrl: string;
   readonly inboxUrl: string;
+  readonly authorityUrl: string;
   readonly dataDir: string;
   close(): Promise<void>;
 }

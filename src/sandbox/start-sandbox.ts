@@ -15,6 +15,7 @@ import { openParts } from './open-parts.ts';
 import { listenNear } from './pages/serve-pages.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { runService } from './run-service.ts';
+import { SandboxRefused } from './sandbox-errors.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 import { steerSandbox } from './steer-sandbox.ts';
 import { writeSynced } from './write-synced.ts';
@@ -44,14 +45,15 @@ async function look(parts: SandboxParts, runner: ServiceRunner): Promise<Whole> 
 
 async function startServers(options: SandboxOptions, parts: SandboxParts, closers: Closer[]) {
   const { host = LOOPBACK, port } = options;
-  const { authority, clock, inbox, phone } = parts;
+  const { places, inbox, phone } = parts;
   const desk = { url: '' };
   const phoneUrl = () => `${desk.url}/phone`;
-  const authorityServer = await serveAuthority({ authority, clock, phoneUrl });
+  const authorityServer = await serveAuthority({ ...parts, phoneUrl });
   closers.push(() => authorityServer.close());
-  const authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
-  const action = `${authorityUrl}/sign`;
+  places.authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
+  const action = `${places.authorityUrl}/sign`;
   const runner = await runService(parts, { ...options, host, action });
+  places.returnUrl = `${runner.url}/gateway/return`;
   closers.push(() => runner.close());
   const control = steerSandbox(parts, runner);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -72,20 +74,26 @@ async function closeAll(closers: Closer[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
+function checkOtp({ otp }: SandboxOptions): void {
+  if (otp === undefined || /^\d{6}$/.test(otp)) return;
+  throw new SandboxRefused('invalid_request', 'A code has 6 digits.');
+}
+
 /**
  * Starts a sandbox: the test authority, the service, and the desk (dashboard, inbox, phone, control).
  * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}; {SandboxRefused} when a webhook has no
- * web address, the host none of this machine, or the data no folder that can be written
+ * web address, the code not 6 digits, the host none of this machine, or the data no folder that can be written
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   for (const url of options.webhooks) checkWebhookUrl(url);
+  checkOtp(options);
   const closers: Closer[] = [];
   try {
     const dataDir = options.ephemeral
       ? await mkdtemp(join(tmpdir(), 'esign-sandbox-'))
       : options.dataDir;
     if (options.ephemeral) closers.push(() => rm(dataDir, { recursive: true, force: true }));
-    const parts = await openParts(dataDir, options.smtp);
+    const parts = await openParts(dataDir, options);
     const where = await startServers(options, parts, closers);
     await announce(dataDir, where, closers);
     return {
@@ -94,6 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       webhookSecret: parts.keys.webhookSecret,
       dashboardUrl: where.deskUrl,
       inboxUrl: `${where.deskUrl}/inbox`,
+      authorityUrl: parts.places.authorityUrl,
       dataDir,
       close: () => closeAll(closers),
     };

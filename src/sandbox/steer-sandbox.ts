@@ -1,6 +1,8 @@
 import type { WebhookEndpoint } from '../service/index.ts';
+import type { FaultName } from './authority/faults.ts';
+import { FAULTS, isFaultName, SLOW_MS } from './authority/faults.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
-import type { SandboxControl, SandboxWebhook } from './control-face.ts';
+import type { SandboxControl, SandboxFault, SandboxWebhook } from './control-face.ts';
 import { listInbox } from './desk/list-inbox.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { ServiceRunner } from './run-service.ts';
@@ -44,11 +46,43 @@ function steerWebhooks(runner: ServiceRunner): Webhooks {
   };
 }
 
+type FaultControl = Pick<SandboxControl, 'listFaults' | 'setFault' | 'clearFaults'>;
+
+const nameOf = (text: string): FaultName => {
+  if (isFaultName(text)) return text;
+  const names = Object.keys(FAULTS).join(', ');
+  throw new SandboxRefused('invalid_request', `There is no fault ${text}. There are: ${names}.`);
+};
+
+function steerFaults({ faults }: SandboxParts): FaultControl {
+  const shown = (fault: FaultName): SandboxFault => {
+    const times = faults.list().find((set) => set.fault === fault)?.times ?? 0;
+    return { fault, about: FAULTS[fault], times };
+  };
+  return {
+    listFaults: async () => Object.keys(FAULTS).filter(isFaultName).map(shown),
+    async setFault({ fault, times, delayMs = SLOW_MS }) {
+      const name = nameOf(fault);
+      if (times === 0)
+        throw new SandboxRefused('invalid_request', 'A fault happens once at least.');
+      faults.set({ fault: name, times, delayMs });
+      return shown(name);
+    },
+    async clearFaults(fault) {
+      const names = fault === undefined ? faults.list().map((set) => set.fault) : [nameOf(fault)];
+      const ended = names.map(shown).filter(({ times }) => times !== 0);
+      for (const name of names) faults.clear(name);
+      return ended;
+    },
+  };
+}
+
 /** What the control interface does, inside the sandbox's process. */
 export function steerSandbox(parts: SandboxParts, runner: ServiceRunner): SandboxControl {
   const { accounts, phone, inbox, clock } = parts;
   return {
     ...steerWebhooks(runner),
+    ...steerFaults(parts),
     sign(order) {
       runner.service();
       const apiKeys = accounts.all().map(({ apiKey }) => apiKey);

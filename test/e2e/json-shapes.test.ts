@@ -80,6 +80,9 @@ async function noteSandbox(): Promise<void> {
   await note('sandbox webhook disable', endpoint);
   await note('sandbox webhook enable', endpoint);
   await note('sandbox webhook remove', endpoint);
+  await note('sandbox fault set', 'slow', '--delay', '1s');
+  await note('sandbox fault list');
+  await note('sandbox fault clear');
   await note('sandbox clock advance', '1s');
   await note('sandbox reset', '--yes');
 }

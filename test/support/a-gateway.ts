@@ -25,12 +25,15 @@ export const aGateway = (
     ...wishes,
   });
 
+/** Where the service has answers brought to. */
+export const RETURN_URL = 'http://127.0.0.1:4010/gateway/return';
+
 /** What the service asks for unless told otherwise. */
 export const aGatewayRequest = (change: Partial<GatewayRequest> = {}): GatewayRequest => ({
   txn: `ESIGN-${randomBytes(8).toString('hex')}`,
   inputHash: randomBytes(32).toString('hex'),
   documentName: 'Lease agreement',
   signerName: 'Asha Rao',
-  returnUrl: 'http://127.0.0.1:4010/gateway/return',
+  returnUrl: RETURN_URL,
   ...change,
 });

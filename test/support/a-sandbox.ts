@@ -56,3 +56,11 @@ export async function sendTo(sandbox: RunningSandbox, names: readonly string[]):
   await callApi(sandbox, `/${documentId}/send`, { method: 'POST' });
   return documentId;
 }
+
+/** Downloads bytes from the sandbox's API. */
+export async function downloadFrom(sandbox: RunningSandbox, path: string): Promise<Uint8Array> {
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  const answer = await fetch(`${sandbox.baseUrl}/api/v1/documents${path}`, { headers });
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}

@@ -2,14 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openAnswerDesk } from '../../src/sandbox/authority/answer-desk.ts';
+import type { Asp } from '../../src/sandbox/authority/asp-registry.ts';
 import { sandboxAsp } from '../../src/sandbox/authority/asp-registry.ts';
+import { createFaults } from '../../src/sandbox/authority/faults.ts';
+import { openSigningDesk } from '../../src/sandbox/authority/issue-signature.ts';
 import { openJournal } from '../../src/sandbox/authority/journal.ts';
 import { openAuthority } from '../../src/sandbox/authority/open-authority.ts';
 import { openPki } from '../../src/sandbox/authority/pki.ts';
+import { issuerUrlsAt } from '../../src/sandbox/authority/serve-pki.ts';
 import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
 import { openClock } from '../../src/sandbox/clock.ts';
 import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts';
-import { aGateway, aGatewayRequest } from './a-gateway.ts';
+import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
 
 /** A folder that is gone once the test is over. */
 export async function aFolder(): Promise<string> {
@@ -18,19 +23,43 @@ export async function aFolder(): Promise<string> {
   return folder;
 }
 
+const URL_OF_IT = 'http://127.0.0.1:4012';
+
+/** What is to be other than usual. */
+interface AuthorityWishes {
+  readonly folder?: string;
+  readonly asp?: Partial<Asp>;
+  readonly otp?: string;
+}
+
 /** An authority in a folder of its own, with the gateway of the service that it knows. */
-export async function anAuthority(folder?: string) {
+export async function anAuthority({ folder, asp, otp }: AuthorityWishes = {}) {
   const dataDir = folder ?? (await aFolder());
   const clock = await openClock(join(dataDir, 'clock.json'));
   const pki = await openPki(dataDir, clock.now());
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const phone = createTestPhone();
-  const registry = [sandboxAsp(pki.asp.certificate)];
-  const authority = openAuthority({ pki, registry, phone, journal, clock });
+  const faults = createFaults();
+  const desk = await openSigningDesk(pki, clock, { issuerUrls: () => issuerUrlsAt(URL_OF_IT) });
+  const answers = openAnswerDesk({ desk, clock, faults });
+  const registry = [{ ...sandboxAsp(pki.asp.certificate, () => [RETURN_URL]), ...asp }];
+  const authority = openAuthority({ answers, registry, phone, journal, clock, otp });
   const gateway = aGateway(pki, clock);
   const request = async (change: Partial<GatewayRequest> = {}) =>
     (await gateway.begin(aGatewayRequest(change))).fields;
   const open = async (change: Partial<GatewayRequest> = {}) =>
     authority.open(await request(change));
-  return { dataDir, clock, pki, phone, journal, authority, gateway, request, open };
+  return {
+    dataDir,
+    clock,
+    pki,
+    tsa: desk.tsa,
+    faults,
+    phone,
+    journal,
+    authority,
+    gateway,
+    request,
+    open,
+  };
 }

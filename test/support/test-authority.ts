@@ -3,7 +3,7 @@ import type { AnswerContent } from '../../src/sandbox/authority/answers.ts';
 import { signAnswer } from '../../src/sandbox/authority/answers.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/esp-failures.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
-import { issueSignature } from '../../src/sandbox/authority/issue-signature.ts';
+import { issueSignature, openSigningDesk } from '../../src/sandbox/authority/issue-signature.ts';
 import { openPki } from '../../src/sandbox/authority/pki.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
@@ -35,6 +35,7 @@ export function askedFor(request: string): { txn: string; inputHash: string } {
 /** Makes the authority's keys in a folder. */
 export async function makeTestAuthority(folder: string, clock: Clock): Promise<TestAuthority> {
   const pki = await openPki(folder, clock.now());
+  const desk = await openSigningDesk(pki, clock);
   const asked = aGateway(pki, clock, { action: `${AUTHORITY_ORIGIN}/sign` });
   // The protocol does not say who is to sign; people sign under their own names.
   const names = new Map<string, string>();
@@ -56,7 +57,7 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
     const { txn, inputHash } = askedFor(request);
     const at = clock.now();
     const identity = identityFor({ name: names.get(txn) ?? '', signingOrder: 1 });
-    const signature = await issueSignature(pki, { identity, inputHash, at });
+    const signature = await issueSignature(desk, { identity, inputHash, at });
     const content = { outcome: 'signed' as const, txn, resCode: RES_CODE, at, ...signature };
     return signAnswer({ ...content, ...wishes } as AnswerContent, pki.answer);
   }

@@ -1,9 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
 import type { Asp } from './asp-registry.ts';
+import { mayReturnTo } from './asp-registry.ts';
 import type { EspFailure } from './esp-failures.ts';
 import { ESP_FAILURES } from './esp-failures.ts';
 import { readIndianTime } from './indian-time.ts';
+import type { SignatureForm } from './issue-signature.ts';
+import { isSignatureForm } from './issue-signature.ts';
 import { parseRequest, verifyRequest } from './verify-request.ts';
 
 const REQUEST_LIMIT_BYTES = 100 * 1024;
@@ -17,7 +20,8 @@ export interface AnswerAddress {
   readonly txn: string;
   readonly returnUrl: URL;
   readonly transport: 'protean' | 'cdac';
-  /** Who asks. */
+  /** Who asks: their registration, and their name for signers. */
+  readonly aspId: string;
   readonly organisation: string;
 }
 
@@ -26,6 +30,7 @@ export interface CheckedRequest extends AnswerAddress {
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;
   readonly documentName: string;
+  readonly form: SignatureForm;
 }
 
 /** What a request is checked against. */
@@ -34,6 +39,8 @@ export interface RequestChecks {
   readonly now: Date;
   /** True for a transaction that is over. */
   readonly isFinished: (txn: string) => boolean;
+  /** How many signatures a service was given so far. */
+  readonly signedFor: (aspId: string) => number;
 }
 
 /** A request that the authority does not take. */
@@ -62,10 +69,13 @@ function readFields({ msg, eSignRequest }: Fields) {
   return { xml, transport: msg === undefined ? 'cdac' : 'protean' } as const;
 }
 
-function readReturnUrl(root: Element): URL {
+/** The address to return to, registered by the service that the request names; an unknown service fails later. */
+function readReturnUrl(root: Element, registry: readonly Asp[]): URL {
   const text = attribute(root, 'responseUrl');
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  const asp = registry.find(({ aspId }) => aspId === attribute(root, 'aspId'));
+  if (isWeb && (!asp || mayReturnTo(asp, url))) return url;
   throw new RequestRefused(ESP_FAILURES.wrongReturnUrl);
 }
 
@@ -101,11 +111,9 @@ function timeFailure(signed: Element, now: Date): EspFailure | undefined {
 function termsFailure(signed: Element): EspFailure | undefined {
   if (attribute(signed, 'AuthMode') !== '1') return ESP_FAILURES.wrongAuthMode;
   if (attribute(signed, 'ekycId') !== '') return ESP_FAILURES.identityInRequest;
-  const isKnownForm =
-    attribute(signed, 'ver') === '2.1' &&
-    attribute(signed, 'responseSigType') === 'pkcs7' &&
-    attribute(signed, 'sc').toUpperCase() === 'Y';
-  return isKnownForm ? undefined : ESP_FAILURES.malformed;
+  const isKnown =
+    attribute(signed, 'ver') === '2.1' && attribute(signed, 'sc').toUpperCase() === 'Y';
+  return isKnown ? undefined : ESP_FAILURES.malformed;
 }
 
 /** The one hash; null when there is none, or more than one, or no SHA-256. */
@@ -119,35 +127,38 @@ function readHash(signed: Element) {
     : null;
 }
 
+/** What is to be signed: the one hash, in the form that was asked for. */
+function readJob(signed: Element, answerTo: AnswerAddress) {
+  const form = attribute(signed, 'responseSigType');
+  if (!isSignatureForm(form)) throw new RequestRefused(ESP_FAILURES.malformed, answerTo);
+  const hash = readHash(signed);
+  if (!hash) throw new RequestRefused(ESP_FAILURES.wrongHash, answerTo);
+  return { ...hash, form };
+}
+
 /**
  * Checks the fields of a signed request (CCA eSign API 2.1), in the order of the gateways: size, form, address of the
- * answer, signature, service, transaction, certificate, time, hash.
+ * answer, signature, service, transaction, certificate, time, hash, quota.
  * @throws {RequestRefused} at the first check that fails
  */
-export function checkRequest(
-  fields: Fields,
-  { registry, now, isFinished }: RequestChecks,
-): CheckedRequest {
+export function checkRequest(fields: Fields, checks: RequestChecks): CheckedRequest {
+  const { registry, now, isFinished, signedFor } = checks;
   const { xml, transport } = readFields(fields);
   const root = parseRequest(xml);
   if (!root) throw new RequestRefused(ESP_FAILURES.malformed);
-  const returnUrl = readReturnUrl(root);
+  const returnUrl = readReturnUrl(root, registry);
   const verified = verifyRequest(xml, root);
   if (!verified) throw new RequestRefused(ESP_FAILURES.badSignature);
   const { signed, certificate } = verified;
   const asp = findAsp(signed, registry);
-  const address = {
-    txn: readTxn(signed, fields),
-    returnUrl,
-    transport,
-    organisation: asp.organisation,
-  };
+  const { aspId, organisation, quota } = asp;
+  const address = { txn: readTxn(signed, fields), returnUrl, transport, aspId, organisation };
   const answerTo = isRegistered(certificate, asp, now) ? address : null;
   if (isFinished(address.txn)) throw new RequestRefused(ESP_FAILURES.duplicateTxn, answerTo);
   if (!answerTo) throw new RequestRefused(ESP_FAILURES.wrongCertificate);
   const failure = timeFailure(signed, now) ?? termsFailure(signed);
   if (failure) throw new RequestRefused(failure, answerTo);
-  const hash = readHash(signed);
-  if (!hash) throw new RequestRefused(ESP_FAILURES.wrongHash, answerTo);
-  return { ...address, ...hash };
+  const job = readJob(signed, answerTo);
+  if (quota === null || signedFor(aspId) < quota) return { ...address, ...job };
+  throw new RequestRefused(ESP_FAILURES.quotaUsedUp, answerTo);
 }

@@ -2,56 +2,130 @@ import type { EspFailure } from './esp-failures.ts';
 import { ESP_FAILURES } from './esp-failures.ts';
 import { verhoeffCheckDigit } from './verhoeff.ts';
 
+/** What happens to whoever uses an identity: chosen by its number, without a further word. */
+type Outcome =
+  | { readonly kind: 'signs'; readonly about: string }
+  /** Signs, but only after a while. */
+  | { readonly kind: 'slow'; readonly about: string }
+  /** Whatever is typed is the wrong code. */
+  | { readonly kind: 'wrong-code'; readonly about: string }
+  /** The first code is too old when it arrives. */
+  | { readonly kind: 'old-code'; readonly about: string }
+  | { readonly kind: 'fails'; readonly about: string; readonly failure: EspFailure };
+
 /** An invented person that the test authority knows. Numbers begin with 0 or 1: no real one does. */
 export interface TestIdentity {
   /** 12 digits, Verhoeff-valid. */
   readonly number: string;
+  /** Stands for the number: 16 digits, Verhoeff-valid. */
+  readonly virtualId: string;
   readonly name: string;
+  readonly yearOfBirth: number;
+  readonly gender: 'F' | 'M' | 'T';
   readonly state: string;
   readonly postalCode: string;
   /** 10 digits. */
   readonly mobile: string;
-  /** What goes wrong for this identity, chosen by its number. */
-  readonly problem: EspFailure | null;
+  readonly outcome: Outcome;
 }
 
-type Row = [name: string, state: string, mobile: string, problem?: EspFailure];
+const SIGNS: Outcome = { kind: 'signs', about: 'signs' };
+const fails = (failure: EspFailure): Outcome => {
+  return { kind: 'fails', about: failure.message, failure };
+};
 
-const ROWS: readonly Row[] = [
-  ['Asha Rao', 'Karnataka', '9000000001'],
-  ['Ravi Kumar', 'Delhi', '9000000002'],
-  ['अनिता शर्मा', 'Rajasthan', '9000000003'],
-  ['Meera Nair', 'Kerala', '9000000004'],
-  ['विक्रम सिंह', 'Punjab', '9000000005'],
-  ["Zoë D'Souza-Iyer", 'Goa', '9000000006'],
-  ['K', 'Tamil Nadu', '9000000007'],
-  ['Venkatanarasimharajuvaripeta Lakshmi Narayana Subrahmanyeswara Rao', 'Telangana', '9000000008'],
-  ['Nila Phoneless', 'Bihar', '9000000009', ESP_FAILURES.noMobile],
-  ['Lata Locked', 'Assam', '9000000010', ESP_FAILURES.locked],
-  ['Suresh Suspended', 'Odisha', '9000000011', ESP_FAILURES.suspended],
-  ['Dev Downtime', 'Gujarat', '9000000012', ESP_FAILURES.broken],
+type Row = readonly [
+  name: string,
+  yearOfBirth: number,
+  gender: TestIdentity['gender'],
+  state: string,
+  outcome: Outcome,
 ];
 
-const FIRST_DIGITS = 11;
+const LONG_NAME = 'Venkatanarasimharajuvaripeta Lakshmi Narayana Subrahmanyeswara Rao';
 
-function numbered([name, state, mobile, problem]: Row, index: number): TestIdentity {
-  const digits = String(index + 1).padStart(FIRST_DIGITS, '0');
+/** Their order is their number: add at the end. */
+const ROWS: readonly Row[] = [
+  ['Asha Rao', 1984, 'F', 'Karnataka', SIGNS],
+  ['Ravi Kumar', 1979, 'M', 'Delhi', SIGNS],
+  ['अनिता शर्मा', 1991, 'F', 'Rajasthan', SIGNS],
+  ['Meera Nair', 1988, 'F', 'Kerala', SIGNS],
+  ['विक्रम सिंह', 1975, 'M', 'Punjab', SIGNS],
+  ["Zoë D'Souza-Iyer", 1996, 'T', 'Goa', SIGNS],
+  ['K', 1969, 'M', 'Tamil Nadu', SIGNS],
+  [LONG_NAME, 1958, 'M', 'Telangana', SIGNS],
+  ['Nila Phoneless', 1990, 'F', 'Bihar', fails(ESP_FAILURES.noMobile)],
+  ['Lata Locked', 1990, 'F', 'Assam', fails(ESP_FAILURES.locked)],
+  ['Suresh Suspended', 1990, 'M', 'Odisha', fails(ESP_FAILURES.suspended)],
+  ['Dev Downtime', 1990, 'M', 'Gujarat', fails(ESP_FAILURES.broken)],
+  ['Bina Blocked', 1990, 'F', 'Sikkim', fails(ESP_FAILURES.blocked)],
+  ['Chetan Cancelled', 1990, 'M', 'Manipur', fails(ESP_FAILURES.cancelled)],
+  ['Farah Flooded', 1990, 'F', 'Tripura', fails(ESP_FAILURES.flooded)],
+  ['Omkar Overmuch', 1990, 'M', 'Mizoram', fails(ESP_FAILURES.tooManyCodes)],
+  ['Vani Virtual', 1990, 'F', 'Haryana', fails(ESP_FAILURES.virtualIdOver)],
+  ['Eshan Expiry', 1990, 'M', 'Jharkhand', fails(ESP_FAILURES.expired)],
+  [
+    'Wasim Wrongcode',
+    1990,
+    'M',
+    'Nagaland',
+    { kind: 'wrong-code', about: 'Whatever code is typed is wrong.' },
+  ],
+  [
+    'Oorja Oldcode',
+    1990,
+    'F',
+    'Ladakh',
+    { kind: 'old-code', about: 'The first code is too old; another one signs.' },
+  ],
+  ['Shanta Slow', 1990, 'F', 'Meghalaya', { kind: 'slow', about: 'Signs after 20 seconds.' }],
+  [
+    'Nobody Of That Name',
+    1990,
+    'T',
+    'Chandigarh',
+    { kind: 'signs', about: 'Signs, under a name that no signer has.' },
+  ],
+  [
+    'Yash Youngest',
+    2008,
+    'M',
+    'Puducherry',
+    { kind: 'signs', about: 'Signs, born in a year that no signer gave.' },
+  ],
+];
+
+const NUMBER_DIGITS = 12;
+const VIRTUAL_ID_DIGITS = 16;
+const POSTAL_CODE_DIGITS = 6;
+const FIRST_MOBILE = 9_000_000_001;
+
+/** A Verhoeff-valid number: where it begins, then the place in the table. */
+function numberAt(index: number, begins: '0' | '1', length: number): string {
+  const digits = `${begins}${String(index + 1).padStart(length - 2, '0')}`;
+  return `${digits}${verhoeffCheckDigit(digits)}`;
+}
+
+function identityAt([name, yearOfBirth, gender, state, outcome]: Row, index: number): TestIdentity {
   return {
-    number: `${digits}${verhoeffCheckDigit(digits)}`,
+    number: numberAt(index, '0', NUMBER_DIGITS),
+    virtualId: numberAt(index, '1', VIRTUAL_ID_DIGITS),
     name,
+    yearOfBirth,
+    gender,
     state,
-    postalCode: String(index + 1).padStart(6, '0'),
-    mobile,
-    problem: problem ?? null,
+    postalCode: String(index + 1).padStart(POSTAL_CODE_DIGITS, '0'),
+    mobile: String(FIRST_MOBILE + index),
+    outcome,
   };
 }
 
 /** Everybody that the test authority knows. Any of them may sign for any signer. */
-export const TEST_IDENTITIES: readonly TestIdentity[] = ROWS.map(numbered);
+export const TEST_IDENTITIES: readonly TestIdentity[] = ROWS.map(identityAt);
 
 /** The test identity to sign with for a signer: the one of the same name, else one by signing order. */
 export function identityFor(signer: { name: string; signingOrder: number }): TestIdentity {
-  const able = TEST_IDENTITIES.filter(({ problem }) => !problem);
+  const able = TEST_IDENTITIES.filter(({ outcome }) => outcome === SIGNS);
   const chosen =
     able.find(({ name }) => name === signer.name) ?? able[(signer.signingOrder - 1) % able.length];
   if (!chosen) throw new Error(`No test identity for signer ${signer.signingOrder}`);

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readIfThere } from '../write-synced.ts';
@@ -8,6 +9,7 @@ const Line = Type.Object({
   at: Type.String(),
   txn: Type.String(),
   event: Type.String(),
+  aspId: Type.Optional(Type.String()),
 });
 
 /** What the authority writes down: never who, never a number or code. */
@@ -17,7 +19,8 @@ export interface JournalFact {
   readonly event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed' | 'refused';
   /** Error code of a failure or refusal. */
   readonly code?: string;
-  /** Of a signature: the hash that was signed, 64 hexadecimal digits. */
+  /** Of a signature: who asked for it, and the hash that was signed, 64 hexadecimal digits. */
+  readonly aspId?: string;
   readonly inputHash?: string;
 }
 
@@ -25,14 +28,32 @@ export interface JournalFact {
 export interface Journal {
   append(fact: JournalFact): Promise<void>;
   isFinished(txn: string): boolean;
+  /** How many signatures were made for a service. */
+  signedFor(aspId: string): number;
   clear(): Promise<void>;
 }
 
 const isEnd = (event: string): boolean => event === 'signed' || event === 'failed';
 
-function finishedIn(text: string): Set<string> {
-  const lines = text.split('\n').map(parseLine);
-  return new Set(lines.flatMap((line) => (line && isEnd(line.event) ? [line.txn] : [])));
+/** What follows from the lines of a log: transactions that are over, and signatures of each service. */
+class Tally {
+  readonly finished = new Set<string>();
+  readonly #signatures = new Map<string, number>();
+
+  count({ txn, event, aspId = '' }: Static<typeof Line>): void {
+    if (isEnd(event)) this.finished.add(txn);
+    if (event === 'signed') this.#signatures.set(aspId, this.signedFor(aspId) + 1);
+  }
+
+  signedFor(aspId: string): number {
+    return this.#signatures.get(aspId) ?? 0;
+  }
+}
+
+function tallyOf(text: string): Tally {
+  const tally = new Tally();
+  for (const line of text.split('\n').map(parseLine)) if (line) tally.count(line);
+  return tally;
 }
 
 /** A line cut off by a crash is skipped. */
@@ -48,15 +69,16 @@ function parseLine(text: string) {
 /** Opens the log kept in a file (JSON Lines). */
 export async function openJournal(file: string): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const finished = finishedIn((await readIfThere(file)) ?? '');
+  let tally = tallyOf((await readIfThere(file)) ?? '');
   return {
     async append(fact) {
-      if (isEnd(fact.event)) finished.add(fact.txn);
+      tally.count({ ...fact, at: fact.at.toISOString() });
       await appendFile(file, `\n${JSON.stringify(fact)}`, { mode: 0o600, flush: true });
     },
-    isFinished: (txn) => finished.has(txn),
+    isFinished: (txn) => tally.finished.has(txn),
+    signedFor: (aspId) => tally.signedFor(aspId),
     async clear() {
-      finished.clear();
+      tally = new Tally();
       await rm(file, { force: true });
     },
   };

@@ -7,7 +7,7 @@ export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 export const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);
 
-/** The algorithm of the keys that sign messages: XML-DSig of the protocol is RSA alone. */
+/** The algorithm of the keys that sign messages, XML-DSig of the protocol being RSA alone; signers have such keys in the faithful profile. */
 const RSA_2048 = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
@@ -16,7 +16,7 @@ const RSA_2048 = {
 } as const;
 
 /** A new RSA-2048 key pair. */
-export const makeMessageKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+export const makeRsaKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(RSA_2048, true, ['sign', 'verify']);
 
 /** A private key as PKCS #8 in PEM. */

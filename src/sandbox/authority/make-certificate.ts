@@ -3,8 +3,11 @@ import type { webcrypto } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import type { Name } from '@peculiar/x509';
 import {
+  AuthorityInfoAccessExtension,
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
+  CertificatePolicyExtension,
+  CRLDistributionPointsExtension,
   ExtendedKeyUsageExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
@@ -20,8 +23,23 @@ export interface Issuer {
   readonly privateKey: webcrypto.CryptoKey;
 }
 
+/** Where a certificate's issuer and its revocation list are fetched. */
+export interface IssuerUrls {
+  readonly certificate: string;
+  readonly crl: string;
+}
+
 /** What a certificate is for: issuing others, or signing. */
-type Purpose = { readonly ca: true; readonly pathLength: number } | { readonly ca: false };
+type Purpose =
+  | { readonly ca: true; readonly pathLength: number }
+  | {
+      readonly ca: false;
+      /** Extended key usages; those of somebody who signs documents, unless told. */
+      readonly usages?: readonly string[];
+      readonly isUsageCritical?: boolean;
+      readonly policies?: readonly string[];
+      readonly issuerUrls?: IssuerUrls | null;
+    };
 
 /** What is to be certified. Without an issuer the certificate is signed by its own key. */
 export interface CertificateRequest {
@@ -33,8 +51,11 @@ export interface CertificateRequest {
   readonly notAfter: Date;
 }
 
+/** Document signing as real signers' certificates have it, alone. */
+export const DOCUMENT_SIGNING = '1.3.6.1.4.1.311.10.3.12';
+
 /** Document signing as two vendors name it; pdfsig calls a list without emailProtection an unknown issue. */
-const SIGNER_USAGES = ['1.3.6.1.4.1.311.10.3.12', '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
+const SIGNER_USAGES = [DOCUMENT_SIGNING, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
 
 /** 16 random bytes, the first between 0x40 and 0x7f: positive, and always of the same length. */
 function serialNumber(): string {
@@ -50,12 +71,20 @@ function usageExtensions(purpose: Purpose) {
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ];
   }
+  const { usages = SIGNER_USAGES, isUsageCritical, policies = [], issuerUrls } = purpose;
   return [
     new BasicConstraintsExtension(false, undefined, true),
     new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
-    new ExtendedKeyUsageExtension(SIGNER_USAGES),
+    new ExtendedKeyUsageExtension([...usages], isUsageCritical),
+    ...(policies.length > 0 ? [new CertificatePolicyExtension([...policies])] : []),
+    ...(issuerUrls ? urlExtensions(issuerUrls) : []),
   ];
 }
+
+const urlExtensions = ({ certificate, crl }: IssuerUrls) => [
+  new CRLDistributionPointsExtension([crl]),
+  new AuthorityInfoAccessExtension({ caIssuers: certificate }),
+];
 
 /** Makes an X.509 certificate, DER (RFC 5280), signed by ECDSA P-256. */
 export async function makeCertificate(request: CertificateRequest): Promise<Buffer> {

@@ -1,26 +1,26 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../../service/index.ts';
-import { signAnswer } from './answers.ts';
+import type { AnswerDesk } from './answer-desk.ts';
 import type { Asp } from './asp-registry.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { checkRequest, RequestRefused } from './check-request.ts';
 import type { EspFailure } from './esp-failures.ts';
 import { ESP_FAILURES } from './esp-failures.ts';
 import type { TestIdentity } from './identities.ts';
-import { issueSignature } from './issue-signature.ts';
 import type { Journal, JournalFact } from './journal.ts';
 import type { OtpState } from './otp-rules.ts';
-import { firstOtp, resendOtp, tryOtp } from './otp-rules.ts';
-import type { Pki } from './pki.ts';
+import { firstOtp, resendOtp, tooOld, tryOtp } from './otp-rules.ts';
 import type { Session } from './session.ts';
 import { readIdentity, SESSION_MS } from './session.ts';
 import type { TestPhone } from './test-phone.ts';
 
 /** What the authority is made of. */
 export interface AuthorityOptions {
-  readonly pki: Pki;
+  readonly answers: AnswerDesk;
   /** The services that may ask. */
   readonly registry: readonly Asp[];
+  /** The code of every message, instead of one by chance: 6 digits. */
+  readonly otp?: string | undefined;
   readonly phone: TestPhone;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -29,8 +29,8 @@ export interface AuthorityOptions {
 /** The steps that a signer can take at the test authority. It sees a hash, never a document. */
 export interface Authority {
   /**
-   * Begins a session, or resumes the one of the same request. A registered service's request that is not taken is
-   * answered by a failure, one finished before a restart too: the service begins another.
+   * Begins a session, or resumes the unfinished one of the same request. A registered service's request that is not taken
+   * is answered by a failure, one finished before too: the service begins another.
    * @throws {RequestRefused} when the request is not known to be a registered service's
    */
   open(fields: Readonly<Record<string, string>>): Promise<Session>;
@@ -47,7 +47,7 @@ export interface Authority {
 /** How long a session stays known after its end, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3600_000;
 
-const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 const newSession = (request: Session['request'], now: Date): Session => ({
   id: randomBytes(24).toString('base64url'),
@@ -59,6 +59,8 @@ const newSession = (request: Session['request'], now: Date): Session => ({
   problem: null,
 });
 
+const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
+
 class OpenAuthority implements Authority {
   readonly #options: AuthorityOptions;
   readonly #sessions = new Map<string, Session>();
@@ -68,6 +70,14 @@ class OpenAuthority implements Authority {
     this.#options = options;
   }
 
+  get #answers(): AnswerDesk {
+    return this.#options.answers;
+  }
+
+  #newCode(): string {
+    return this.#options.otp ?? randomCode();
+  }
+
   async open(fields: Readonly<Record<string, string>>): Promise<Session> {
     const now = this.#options.clock.now();
     this.#forgetOld(now);
@@ -75,19 +85,27 @@ class OpenAuthority implements Authority {
       return await this.#take(this.#check(fields, now), now);
     } catch (error) {
       if (!(error instanceof RequestRefused) || !error.answerTo) throw error;
-      return await this.#refuse({ ...error.answerTo, inputHash: '', documentName: '' }, error);
+      const request = {
+        ...error.answerTo,
+        inputHash: '',
+        documentName: '',
+        form: 'pkcs7' as const,
+      };
+      return await this.#refuse(request, error);
     }
   }
 
   #check(fields: Readonly<Record<string, string>>, now: Date): CheckedRequest {
     const { registry, journal } = this.#options;
-    const isFinished = (txn: string) => journal.isFinished(txn) && !this.#byTxn.has(txn);
-    return checkRequest(fields, { registry, now, isFinished });
+    const isFinished = (txn: string) => journal.isFinished(txn);
+    const signedFor = (aspId: string) => journal.signedFor(aspId);
+    return checkRequest(fields, { registry, now, isFinished, signedFor });
   }
 
   async #take(request: CheckedRequest, now: Date): Promise<Session> {
-    const known = this.#byTxn.get(request.txn);
-    if (known && known.request.inputHash !== request.inputHash) {
+    const begun = this.#byTxn.get(request.txn);
+    const known = begun && (await this.find(begun.id));
+    if (known && (known.stage.at === 'done' || known.request.inputHash !== request.inputHash)) {
       throw new RequestRefused(ESP_FAILURES.duplicateTxn, request);
     }
     if (known) return known;
@@ -102,7 +120,7 @@ class OpenAuthority implements Authority {
   async #refuse(request: CheckedRequest, { failure }: RequestRefused): Promise<Session> {
     const session = newSession(request, this.#options.clock.now());
     this.#sessions.set(session.id, session);
-    session.stage = { at: 'done', answer: this.#failureAnswer(session, failure) };
+    session.stage = { at: 'done', answer: this.#answers.fail(answeredIn(session), failure) };
     await this.#note(session, 'refused', { code: failure.code });
     return session;
   }
@@ -122,14 +140,16 @@ class OpenAuthority implements Authority {
       session.problem = read.message;
       return;
     }
-    if (read.identity.problem) return this.#fail(session, read.identity.problem);
-    await this.#send(session, read.identity, firstOtp(newCode(), this.#options.clock.now()));
+    const { outcome } = read.identity;
+    if (outcome.kind === 'fails') return this.#fail(session, outcome.failure);
+    const otp = firstOtp(this.#newCode(), this.#options.clock.now());
+    await this.#send(session, read.identity, outcome.kind === 'old-code' ? tooOld(otp) : otp);
   }
 
   async resend(session: Session): Promise<void> {
     if (session.stage.at !== 'code') return;
     const { identity, otp } = session.stage;
-    const asked = resendOtp(otp, newCode(), this.#options.clock.now());
+    const asked = resendOtp(otp, this.#newCode(), this.#options.clock.now());
     if (asked.ok) return this.#send(session, identity, asked.state);
     session.problem = asked.message;
   }
@@ -137,7 +157,8 @@ class OpenAuthority implements Authority {
   async giveCode(session: Session, code: string): Promise<void> {
     if (session.stage.at !== 'code') return;
     const { identity, otp } = session.stage;
-    const { outcome, state } = tryOtp(otp, code.trim(), this.#options.clock.now());
+    const given = identity.outcome.kind === 'wrong-code' ? '' : code.trim();
+    const { outcome, state } = tryOtp(otp, given, this.#options.clock.now());
     session.stage = { at: 'code', identity, otp: state };
     switch (outcome) {
       case 'right':
@@ -180,15 +201,11 @@ class OpenAuthority implements Authority {
 
   async #sign(session: Session, identity: TestIdentity): Promise<void> {
     session.stage = { at: 'signing' };
-    const { pki, clock } = this.#options;
-    const at = clock.now();
-    const { txn, inputHash } = session.request;
+    const { inputHash, form, aspId } = session.request;
     try {
       await this.#note(session, 'otp-verified');
-      const made = await issueSignature(pki, { identity, inputHash, at });
-      const head = { txn, resCode: session.resCode, at };
-      const answer = signAnswer({ outcome: 'signed', ...head, ...made }, pki.answer);
-      await this.#note(session, 'signed', { inputHash });
+      const answer = await this.#answers.sign(answeredIn(session), { identity, inputHash, form });
+      await this.#note(session, 'signed', { aspId, inputHash });
       session.stage = { at: 'done', answer };
     } catch (error) {
       await this.#fail(session, ESP_FAILURES.broken);
@@ -204,21 +221,15 @@ class OpenAuthority implements Authority {
     }
   }
 
-  #failureAnswer({ request, resCode }: Session, failure: EspFailure): string {
-    const { clock, pki } = this.#options;
-    const head = { txn: request.txn, resCode, at: clock.now() };
-    return signAnswer({ outcome: 'failed', ...head, ...failure }, pki.answer);
-  }
-
   async #fail(session: Session, failure: EspFailure): Promise<void> {
-    session.stage = { at: 'done', answer: this.#failureAnswer(session, failure) };
+    session.stage = { at: 'done', answer: this.#answers.fail(answeredIn(session), failure) };
     await this.#note(session, 'failed', { code: failure.code });
   }
 
   #note(
     session: Session,
     event: JournalFact['event'],
-    more: { code?: string; inputHash?: string } = {},
+    more: Pick<JournalFact, 'code' | 'aspId' | 'inputHash'> = {},
   ): Promise<void> {
     const at = this.#options.clock.now();
     return this.#options.journal.append({ at, txn: session.request.txn, event, ...more });

@@ -33,6 +33,12 @@ export const firstOtp = (code: string, now: Date): OtpState => ({
   wrongTries: 0,
 });
 
+/** The state of a code that was too old when it arrived; the next one may be asked for at once. */
+export const tooOld = (state: OtpState): OtpState => ({
+  ...state,
+  sentAt: new Date(state.sentAt.getTime() - OTP_LIFE_MS),
+});
+
 /** Milliseconds until another code may be asked for; 0 when it may be now, null when all were sent. */
 export function resendIn({ sends, sentAt }: OtpState, now: Date): number | null {
   if (sends >= OTP_SENDS) return null;

@@ -11,6 +11,7 @@ const BANNER = 'TEST authority: nothing here is legally binding, nobody here is 
 const HASH_SHOWN = 16;
 const VISIBLE_DIGITS = 4;
 const DIGITS_IN_GROUP = /(\d{4})(?=\d)/g;
+const inGroups = (digits: string): string => digits.replace(DIGITS_IN_GROUP, '$1 ');
 
 const page = (title: string, body: Html, autoSubmit = false): string =>
   layout({ title, body, banner: BANNER, autoSubmit });
@@ -32,14 +33,24 @@ const requestOf = ({
 const cancelForm = ({ id }: Session): Html =>
   html`<form method="post" action="/session/${id}/cancel"><button class="quiet">Stop, sign nothing</button></form>`;
 
-const identityRow = ({ number, name, problem }: TestIdentity): Html =>
-  html`<tr><td class="mono">${number.replace(DIGITS_IN_GROUP, '$1 ')}</td><td>${name}</td><td>${problem ? problem.message : 'signs'}</td></tr>`;
+const identityRow = ({ number, virtualId, name, outcome }: TestIdentity): Html =>
+  html`<tr><td class="mono">${inGroups(number)}</td><td>${name}</td><td>${outcome.about}</td><td class="mono">${inGroups(virtualId)}</td></tr>`;
 
-const identityList =
-  (): Html => html`<details class="card"><summary>Test identities (all invented)</summary>
-<p class="soft">Any of them may sign for any signer. The signature shows the identity's name.</p>
-<div class="scroll"><table><thead><tr><th>Number</th><th>Name</th><th>What happens</th></tr></thead>
-<tbody>${TEST_IDENTITIES.map(identityRow)}</tbody></table></div></details>`;
+const identityTable = (): Html =>
+  html`<p class="soft">All invented. Any of them may sign for any signer; the signature shows the identity's name. A virtual id stands for its number.</p>
+<div class="scroll"><table><thead><tr><th scope="col">Number</th><th scope="col">Name</th><th scope="col">What happens</th><th scope="col">Virtual id</th></tr></thead>
+<tbody>${TEST_IDENTITIES.map(identityRow)}</tbody></table></div>`;
+
+const identityList = (): Html =>
+  html`<details class="card"><summary>Test identities</summary>${identityTable()}</details>`;
+
+/** Lists the test identities, for whoever looks at the authority itself. */
+export const identitiesPage = (): string =>
+  page(
+    'Test identities',
+    html`<h1>Test identities</h1><section class="card">${identityTable()}</section>
+<p class="soft">Signers come here by the signing links that the service sends.</p>`,
+  );
 
 /** Asks who signs, and for consent. */
 export const identityPage = (session: Session): string =>
@@ -51,7 +62,7 @@ ${requestOf(session)}
 <form class="card" method="post" action="/session/${session.id}/identity" autocomplete="off">
 <label for="identity">Test identity number</label>
 <input class="text" id="identity" name="identity" inputmode="numeric" autocomplete="off" required aria-describedby="identity-hint">
-<p class="soft" id="identity-hint">12 digits, from the list below. Never type a real number here.</p>
+<p class="soft" id="identity-hint">12 digits, or a virtual id of 16, from the list below. Never type a real number here.</p>
 <label class="tick"><input type="checkbox" name="consent" value="yes" required>
 <span>I agree that the test authority confirms who I am by a code to my test phone, and signs this hash once for me.</span></label>
 <button>Send me a code</button>

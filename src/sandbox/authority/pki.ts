@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { OldDataFolder } from '../sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../write-synced.ts';
-import { fromPem, makeKeys, makeMessageKeys, toPem } from './keys.ts';
+import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
 import type { Issuer } from './make-certificate.ts';
 import { makeCertificate } from './make-certificate.ts';
 
@@ -23,7 +23,7 @@ const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
 
 const Certified = Type.Object({ certificate: Type.String(), privateKey: Type.String() });
 /** Grows when a folder made before cannot be used any more. */
-const FORMAT = 2;
+const FORMAT = 3;
 const Saved = Type.Object({
   format: Type.Literal(FORMAT),
   madeAt: Type.String(),
@@ -57,14 +57,20 @@ export interface Pki {
   readonly notAfter: Date;
 }
 
-/** A subject's name: country, organisation, common name. */
+/** A subject's name of these parts, in their order. */
+export const nameOf = (parts: JsonNameParams): Name => new Name(parts);
+
+/** The name of a TEST subject: country, organisation, common name. */
 export const testName = (commonName: string, extra: JsonNameParams = []): Name =>
-  new Name([
+  nameOf([
     { C: [{ printableString: 'IN' }] },
     { O: [{ utf8String: ORGANISATION }] },
     ...extra,
     { CN: [{ utf8String: commonName }] },
   ]);
+
+/** Policies of the CCA's certificates: Class 3, and document signer. */
+const ORGANISATION_POLICIES = ['2.16.356.100.2.3', '2.16.356.100.10.1'];
 
 interface End {
   readonly commonName: string;
@@ -76,7 +82,7 @@ async function makeEnd({ commonName, keys }: End, issuer: Issuer, term: { from: 
     subject: testName(commonName),
     keys,
     issuer,
-    purpose: { ca: false },
+    purpose: { ca: false, policies: ORGANISATION_POLICIES },
     notBefore: term.from,
     notAfter: term.to,
   });
@@ -112,7 +118,7 @@ async function makePki(now: Date): Promise<Saved> {
   const term = { from, to: until(END_YEARS) };
   const end = (commonName: string, keys: webcrypto.CryptoKeyPair) =>
     makeEnd({ commonName, keys }, subCa, term);
-  const [answerKeys, aspKeys] = await Promise.all([makeMessageKeys(), makeMessageKeys()]);
+  const [answerKeys, aspKeys] = await Promise.all([makeRsaKeys(), makeRsaKeys()]);
   return {
     format: FORMAT,
     madeAt: now.toISOString(),
@@ -156,7 +162,7 @@ const certificatePem = (der: Buffer): string =>
 
 /**
  * Opens the authority's keys in a data folder; the first time it makes them. The root's certificate is written beside
- * them as `test-root.pem`.
+ * them as `test-root.pem`, the sub-CA's with it as `test-chain.pem`.
  * @throws {OldDataFolder} when the file is of an earlier form, or damaged
  */
 export async function openPki(dataDir: string, now: Date): Promise<Pki> {
@@ -173,8 +179,13 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   }
   const pki = await revive(saved);
   await writeSynced(rootPath(dataDir), certificatePem(pki.root));
+  const chain = [pki.subCa.certificate, pki.root].map(certificatePem).join('');
+  await writeSynced(chainPath(dataDir), chain);
   return pki;
 }
 
 /** Where the TEST root lies, in PEM: what `esign verify --root` and pdfsig are given. */
 export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pem');
+
+/** Where the TEST root and its sub-CA lie, in PEM: what signatures that bring no chain are judged by. */
+export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

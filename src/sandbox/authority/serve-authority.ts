@@ -3,11 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../pages/serve-pages.ts';
 import { RequestRefused } from './check-request.ts';
+import type { Faults } from './faults.ts';
 import type { Authority } from './open-authority.ts';
-import { answerPage, busyPage, codePage, identityPage, refusalPage } from './pages.ts';
+import {
+  answerPage,
+  busyPage,
+  codePage,
+  identitiesPage,
+  identityPage,
+  refusalPage,
+} from './pages.ts';
+import type { Pki } from './pki.ts';
+import { servePki } from './serve-pki.ts';
 import type { Session } from './session.ts';
+import type { TimestampAuthority } from './timestamp.ts';
 
 const GONE = 'This page is over, or was never here.';
+const DOWN = 'The signing authority is down. Nothing was signed. Try again in a while.';
 const BROKEN = 'The signing service has a problem. Try again later.';
 
 /** A form brings a few short fields and one message. */
@@ -19,6 +31,9 @@ export interface AuthorityServerOptions {
   readonly clock: Clock;
   /** Where the test phone is read; known once the desk listens. */
   readonly phoneUrl: () => string;
+  readonly faults: Faults;
+  readonly pki: Pki;
+  readonly tsa: TimestampAuthority;
 }
 
 type Step = (session: Session, form: Readonly<Record<string, string>>) => Promise<void>;
@@ -90,9 +105,12 @@ export async function serveAuthority(options: AuthorityServerOptions): Promise<F
     return sendPage(reply, refusalPage(isCallers ? GONE : BROKEN), isCallers ? 400 : 500);
   });
   app.setNotFoundHandler((_request, reply) => sendPage(reply, refusalPage(GONE), 404));
-  app.post('/sign', async (request, reply) =>
-    toSession(reply, await options.authority.open(formOf(request))),
-  );
+  app.get('/', (_request, reply) => sendPage(reply, identitiesPage()));
+  app.post('/sign', async (request, reply) => {
+    if (options.faults.take('request')) return sendPage(reply, refusalPage(DOWN), 503);
+    return toSession(reply, await options.authority.open(formOf(request)));
+  });
   addSession(app, options);
+  servePki(app, options);
   return app;
 }

@@ -34,17 +34,18 @@ export type IdentityResult =
   | { readonly ok: true; readonly identity: TestIdentity }
   | { readonly ok: false; readonly message: string };
 
-/** Finds the identity that a signer typed. Messages never repeat the number. */
+const INVALID =
+  'The number is not valid: it has 12 digits, or 16 for a virtual id, the last a check digit.';
+
+/** Finds the identity that a signer typed, by its number or its virtual id. Messages never repeat what was typed. */
 export function readIdentity(form: { identity: string; consent: boolean }): IdentityResult {
   if (!form.consent) return { ok: false, message: 'Tick the box to agree before you go on.' };
   const digits = form.identity.replace(/[\s-]/g, '');
-  if (!/^\d{12}$/.test(digits) || !isVerhoeffValid(digits)) {
-    return {
-      ok: false,
-      message: 'The number is not valid: it has 12 digits, the last a check digit.',
-    };
-  }
-  const identity = TEST_IDENTITIES.find(({ number }) => number === digits);
+  const isValid = /^(?:\d{12}|\d{16})$/.test(digits) && isVerhoeffValid(digits);
+  if (!isValid) return { ok: false, message: INVALID };
+  const identity = TEST_IDENTITIES.find(
+    ({ number, virtualId }) => number === digits || virtualId === digits,
+  );
   if (identity) return { ok: true, identity };
   return { ok: false, message: 'This is no test identity. Use a number from the list below.' };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SandboxControl } from '../control-face.ts';
-import { AccountOrder, CONTROL, SignOrder } from '../control-face.ts';
+import { AccountOrder, CONTROL, FaultOrder, SignOrder } from '../control-face.ts';
 import type { RefusalCode } from '../sandbox-errors.ts';
 import { SandboxRefused } from '../sandbox-errors.ts';
 import { guardControl } from './guard-desk.ts';
@@ -19,6 +19,8 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 const RULES: Readonly<Record<string, string>> = {
   '/ms': 'The clock moves on by a millisecond at least and ten years at most.',
   '/credits': 'Credits are a whole number from 0 to 1000000000.',
+  '/times': 'A fault happens a whole number of times, from 1 to 1000000, or always.',
+  '/delayMs': 'A slow answer takes ten minutes at most.',
   '/url': 'The address of a webhook is a text of 1 to 2000 characters.',
 };
 
@@ -30,9 +32,10 @@ function bodyAs<T extends TSchema>(schema: T, { body }: FastifyRequest): Static<
   throw new SandboxRefused('invalid_request', RULES[where] ?? found);
 }
 
-function endpointOf({ params }: FastifyRequest): string {
-  const hasId = typeof params === 'object' && params !== null && 'endpointId' in params;
-  return hasId ? String(params.endpointId) : '';
+/** The last part of the path, by which one thing is named. */
+function nameIn({ params }: FastifyRequest): string {
+  const hasName = typeof params === 'object' && params !== null && 'name' in params;
+  return hasName ? String(params.name) : '';
 }
 
 function refusal(error: unknown): { status: number; error: string; message: string } {
@@ -48,12 +51,21 @@ function addWebhookRoutes(app: FastifyInstance, control: SandboxControl): void {
   app.post('/control/webhooks', (request) =>
     control.addWebhook(bodyAs(CONTROL.addWebhook, request).url),
   );
-  app.patch('/control/webhooks/:endpointId', (request) =>
-    control.setWebhook(endpointOf(request), bodyAs(CONTROL.setWebhook, request).enabled),
+  app.patch('/control/webhooks/:name', (request) =>
+    control.setWebhook(nameIn(request), bodyAs(CONTROL.setWebhook, request).enabled),
   );
-  app.delete('/control/webhooks/:endpointId', async (request) => {
-    await control.removeWebhook(endpointOf(request));
+  app.delete('/control/webhooks/:name', async (request) => {
+    await control.removeWebhook(nameIn(request));
     return { done: true };
+  });
+}
+
+function addFaultRoutes(app: FastifyInstance, control: SandboxControl): void {
+  app.get('/control/faults', async () => ({ faults: await control.listFaults() }));
+  app.post('/control/faults', (request) => control.setFault(bodyAs(FaultOrder, request)));
+  app.delete('/control/faults', async () => ({ faults: await control.clearFaults() }));
+  app.delete('/control/faults/:name', async (request) => {
+    return { faults: await control.clearFaults(nameIn(request)) };
   });
 }
 
@@ -81,6 +93,7 @@ export async function addControlRoutes(
       return { done: true };
     });
     addWebhookRoutes(app, control);
+    addFaultRoutes(app, control);
     done();
   });
 }

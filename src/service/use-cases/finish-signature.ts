@@ -70,7 +70,10 @@ async function readAnswer(
   try {
     const answer = await deps.gateway.complete(fields);
     if (addressedTo === null || answer.txn === addressedTo) return answer;
-    throw new GatewayAnswerRefused('unknown_txn', 'The answer is of another transaction.');
+    const other = await deps.store.findAttempt(answer.txn);
+    const isOver = other !== undefined && other.state !== 'at_gateway';
+    const reason = isOver ? 'replayed' : 'unknown_txn';
+    throw new GatewayAnswerRefused(reason, 'The answer is of another transaction.');
   } catch (error) {
     const isLast = error instanceof GatewayAnswerRefused && error.reason !== 'pending';
     if (!isLast || addressedTo === null) throw error;

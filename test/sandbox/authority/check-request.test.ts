@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import type { Asp } from '../../../src/sandbox/authority/asp-registry.ts';
 import { sandboxAsp } from '../../../src/sandbox/authority/asp-registry.ts';
 import { checkRequest, RequestRefused } from '../../../src/sandbox/authority/check-request.ts';
 import { signXml } from '../../../src/service/adapters/gateway/sign-xml.ts';
@@ -9,7 +10,7 @@ import { twoPkis } from '../../support/two-pkis.ts';
 const NOW = new Date('2026-11-20T12:00:00Z');
 const HASH = 'ab'.repeat(32);
 const URL_BACK = 'http://127.0.0.1:4010/gateway/return';
-const PLAIN = `<Esign ver="2.1" sc="Y" ts="2026-11-20T17:30:00" txn="ESIGN-1" ekycId="" ekycIdType="A" aspId="TESTASP-0001" AuthMode="1" responseSigType="pkcs7" responseUrl="${URL_BACK}"><Docs><InputHash id="1" hashAlgorithm="SHA256" docInfo="Lease agreement">${HASH}</InputHash></Docs></Esign>`;
+const PLAIN = `<Esign ver="2.1" sc="Y" ts="2026-11-20T17:30:00" txn="ESIGN-1" ekycId="" ekycIdType="A" aspId="TESTASP-0001" AuthMode="1" responseSigType="pkcs7complete" responseUrl="${URL_BACK}"><Docs><InputHash id="1" hashAlgorithm="SHA256" docInfo="Lease agreement">${HASH}</InputHash></Docs></Esign>`;
 
 let pkis: Awaited<ReturnType<typeof twoPkis>>;
 beforeAll(async () => {
@@ -21,9 +22,17 @@ function signed(xml: string, { asp } = pkis.own): string {
   return signXml(xml, { certificate, privateKey: createPrivateKey(privateKey) });
 }
 
-function check(fields: Record<string, string>, isFinished = false, isActive = true) {
-  const registry = [{ ...sandboxAsp(pkis.own.asp.certificate), isActive }];
-  return checkRequest(fields, { registry, now: NOW, isFinished: () => isFinished });
+function check(
+  fields: Record<string, string>,
+  {
+    isFinished = false,
+    signed = 0,
+    ...asp
+  }: Partial<Asp> & { isFinished?: boolean; signed?: number } = {},
+) {
+  const registry = [{ ...sandboxAsp(pkis.own.asp.certificate, () => [URL_BACK]), ...asp }];
+  const checks = { now: NOW, isFinished: () => isFinished, signedFor: () => signed };
+  return checkRequest(fields, { registry, ...checks });
 }
 
 /** The code of the refusal, with a mark when it goes back to the service as an answer. */
@@ -48,7 +57,9 @@ test('a proper request is taken, in the fields of either transport', async () =>
       documentName: request.documentName,
       returnUrl: new URL(request.returnUrl),
       transport,
+      aspId: 'TESTASP-0001',
       organisation: 'TEST Electronic Signature Service',
+      form: 'pkcs7complete',
     });
   }
 });
@@ -93,7 +104,7 @@ test.each([
   ['fingerprints', 'AuthMode="1"', 'AuthMode="2"', 'ESP-901 answered'],
   ['an identity number', 'ekycId=""', 'ekycId="000000000019"', 'ESP-906 answered'],
   ['another version', 'ver="2.1"', 'ver="3.0"', 'ESP-992 answered'],
-  ['another kind of signature', '"pkcs7"', '"rawrsa"', 'ESP-992 answered'],
+  ['another kind of signature', '"pkcs7complete"', '"rawrsa"', 'ESP-992 answered'],
   ['no consent', 'sc="Y"', 'sc="N"', 'ESP-992 answered'],
   ['a short hash', HASH, 'ab', 'ESP-905 answered'],
   ['a hash in capitals', HASH, 'A'.repeat(64), 'ESP-905 answered'],
@@ -122,16 +133,37 @@ test.each([
 
 test('a certificate that is not the registered one is refused by a page, duplicates too', () => {
   expect(codeOf({ msg: signed(PLAIN, pkis.other) })).toBe('ESP-922');
-  expect(codeOf({ msg: signed(PLAIN, pkis.other) }, true)).toBe('ESP-910');
+  expect(codeOf({ msg: signed(PLAIN, pkis.other) }, { isFinished: true })).toBe('ESP-910');
 });
 
 test('a transaction that is over is refused with an answer, a service that is not active by a page', () => {
-  expect(codeOf({ msg: signed(PLAIN) }, true)).toBe('ESP-910 answered');
-  expect(codeOf({ msg: signed(PLAIN) }, false, false)).toBe('ESP-903');
+  expect(codeOf({ msg: signed(PLAIN) }, { isFinished: true })).toBe('ESP-910 answered');
+  expect(codeOf({ msg: signed(PLAIN) }, { isActive: false })).toBe('ESP-903');
 });
 
 test("C-DAC's transaction field must say the same as the message", () => {
   const eSignRequest = signed(PLAIN);
   expect(codeOf({ eSignRequest, aspTxnID: 'ESIGN-1' })).toBe('taken');
   expect(codeOf({ eSignRequest, aspTxnID: 'ESIGN-2' })).toBe('ESP-909');
+});
+
+test.each([
+  ['another path', `${URL_BACK}/elsewhere`, 'ESP-000'],
+  ['another port', URL_BACK.replace('4010', '4011'), 'ESP-000'],
+  ['https instead', URL_BACK.replace('http:', 'https:'), 'ESP-000'],
+  ['a query of its own', `${URL_BACK}?txn=ESIGN-1`, 'taken'],
+])('an address to return to with %s: %s → %s', (_what, url, code) => {
+  expect(codeOf({ msg: signed(PLAIN.replace(URL_BACK, url)) })).toBe(code);
+});
+
+test.each(['pkcs7', 'pkcs7complete', 'pkcs7pdf'])('a signature may be asked for as %s', (form) => {
+  const xml = PLAIN.replace('pkcs7complete', form);
+  expect(check({ msg: signed(xml) })).toMatchObject({ form });
+});
+
+test('a service that used up its quota is answered by a failure, after all else was checked', () => {
+  const usedUp = { quota: 5, signed: 5 };
+  expect(codeOf({ msg: signed(PLAIN) }, { quota: 5, signed: 4 })).toBe('taken');
+  expect(codeOf({ msg: signed(PLAIN) }, usedUp)).toBe('ESP-903 answered');
+  expect(codeOf({ msg: signed(PLAIN.replace(HASH, 'ab')) }, usedUp)).toBe('ESP-905 answered');
 });

@@ -64,27 +64,6 @@ test('blanks and hyphens in the number are no matter', async () => {
   expect(session.stage.at).toBe('code');
 });
 
-test('identities with a problem fail with its code', async () => {
-  const world = await anAuthority();
-  const reasons: string[] = [];
-  for (const { number, problem } of TEST_IDENTITIES.filter((identity) => identity.problem)) {
-    const session = await world.open();
-    await world.authority.identify(session, { identity: number, consent: true });
-    const answer = await answerOf(world, session);
-    if (answer.outcome !== 'failed') expect.unreachable();
-    expect(session.stage).toMatchObject({
-      answer: expect.stringContaining(`errCode="${problem?.code}"`),
-    });
-    reasons.push(answer.reason);
-  }
-  expect(reasons).toEqual([
-    'mobile_not_linked',
-    'identity_locked',
-    'identity_suspended',
-    'service_down',
-  ]);
-});
-
 test('three wrong codes end in a failure, and the right one comes too late', async () => {
   const world = await anAuthority();
   const session = await world.open();
@@ -168,14 +147,24 @@ test('a page left open for 15 minutes ends in a failure', async () => {
   expect(await answerOf(world, found)).toMatchObject({ reason: 'session_expired' });
 });
 
-test('the same request again goes on with the same session, and once done shows the same answer', async () => {
+test('the same request again goes on with the same session, and once done is answered by a failure', async () => {
   const world = await anAuthority();
   const request = { txn: 'ESIGN-1', inputHash: 'ab'.repeat(32) };
   const session = await world.open(request);
   await world.authority.identify(session, form);
   expect(await world.open(request)).toBe(session);
   await world.authority.giveCode(session, newestCode(world));
-  expect(await world.open(request)).toBe(session);
+  const again = await answerOf(world, await world.open(request));
+  expect(again).toMatchObject({ txn: 'ESIGN-1', reason: 'duplicate_txn' });
+  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
+});
+
+test('the same request after its page expired is answered by a failure', async () => {
+  const world = await anAuthority();
+  await world.open({ txn: 'ESIGN-1' });
+  await world.clock.advance(15 * MINUTE_MS);
+  const again = await answerOf(world, await world.open({ txn: 'ESIGN-1' }));
+  expect(again).toMatchObject({ reason: 'duplicate_txn' });
 });
 
 test('another hash under a known transaction number is answered by a failure, the first goes on', async () => {
@@ -206,19 +195,19 @@ test('a request of nobody registered opens nothing', async () => {
 
 test('a request finished before a restart is answered by a failure', async () => {
   const folder = await aFolder();
-  const first = await anAuthority(folder);
+  const first = await anAuthority({ folder });
   await first.authority.cancel(await first.open({ txn: 'ESIGN-1' }));
-  const second = await anAuthority(folder);
+  const second = await anAuthority({ folder });
   const session = await second.open({ txn: 'ESIGN-1' });
   expect(await answerOf(second, session)).toMatchObject({ reason: 'duplicate_txn' });
 });
 
 test('a request begun before a restart begins again', async () => {
   const folder = await aFolder();
-  const first = await anAuthority(folder);
+  const first = await anAuthority({ folder });
   const begun = await first.open({ txn: 'ESIGN-1' });
   await first.authority.identify(begun, form);
-  const second = await anAuthority(folder);
+  const second = await anAuthority({ folder });
   expect((await second.open({ txn: 'ESIGN-1' })).stage.at).toBe('identity');
 });
 

@@ -3,12 +3,13 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import { issueSignature } from '../../../src/sandbox/authority/issue-signature.ts';
-import { openPki, rootPath } from '../../../src/sandbox/authority/pki.ts';
+import { issueSignature, openSigningDesk } from '../../../src/sandbox/authority/issue-signature.ts';
+import { chainPath, openPki, rootPath } from '../../../src/sandbox/authority/pki.ts';
 import { OldDataFolder } from '../../../src/sandbox/sandbox-errors.ts';
 import { aFolder } from '../../support/an-authority.ts';
 
 const NOW = new Date();
+const clock = { now: () => NOW };
 
 test('every certificate is issued by the TEST root, and marked TEST in its O and CN', async () => {
   const pki = await openPki(await aFolder(), NOW);
@@ -49,9 +50,10 @@ test('the root lies beside them in PEM, ending with a newline', async () => {
 
 test('a signature is over the hash, by a certificate with the name of the identity, from the sub-CA', async () => {
   const pki = await openPki(await aFolder(), NOW);
+  const desk = await openSigningDesk(pki, clock);
   const inputHash = randomBytes(32).toString('hex');
   const identity = TEST_IDENTITIES[2]!;
-  const { cms, certificate } = await issueSignature(pki, { identity, inputHash, at: NOW });
+  const { cms, certificate } = await issueSignature(desk, { identity, inputHash, at: NOW });
   const leaf = new X509Certificate(certificate);
   expect(leaf.subject).toContain('CN=अनिता शर्मा (TEST)');
   expect(leaf.verify(new X509Certificate(pki.subCa.certificate).publicKey)).toBe(true);
@@ -65,10 +67,19 @@ test('a signature is over the hash, by a certificate with the name of the identi
   expect(checked.signer.certificate.raw).toEqual(certificate);
 });
 
+test('the chain lies beside the root in PEM, the sub-CA first', async () => {
+  const folder = await aFolder();
+  const { root, subCa } = await openPki(folder, NOW);
+  const blocks =
+    (await readFile(chainPath(folder), 'utf8')).match(/-----BEGIN[\s\S]+?END.*\n/g) ?? [];
+  expect(blocks.map((pem) => new X509Certificate(pem).raw)).toEqual([subCa.certificate, root]);
+});
+
 test('each signature has a certificate and a key of its own', async () => {
   const pki = await openPki(await aFolder(), NOW);
+  const desk = await openSigningDesk(pki, clock);
   const job = { identity: TEST_IDENTITIES[0]!, inputHash: 'ab'.repeat(32), at: NOW };
-  const [a, b] = [await issueSignature(pki, job), await issueSignature(pki, job)];
+  const [a, b] = [await issueSignature(desk, job), await issueSignature(desk, job)];
   const [first, second] = [new X509Certificate(a.certificate), new X509Certificate(b.certificate)];
   expect(first.serialNumber).not.toBe(second.serialNumber);
   expect(first.publicKey.equals(second.publicKey)).toBe(false);

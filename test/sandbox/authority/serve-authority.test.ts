@@ -11,9 +11,8 @@ const ASHA = TEST_IDENTITIES[0]!;
 
 async function aServer() {
   const world = await anAuthority();
-  const { authority, clock } = world;
   const phoneUrl = () => 'http://127.0.0.1:4011/phone';
-  const app = await serveAuthority({ authority, clock, phoneUrl });
+  const app = await serveAuthority({ ...world, phoneUrl });
   onTestFinished(() => app.close());
   const get = (url: string) => app.inject({ url });
   const post = (url: string, fields: Record<string, string> = {}) =>

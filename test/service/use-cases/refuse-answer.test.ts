@@ -64,6 +64,13 @@ test('an answer brought to the address of another transaction leaves its own alo
   await expectSignedOnce(world, other.documentId, 'in the end');
 });
 
+test('an answer that was used before is known for a replay', async () => {
+  const [own, other] = [await begun(), await begun()];
+  const answer = await answerTo(other.request);
+  expect(await reasonOf(world, answer)).toBeNull();
+  await expect(finish(world.deps, answer, own.txn)).rejects.toMatchObject({ reason: 'replayed' });
+});
+
 test('garbage that names no transaction of ours is refused, and nothing else happens', async () => {
   const { documentId, request } = await begun();
   for (const address of ['ESIGN-other', null]) {

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { BrowserForm, GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import { readAnswer } from './read-answer.ts';
 import { readSigned } from './read-signed.ts';
+import type { ResponseSigType } from './request-xml.ts';
 import { requestXml } from './request-xml.ts';
 import type { XmlSigner } from './sign-xml.ts';
 import { signXml } from './sign-xml.ts';
@@ -9,8 +10,15 @@ import type { Transport } from './transports.ts';
 import { answerIn, requestForm } from './transports.ts';
 
 const SESSION_MS = 15 * 60_000;
-/** Two P-256 or RSA certificates and the attributes of a CMS fit with room to spare. */
-const CMS_RESERVE_BYTES = 8192;
+/** A CMS with its chain, a revocation list and a timestamp of RSA certificates fits with room to spare. */
+const CMS_RESERVE_BYTES = 16_384;
+
+/** The `/SubFilter` that a form fits: only CAdES binds its certificate (signingCertificateV2). */
+const SUB_FILTERS = {
+  pkcs7: 'adbe.pkcs7.detached',
+  pkcs7complete: 'ETSI.CAdES.detached',
+  pkcs7pdf: 'ETSI.CAdES.detached',
+} as const satisfies Readonly<Record<ResponseSigType, SigningGateway['subFilter']>>;
 
 /** What the service knows of a certifying authority's gateway, and what it is known by there. */
 export interface EsignGatewayOptions {
@@ -29,9 +37,9 @@ export interface EsignGatewayOptions {
   readonly name: string;
   /** Marks what is signed as a test, where it shows. */
   readonly isTest: boolean;
-  /** `ETSI.CAdES.detached` unless told. */
-  readonly subFilter?: SigningGateway['subFilter'];
-  /** Bytes kept free for a CMS; 8192 unless told. */
+  /** The form that signatures are asked for in; `pkcs7complete` unless told. */
+  readonly responseSigType?: ResponseSigType;
+  /** Bytes kept free for a CMS; 16384 unless told. */
   readonly reserve?: number;
   /** Milliseconds that a signer may stay; 15 minutes unless told. */
   readonly sessionMs?: number;
@@ -43,15 +51,16 @@ export interface EsignGatewayOptions {
  */
 export function esignGateway(options: EsignGatewayOptions): SigningGateway {
   const { transport, action, aspId, asp, espCertificates, clock } = options;
+  const { responseSigType = 'pkcs7complete' } = options;
   return {
     name: options.name,
-    subFilter: options.subFilter ?? 'ETSI.CAdES.detached',
+    subFilter: SUB_FILTERS[responseSigType],
     reserve: options.reserve ?? CMS_RESERVE_BYTES,
     roots: options.roots,
     sessionMs: options.sessionMs ?? SESSION_MS,
     isTest: options.isTest,
     async begin(request): Promise<BrowserForm> {
-      const xml = signXml(requestXml(request, { aspId, at: clock.now() }), asp);
+      const xml = signXml(requestXml(request, { aspId, responseSigType, at: clock.now() }), asp);
       return {
         action,
         method: 'POST',

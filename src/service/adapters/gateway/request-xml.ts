@@ -2,10 +2,14 @@ import type { GatewayRequest } from '../../ports/signing-gateway.ts';
 import { escapeXml } from './escape-xml.ts';
 import { toIst } from './ist-time.ts';
 
+/** The form of a signature: the signer's certificate alone, with its chain, or with a timestamp and revocation data. */
+export type ResponseSigType = 'pkcs7' | 'pkcs7complete' | 'pkcs7pdf';
+
 /** Who asks, when, and in which form the signature is to come. */
 interface RequestTerms {
   readonly aspId: string;
   readonly at: Date;
+  readonly responseSigType: ResponseSigType;
 }
 
 function element(
@@ -23,7 +27,7 @@ function element(
  */
 export function requestXml(
   { txn, inputHash, documentName, returnUrl }: GatewayRequest,
-  { aspId, at }: RequestTerms,
+  { aspId, at, responseSigType }: RequestTerms,
 ): string {
   const about = { id: '1', hashAlgorithm: 'SHA256', docInfo: documentName };
   const hash = element('InputHash', about, escapeXml(inputHash));
@@ -38,7 +42,7 @@ export function requestXml(
       ekycIdType: 'A',
       aspId,
       AuthMode: '1',
-      responseSigType: 'pkcs7',
+      responseSigType,
       responseUrl: returnUrl,
     },
     element('Docs', {}, hash),

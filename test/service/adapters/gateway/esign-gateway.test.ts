@@ -54,7 +54,7 @@ test('a request says what is needed and no more, in Indian time', async () => {
   });
   expect(Object.keys(form.fields)).toEqual(['msg']);
   expect(form.fields.msg?.replace(/<Signature .*<\/Signature>/, '')).toBe(
-    `<Esign ver="2.1" sc="Y" ts="2026-11-20T17:35:23" txn="ESIGN-1" ekycId="" ekycIdType="A" aspId="TESTASP-0001" AuthMode="1" responseSigType="pkcs7" responseUrl="http://127.0.0.1:4010/gateway/return"><Docs><InputHash id="1" hashAlgorithm="SHA256" docInfo="Lease agreement">${request.inputHash}</InputHash></Docs></Esign>`,
+    `<Esign ver="2.1" sc="Y" ts="2026-11-20T17:35:23" txn="ESIGN-1" ekycId="" ekycIdType="A" aspId="TESTASP-0001" AuthMode="1" responseSigType="pkcs7complete" responseUrl="http://127.0.0.1:4010/gateway/return"><Docs><InputHash id="1" hashAlgorithm="SHA256" docInfo="Lease agreement">${request.inputHash}</InputHash></Docs></Esign>`,
   );
 });
 

@@ -1,0 +1,20 @@
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { printFaults } from '../../../src/cli/show-faults.ts';
+import type { SandboxFault } from '../../../src/sandbox/index.ts';
+
+export default class SandboxFaultList extends SandboxCommand {
+  static override summary = 'list what can go wrong at the test authority, and what is set to';
+  static override examples = [
+    '<%= config.bin %> sandbox fault list',
+    "<%= config.bin %> sandbox fault list --json | jq -r '.faults[].fault'",
+  ];
+
+  async run(): Promise<{ faults: SandboxFault[] }> {
+    const { flags } = await this.parse(SandboxFaultList);
+    const { dataDir } = await this.place(flags);
+    const { openControl } = await import('../../../src/sandbox/index.ts');
+    const faults = await (await openControl(dataDir)).listFaults();
+    await printFaults(this.out, faults);
+    return { faults };
+  }
+}

@@ -1,0 +1,43 @@
+import { Args, Flags } from '@oclif/core';
+import { readDuration } from '../../../src/cli/duration-flag.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { printFaults } from '../../../src/cli/show-faults.ts';
+import type { SandboxFault } from '../../../src/sandbox/index.ts';
+
+export default class SandboxFaultSet extends SandboxCommand {
+  static override summary = 'let the test authority go wrong, the next time or always';
+  static override description =
+    'Nothing is signed by a fault, and the signer may start again at once. sandbox fault list names them all.';
+  static override examples = [
+    '<%= config.bin %> sandbox fault set wrong-hash',
+    '<%= config.bin %> sandbox fault set slow --delay 5s --times 3',
+    '<%= config.bin %> sandbox fault set down --always --json',
+  ];
+  static override args = {
+    fault: Args.string({
+      description: 'what goes wrong, such as bad-signature',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
+  static override flags = {
+    times: Flags.integer({ description: 'how often', default: 1, min: 1, exclusive: ['always'] }),
+    always: Flags.boolean({ description: 'until it is cleared' }),
+    delay: Flags.string({ description: 'how long slow takes (default: 20s)', helpValue: '5s' }),
+  };
+
+  async run(): Promise<SandboxFault> {
+    const { args, flags } = await this.parse(SandboxFaultSet);
+    const { dataDir } = await this.place(flags);
+    const { openControl } = await import('../../../src/sandbox/index.ts');
+    const control = await openControl(dataDir);
+    const set = await control.setFault({
+      fault: args.fault,
+      times: flags.always ? 'always' : flags.times,
+      ...(flags.delay !== undefined && { delayMs: Math.round(readDuration(flags.delay)) }),
+    });
+    await printFaults(this.out, [set]);
+    this.out.next('esign sandbox sign DOCUMENT');
+    return set;
+  }
+}

@@ -1,0 +1,134 @@
+import { PDF } from '@libpdf/core';
+import { beforeAll, expect, test } from 'vitest';
+import type { FaultName } from '../../src/sandbox/authority/faults.ts';
+import { FAULTS } from '../../src/sandbox/authority/faults.ts';
+import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
+
+type World = Awaited<ReturnType<typeof startTestSandbox>>;
+
+let world: World;
+beforeAll(async () => {
+  world = await startTestSandbox();
+  // Something that a replay can bring again.
+  await world.control.sign({ documentId: await sendTo(world.sandbox, ['Ravi Kumar']) });
+  return world.close;
+});
+
+/** The entries of a completed document's audit trail on answers that signed nothing. */
+async function failuresOf(documentId: string) {
+  const certificate = await downloadFrom(world.sandbox, `/${documentId}/certificate`);
+  const trail = (await PDF.load(certificate)).getAttachment('audit.jsonl');
+  const entries = Buffer.from(trail ?? '')
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return entries.filter(({ type }) => type === 'gateway.failed').map(({ data }) => data);
+}
+
+const signersOf = async (documentId: string) =>
+  (await callApi(world.sandbox, `/${documentId}`)).content.signers;
+
+const NOT_GIVEN =
+  /^The answer could not be accepted: .* Nothing was signed\. Open your signing link/;
+const UNSOUND =
+  /^The signing service sent a signature that does not hold\. Nothing was signed\. Start again\.$/;
+
+/** What the signer reads, and the reason in the trail. */
+const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
+  'wrong-hash': [UNSOUND, 'hash_mismatch'],
+  'wrong-transaction': [NOT_GIVEN, 'unknown_txn'],
+  'bad-signature': [NOT_GIVEN, 'bad_gateway_signature'],
+  unsigned: [NOT_GIVEN, 'bad_gateway_signature'],
+  'bad-cms': [UNSOUND, 'bad_signature'],
+  replay: [NOT_GIVEN, 'replayed'],
+  'expired-certificate': [UNSOUND, 'untrusted_certificate'],
+  'early-certificate': [UNSOUND, 'untrusted_certificate'],
+  'unknown-root': [UNSOUND, 'untrusted_certificate'],
+  truncated: [NOT_GIVEN, 'malformed'],
+  'cut-cms': [UNSOUND, 'bad_signature'],
+  'long-cms': [UNSOUND, 'bad_signature'],
+  'large-cms': [UNSOUND, 'signature_too_large'],
+  'no-signature': [UNSOUND, 'wrong_documents'],
+  'two-signatures': [UNSOUND, 'wrong_documents'],
+  'wrong-clock': [/^That signing session is over\. .* Start again\.$/, 'stale'],
+  doctype: [NOT_GIVEN, 'malformed'],
+  wrapped: [NOT_GIVEN, 'bad_gateway_signature'],
+};
+
+test.each(Object.entries(REFUSED))(
+  '%s: nothing is signed, the signer is told what to do, it is recorded once, and the next try signs',
+  async (fault, [sentence, reason]) => {
+    const documentId = await sendTo(world.sandbox, ['Asha Rao']);
+    await world.control.setFault({ fault, times: 1 });
+    await expect(world.control.sign({ documentId })).rejects.toMatchObject({
+      code: 'signing_failed',
+      message: expect.stringMatching(sentence),
+    });
+    expect(await signersOf(documentId)).toMatchObject([{ hasSigned: false, signedAt: null }]);
+    expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
+    const failures = await failuresOf(documentId);
+    expect(failures).toEqual([
+      {
+        signerId: expect.any(String),
+        txn: expect.stringMatching(/^ESIGN-/),
+        reason,
+        answerSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ]);
+  },
+);
+
+test('a slow authority is waited for', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao']);
+  await world.control.setFault({ fault: 'slow', times: 1, delayMs: 400 });
+  const before = performance.now();
+  await world.control.sign({ documentId });
+  expect(performance.now() - before).toBeGreaterThanOrEqual(400);
+  expect(await failuresOf(documentId)).toEqual([]);
+});
+
+test('an authority that is down says so; once it is up the signer goes on', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao']);
+  await world.control.setFault({ fault: 'down', times: 'always' });
+  for (const _try of [1, 2]) {
+    await expect(world.control.sign({ documentId })).rejects.toThrow(
+      'The signing authority is down. Nothing was signed. Try again in a while.',
+    );
+  }
+  const set = await world.control.clearFaults('down');
+  expect(set).toMatchObject([{ fault: 'down', times: 'always' }]);
+  expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
+  expect(await failuresOf(documentId)).toEqual([]);
+});
+
+test('every fault that can be set is listed, and how often it still happens', async () => {
+  await world.control.setFault({ fault: 'truncated', times: 3 });
+  const faults = await world.control.listFaults();
+  expect(faults.map(({ fault }) => fault)).toEqual(Object.keys(FAULTS));
+  expect(faults.filter(({ times }) => times !== 0)).toMatchObject([
+    { fault: 'truncated', times: 3 },
+  ]);
+  expect(await world.control.clearFaults()).toHaveLength(1);
+  expect(await world.control.clearFaults()).toEqual([]);
+});
+
+test.each([
+  [{ fault: 'nonsense', times: 1 }, /no fault nonsense\. There are: wrong-hash, /],
+  [{ fault: 'slow', times: 0 }, /once at least/],
+  [{ fault: 'slow', times: 1.5 }, /whole number/],
+  [{ fault: 'slow', times: 1, delayMs: 3600_000 }, /ten minutes at most/],
+])('%j is refused in words', async (order, message) => {
+  await expect(world.control.setFault(order)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('a reset forgets the faults', async () => {
+  const { control, close } = await startTestSandbox();
+  await control.setFault({ fault: 'down', times: 'always' });
+  await control.reset();
+  expect((await control.listFaults()).every(({ times }) => times === 0)).toBe(true);
+  await close();
+});
