@@ -26,9 +26,8 @@ export default class AuthLogin extends BaseCommand {
     const desk = { settings: store.read(), environment, mayAsk, signal };
     const login = await readLogin(flags, desk);
     const { name, baseUrl, apiKey } = login;
-    await this.progress('checking the key', async () =>
-      this.clientFor(baseUrl, apiKey).documents.page({ limit: 1, signal }),
-    );
+    const client = await this.clientFor(baseUrl, apiKey);
+    await this.progress('checking the key', () => client.documents.page({ limit: 1, signal }));
     const kept = keepLogin(store, login);
     const mode = keyMode(apiKey);
     this.out.result(`Logged in to ${baseUrl} with a ${mode} key, kept in profile "${name}".`);

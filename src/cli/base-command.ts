@@ -16,6 +16,7 @@ import { readEnvironment } from './profile.ts';
 import type { ProfileStore } from './profile-store.ts';
 import { namedProfile, openProfileStore } from './profile-store.ts';
 import { withProgress } from './progress.ts';
+import { transportFor } from './transport-for.ts';
 import { asUsageError } from './usage-error.ts';
 
 /** The flags that every command has beside `--json`. */
@@ -127,13 +128,14 @@ export abstract class BaseCommand extends Command {
     return this.clientFor(connection.baseUrl, apiKey);
   }
 
-  /** A client of any deployment. */
-  protected clientFor(baseUrl: string, apiKey: string): EsignClient {
+  /** A client of any deployment, over the proxy that the environment names for it. */
+  protected async clientFor(baseUrl: string, apiKey: string): Promise<EsignClient> {
     const isLogged = this.#flags.debug || this.environment.isDebug;
     return new EsignClient({
       baseUrl,
       apiKey,
       appInfo: { name: 'cli' },
+      transport: await transportFor(baseUrl, this.environment.proxies),
       ...(isLogged && { hooks: debugHooks() }),
     });
   }

@@ -31,7 +31,8 @@ export function readAddress(text: string): URL {
   });
 }
 
-const isLocal = (url: URL): boolean => LOOPBACK.test(url.hostname);
+/** True for addresses that never leave this machine. */
+export const isLocal = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
 /** The settings by the precedence flag, environment, profile, default; says what it leaves aside. */
 export function resolveConnection(

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Proxies } from './undici-transport.ts';
 
 /** A deployment and the credentials for it. */
 export interface Profile {
@@ -24,6 +25,7 @@ export interface Environment {
   readonly isDebug: boolean;
   /** Colours forbidden or forced; undefined when nothing is said. */
   readonly color: boolean | undefined;
+  readonly proxies: Proxies;
 }
 
 /** Name of the profile that a running sandbox writes. */
@@ -63,5 +65,10 @@ export function readEnvironment(variables: Variables = process.env): Environment
     isCi: ci !== undefined && ci !== 'false' && ci !== '0',
     isDebug: get('ESIGN_DEBUG') !== undefined && get('ESIGN_DEBUG') !== '0',
     color: colorWish(get),
+    proxies: {
+      http: get('http_proxy') ?? get('HTTP_PROXY') ?? '',
+      https: get('https_proxy') ?? get('HTTPS_PROXY') ?? '',
+      except: get('no_proxy') ?? get('NO_PROXY') ?? '',
+    },
   };
 }
