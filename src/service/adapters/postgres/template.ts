@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import type { DataVersion } from './data-folder.ts';
 import { POSTGRES_MAJOR, readVersion } from './data-folder.ts';
 import { hashMigrations, migrateDatabase } from './migrate-database.ts';
@@ -18,35 +18,42 @@ export interface Template extends DataVersion {
  * `<name>.json`, what it was made from.
  */
 export async function writeTemplate(template: URL, migrations: URL): Promise<void> {
-  const db = await PGlite.create();
+  const tar = await migratedTar(migrations);
+  const bytes = template.pathname.endsWith('.gz') ? gzipSync(tar, { level: 9 }) : tar;
+  const made: DataVersion = {
+    postgres: POSTGRES_MAJOR,
+    migrations: await hashMigrations(migrations),
+  };
+  const part = new URL(`${template.href}.part`);
+  await writeFile(part, bytes);
+  await writeFile(versionPath(template), `${JSON.stringify(made)}\n`);
+  await rename(part, template);
+}
+
+/** Files in memory that are dumped when the database has shut down: dumped before, each copy begins with a recovery. */
+class DumpedMemory extends MemoryFS {
+  tar = Buffer.alloc(0);
+
+  override async closeFs(): Promise<void> {
+    const dump = await this.dumpTar('pgdata', 'none');
+    this.tar = Buffer.from(await dump.arrayBuffer());
+    await super.closeFs();
+  }
+}
+
+async function migratedTar(migrations: URL): Promise<Buffer> {
+  const fs = new DumpedMemory();
+  const db = await PGlite.create({ fs });
   try {
     const pool = poolOn(db);
     const client = await pool.connect();
     await migrateDatabase(client, migrations);
-    await client.query('CHECKPOINT');
     client.release();
     await pool.end();
-    const dump = await db.dumpDataDir('none');
-    const tar = Buffer.from(await dump.arrayBuffer());
-    const bytes = template.pathname.endsWith('.gz') ? gzipSync(tar, { level: 9 }) : tar;
-    const made: DataVersion = {
-      postgres: POSTGRES_MAJOR,
-      migrations: await hashMigrations(migrations),
-    };
-    const part = new URL(`${template.href}.part`);
-    await writeFile(part, bytes);
-    await writeFile(versionPath(template), `${JSON.stringify(made)}\n`);
-    await rename(part, template);
   } finally {
     await db.close();
   }
-}
-
-/** True when a template was made from these migrations, for this release of PostgreSQL. */
-export async function isTemplateCurrent(template: URL, migrations: URL): Promise<boolean> {
-  const made = await readVersion(versionPath(template));
-  if (made?.postgres !== POSTGRES_MAJOR) return false;
-  return made.migrations === (await hashMigrations(migrations));
+  return fs.tar;
 }
 
 /** Reads a template; undefined when it was made for another release of PostgreSQL. */
