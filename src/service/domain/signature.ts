@@ -27,6 +27,13 @@ export interface SignatureAttempt {
   readonly failures: number;
 }
 
+/** Key of the revision that an attempt becomes. */
+export const revisionKey = ({
+  documentId,
+  txn,
+}: Pick<SignatureAttempt, 'documentId' | 'txn'>): string =>
+  `documents/${documentId}/signed-${txn}.pdf`;
+
 /** Name of a signer's field in the PDF: of fixed width, since validators confuse names that begin alike. */
 export const fieldName = (signingOrder: number): string =>
   `esign_${String(signingOrder).padStart(2, '0')}`;

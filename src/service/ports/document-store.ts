@@ -88,6 +88,8 @@ export interface DocumentStore {
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
+  /** Keys of the files that these documents are made of, and the signatures under way; ids of no document have none. */
+  listFileKeys(documentIds: readonly string[]): Promise<string[]>;
   readAudit(documentId: string): Promise<AuditEntry[]>;
   /** Credits left. */
   creditBalance(accountId: string): Promise<number>;

@@ -23,6 +23,20 @@ export interface FileStore {
   adopt(key: string): Promise<StoredFile>;
   /** Removes a file; one that is missing is no error. */
   remove(key: string): Promise<void>;
+  /** Removes what is old and not in use, and what broken writes of that age left; answers how many files. */
+  sweep(sweep: Sweep): Promise<number>;
+}
+
+/** What a sweep looks at, and what it keeps. */
+export interface Sweep {
+  /** Beginning of the keys that are looked at, up to a slash, such as `documents`. */
+  readonly below: string;
+  /** Real time since a file was written, in milliseconds: what is younger is kept unasked. */
+  readonly olderThanMs: number;
+  /** Those of these keys that are in use, and maybe others that are. */
+  inUse(keys: readonly string[]): Promise<readonly string[]>;
+  /** Ends the sweep early. */
+  readonly signal: AbortSignal;
 }
 
 /** More bytes arrived than allowed. */

@@ -8,7 +8,7 @@ import { SYSTEM } from '../domain/audit.ts';
 import type { Document, StoredFile } from '../domain/document.ts';
 import { nextSigner } from '../domain/document-states.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
-import { fieldName } from '../domain/signature.ts';
+import { fieldName, revisionKey } from '../domain/signature.ts';
 import type { SigningFailure } from '../domain/signing-failure.ts';
 import { toldFailure } from '../domain/signing-failure.ts';
 import type { GatewayAnswer, SigningGateway } from '../ports/signing-gateway.ts';
@@ -110,7 +110,7 @@ interface Embedding {
 /** Embeds into a copy and keeps it only when it verifies, and changes nothing of the revision before it. */
 async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Promise<StoredFile> {
   const { document, attempt, checked } = embedding;
-  const { preparedKey, contentsAt, reserve, documentId, txn } = attempt;
+  const { preparedKey, contentsAt, reserve } = attempt;
   const { contents } = checked;
   if (contents.bytes.length > reserve) throw new Refusal('signature_too_large');
   const bytes = await files.read(preparedKey);
@@ -122,7 +122,7 @@ async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Pr
     { roots: rootsOf(gateway) },
   );
   if (problem) throw new Refusal('verification_failed');
-  return await files.write(`documents/${documentId}/signed-${txn}.pdf`, file);
+  return await files.write(revisionKey(attempt), file);
 }
 
 function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvidence {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { StoredFile } from '../../domain/document.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
+import { PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -31,6 +32,7 @@ export async function openFolder(root: string): Promise<FileStore> {
     },
     adopt: async (key) => await adopt(folder, checkedKey(key)),
     remove: async (key) => await rm(pathOf(key), { force: true }),
+    sweep: async (sweep) => await sweepFolder(folder, sweep),
   };
 }
 
@@ -65,7 +67,7 @@ interface Incoming {
 async function write(root: string, key: string, incoming: Incoming): Promise<StoredFile> {
   await makeFolders(root, key);
   const path = join(root, key);
-  const part = join(dirname(path), `.part-${randomUUID()}`);
+  const part = join(dirname(path), `${PART_PREFIX}${randomUUID()}`);
   try {
     const file = await open(part, 'wx', FILE_MODE);
     const written = await pour(file, incoming).finally(() => file.close());

@@ -9,11 +9,11 @@ type Row = typeof signatureAttempts.$inferSelect;
 
 const toAttempt = ({ seq: _, ...attempt }: Row): SignatureAttempt => attempt;
 const ofTxn = (txn: string) => eq(signatureAttempts.txn, txn);
+
+/** At the gateway, or back from it. */
+export const isUnderWay = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
 const isLive = (documentId: string) =>
-  and(
-    eq(signatureAttempts.documentId, documentId),
-    inArray(signatureAttempts.state, ['at_gateway', 'returned']),
-  );
+  and(eq(signatureAttempts.documentId, documentId), isUnderWay);
 
 /** Adds an attempt. @throws {Error} when the document has a live one */
 export async function insertAttempt(db: Database, attempt: SignatureAttempt): Promise<void> {

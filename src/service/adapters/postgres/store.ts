@@ -8,6 +8,7 @@ import { creditBalance } from './credits.ts';
 import type { Database } from './database.ts';
 import { enableEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
 import { claimOutbox, nextOutboxDue, settleOutbox } from './lease-outbox.ts';
+import { listFileKeys } from './list-file-keys.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
 import {
   prepareFindDocumentOfSigner,
@@ -57,6 +58,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDocument: askTogether((ids) => ask(() => findDocuments(ids))),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(id)),
     listDocuments: askTogether((pages) => ask(() => listPages(pages))),
+    listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
     readAudit: (id) => ask(() => readAudit(db, id)),
     creditBalance: (id) => ask(() => creditBalance(db, id)),
     findAttempt: (txn) => ask(() => findAttempt(db, txn)),

@@ -1,4 +1,4 @@
-import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,4 +45,24 @@ test('while a file is written its name is not there, and what failed leaves no o
   await expect(written).rejects.toThrow('went away');
   expect(seen).toEqual([[expect.stringMatching(/^[.]part-/)]]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a sweep takes what broken writes left, and folders that stayed empty, once they are old', async () => {
+  const root = await freshRoot();
+  const files = await openFolder(root);
+  await files.write('documents/a/original.pdf', Buffer.from('x'));
+  const folder = join(root, 'documents', 'a');
+  await writeFile(join(folder, '.part-1'), 'broken');
+  await mkdir(join(root, 'documents', 'empty'));
+  const inUse = async (keys: readonly string[]) => keys;
+  const { signal } = new AbortController();
+  const sweep = () => files.sweep({ below: 'documents', olderThanMs: 60_000, inUse, signal });
+  expect(await sweep()).toBe(0);
+  expect(await readdir(join(root, 'documents'))).toEqual(['a', 'empty']);
+  const before = new Date(Date.now() - 61_000);
+  for (const old of ['a/.part-1', 'a/original.pdf', 'empty'])
+    await utimes(join(root, 'documents', old), before, before);
+  expect(await sweep()).toBe(1);
+  expect(await readdir(join(root, 'documents'))).toEqual(['a']);
+  expect(await readdir(folder)).toEqual(['original.pdf']);
 });
