@@ -18,6 +18,8 @@ import { createAccount } from './use-cases/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
 import { resumeSignatures } from './use-cases/resume-signatures.ts';
 import { startOutbox } from './use-cases/run-outbox.ts';
+import { sweepFiles } from './use-cases/sweep-files.ts';
+import type { MailItem } from './use-cases/write-mail.ts';
 import { writeMail } from './use-cases/write-mail.ts';
 
 /** What a service is started with. */
@@ -73,62 +75,82 @@ async function openStore({ database, secret }: ServiceOptions): Promise<Document
   return await openEmbeddedStore({ ...database, migrations, template, sealKey: secret });
 }
 
+/** What closes what was opened so far, the newest last. */
+type Opened = (() => Promise<void>)[];
+
+async function closeAll(opened: Opened): Promise<void> {
+  for (const close of opened.splice(0).reverse()) await close();
+}
+
 /**
- * Starts the service: the one place where ports meet their adapters.
+ * Starts the service: the one place where ports meet their adapters. One that cannot start leaves nothing open.
  * @throws {DataFolderInUse} when another process has the embedded database open
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { clock, gateway, mailer, secret, seal, version } = options;
+  const opened: Opened = [];
+  try {
+    return await start(await open(options, opened), options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function open(options: ServiceOptions, opened: Opened) {
+  const { clock, gateway, secret, seal, version } = options;
   const assets = findAssets(import.meta.url);
   const store = await openStore(options);
+  opened.push(() => store.close());
   const pdf = startPdfWorkers({ script: assets.pdfWorker });
+  opened.push(() => pdf.close());
   const files = await openFolder(options.files);
-  const sender = openWebhookSender({
-    allowLoopback: options.webhookAddresses === 'loopback-too',
-    userAgent: `esign/${version}`,
-  });
   const links = { secret, baseUrl: options.publicUrl ?? '' };
   const fonts = loadFonts(assets.fonts);
-  const deps: ServiceDeps = { store, files, pdf, clock, gateway, links, seal, fonts, version };
-  const app = await buildApp(deps, {
-    logger: options.logger,
-    trustProxy: false,
-    pageFiles: assets.pages,
-  });
-  const url = await listen();
+  return { store, files, pdf, clock, gateway, links, seal, fonts, version };
+}
+
+async function start(
+  deps: Awaited<ReturnType<typeof open>>,
+  options: ServiceOptions,
+  opened: Opened,
+): Promise<RunningService> {
+  const { links } = deps;
+  const { pages } = findAssets(import.meta.url);
+  const app = buildApp(deps, { logger: options.logger, trustProxy: false, pageFiles: pages });
+  const report = (what: string) => (err: unknown) => app.log.error({ err }, `${what} failed`);
+  const background: Opened = [];
+  opened.push(
+    () => closeAll(background),
+    () => app.close(),
+  );
+  const url = await app.listen({ host: options.host, port: options.port });
   links.baseUrl ||= url;
-  const outbox = startOutbox({
-    store,
-    sender,
-    mailer,
-    writeMail: (item) => writeMail(deps, item),
-    clock,
-    onError: (err) => app.log.error({ err }, 'outbox failed'),
+  const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
+  (await resumeSignatures(deps)).forEach(report('resuming'));
+  const stop = new AbortController();
+  const swept = sweepFiles(deps, stop.signal).catch(report('sweeping'));
+  background.push(async () => {
+    stop.abort();
+    await swept;
   });
-  for (const err of await resumeSignatures(deps)) app.log.error({ err }, 'resuming failed');
-  return { url, admin: adminOf(deps, outbox), close };
+  return { url, admin: adminOf(deps, outbox), close: () => closeAll(opened) };
+}
 
-  async function listen(): Promise<string> {
-    try {
-      return await app.listen({ host: options.host, port: options.port });
-    } catch (error) {
-      await app.close();
-      await closeBelow();
-      throw error;
-    }
-  }
-
-  async function closeBelow(): Promise<void> {
-    await sender.close();
-    await pdf.close();
-    await store.close();
-  }
-
-  async function close(): Promise<void> {
-    await app.close();
-    await outbox.close();
-    await closeBelow();
-  }
+function openOutbox(
+  deps: ServiceDeps,
+  { mailer, version, webhookAddresses }: ServiceOptions,
+  { background, onError }: { background: Opened; onError: (error: unknown) => void },
+) {
+  const allowLoopback = webhookAddresses === 'loopback-too';
+  const sender = openWebhookSender({ allowLoopback, userAgent: `esign/${version}` });
+  const { store, clock } = deps;
+  const write = (item: MailItem) => writeMail(deps, item);
+  const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });
+  background.push(
+    () => sender.close(),
+    () => outbox.close(),
+  );
+  return outbox;
 }
 
 function adminOf(deps: ServiceDeps, outbox: { wake(): void }): ServiceAdmin {

@@ -1,0 +1,72 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openFolder } from '../../src/service/adapters/files/folder.ts';
+import { lockFolder } from '../../src/service/adapters/postgres/lock-folder.ts';
+import type { ServiceOptions } from '../../src/service/start.ts';
+import { startService } from '../../src/service/start.ts';
+import { temporaryFolder } from '../support/database.ts';
+import { makeTestAuthority } from '../support/test-authority.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+async function options(wishes: Partial<ServiceOptions> = {}): Promise<ServiceOptions> {
+  const { path, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const clock = { now: () => new Date() };
+  const { gateway, seal } = await makeTestAuthority(join(path, 'authority'), clock);
+  return {
+    database: { folder: join(path, 'database') },
+    files: join(path, 'files'),
+    secret: Buffer.alloc(32, 3),
+    seal,
+    gateway,
+    mailer: { send: async () => undefined },
+    clock,
+    webhookAddresses: 'loopback-too',
+    host: '127.0.0.1',
+    port: 0,
+    logger: 'silent',
+    version: '0.0.0-test',
+    ...wishes,
+  };
+}
+
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Throws while another process, or a start that failed, has the database open. */
+async function expectFree({ database }: ServiceOptions): Promise<void> {
+  if (!('folder' in database)) expect.unreachable();
+  await (await lockFolder(database.folder, 'test')).release();
+}
+
+test('a service that cannot listen, or has no place for files, leaves its database to the next', async () => {
+  const given = await options({ port: await takenPort() });
+  await expect(startService(given)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expectFree(given);
+  const taken = `${given.files}-taken`;
+  await writeFile(taken, 'no folder');
+  const homeless = { ...given, files: taken, port: 0 };
+  await expect(startService(homeless)).rejects.toMatchObject({ code: 'EEXIST' });
+  await expectFree(given);
+});
+
+test('a start sweeps what a crash left long ago, and serves meanwhile', async () => {
+  const given = await options();
+  const files = await openFolder(given.files);
+  const key = 'documents/6f1c1f3e-0000-4000-8000-000000000000/original.pdf';
+  await files.write(key, Buffer.from('left'));
+  const before = new Date(Date.now() - YEAR_MS);
+  await utimes(await files.localPath(key), before, before);
+  const service = await startService(given);
+  onTestFinished(service.close);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  await expect.poll(() => files.read(key).catch(() => 'gone')).toBe('gone');
+});
