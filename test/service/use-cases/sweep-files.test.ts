@@ -80,7 +80,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
 
   await age(30 * DAY_MS);
   await sweep();
-  expect((await finish(deps, answer))?.message).toBeNull();
+  expect((await finish(deps, answer))?.reason).toBeNull();
   expect(await resumeSignatures(deps)).toEqual([]);
   for (const { documentId } of [done, atGateway, returned]) {
     await expectSignedOnce(world, documentId, 'after the sweep');
@@ -94,7 +94,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
 test('what was prepared for signatures that were not made is removed', async () => {
   const { documentId, signerId } = await aSigner(world);
   const answer = await world.authority.refuse(await beginOk(world.deps, signerId));
-  expect((await finish(world.deps, answer))?.message).not.toBeNull();
+  expect((await finish(world.deps, answer))?.reason).not.toBeNull();
   const attempt = await world.deps.store.findLiveAttempt(documentId);
   expect(attempt).toBeUndefined();
   await age(2 * DAY_MS);
