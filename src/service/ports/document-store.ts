@@ -96,8 +96,6 @@ export interface DocumentStore {
   findAttempt(txn: string): Promise<SignatureAttempt | undefined>;
   /** The attempt of a document that is at the gateway or back from it, not yet embedded. */
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
-  /** The embedded attempts of a document, oldest first. */
-  listEmbedded(documentId: string): Promise<SignatureAttempt[]>;
   /** Attempts whose answer came but was not embedded yet: what a crash interrupted. */
   listReturned(): Promise<SignatureAttempt[]>;
   listEndpoints(accountId: string): Promise<WebhookEndpoint[]>;

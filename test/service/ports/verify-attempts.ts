@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { revisionKey } from '../../../src/service/domain/signature.ts';
 import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
@@ -44,22 +46,34 @@ export function verifyAttempts(given: Given): void {
     expect(await store.findLiveAttempt(document.documentId)).toEqual(second);
   });
 
-  test('embedded attempts are listed oldest first, interrupted ones by their answer', async () => {
+  test('interrupted attempts are listed with their answer, embedded ones are not', async () => {
     const { store, document } = await sent();
-    const [one, two] = document.signers;
-    const first = anAttempt(document, { state: 'embedded', signerId: two?.signerId ?? '' });
-    const second = anAttempt(document, { state: 'embedded', signerId: one?.signerId ?? '' });
-    const third = anAttempt(document, { state: 'returned', answer: Buffer.from('{}') });
+    const embedded = anAttempt(document, { state: 'embedded' });
+    const interrupted = anAttempt(document, { state: 'returned', answer: Buffer.from('{}') });
     await store.transaction(async (tx) => {
-      for (const attempt of [first, second, third]) await tx.insertAttempt(attempt);
+      for (const attempt of [embedded, interrupted]) await tx.insertAttempt(attempt);
     });
-    const embedded = await store.listEmbedded(document.documentId);
-    expect(embedded.map(({ txn }) => txn)).toEqual([first.txn, second.txn]);
     const returned = await store.listReturned();
     expect(returned.filter(({ documentId }) => documentId === document.documentId)).toEqual([
-      third,
+      interrupted,
     ]);
-    await store.transaction((tx) => tx.changeAttempt(third.txn, { state: 'expired' }));
+    await store.transaction((tx) => tx.changeAttempt(interrupted.txn, { state: 'expired' }));
+  });
+
+  test('the files in use are those of the documents, and of their attempts under way', async () => {
+    const { store, document } = await sent();
+    const { documentId, original, prepared, head } = document;
+    const own = [original, prepared, head].flatMap((file) => file?.key ?? []);
+    const over = anAttempt(document, { state: 'failed', preparedKey: 'documents/a/over.pdf' });
+    const live = anAttempt(document, { preparedKey: 'documents/a/live.pdf' });
+    await store.transaction(async (tx) => {
+      for (const attempt of [over, live]) await tx.insertAttempt(attempt);
+    });
+    const others = [randomUUID(), 'lease', ''];
+    const keys = await store.listFileKeys([documentId, ...others]);
+    expect(new Set(keys)).toEqual(new Set([...own, live.preparedKey, revisionKey(live)]));
+    expect(await store.listFileKeys(others)).toEqual([]);
+    expect(await store.listFileKeys([])).toEqual([]);
   });
 
   test('a signer signs once', async () => {

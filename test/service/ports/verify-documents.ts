@@ -30,7 +30,6 @@ export function verifyDocuments(given: Given): void {
       expect(await store.findDocumentOfSigner(id)).toBeUndefined();
       expect(await store.readAudit(id)).toEqual([]);
       expect(await store.findLiveAttempt(id)).toBeUndefined();
-      expect(await store.listEmbedded(id)).toEqual([]);
       expect(await store.transaction((tx) => tx.lockDocument(id))).toBeUndefined();
     }
   });

@@ -53,7 +53,6 @@ async function expectSignedOnce(documentId: string, point: string | undefined): 
   const queued = new QueuedItems(deps.store, documentId);
   expect(await factsOf(deps, queued, documentId), `facts ${point}`).toEqual(SIGNED);
   expect(await soundSignatures(deps, documentId), `signatures ${point}`).toBe(1);
-  expect(await deps.store.listEmbedded(documentId), `embedded ${point}`).toHaveLength(1);
   expect(await deps.store.findLiveAttempt(documentId), `live ${point}`).toBeUndefined();
 }
 

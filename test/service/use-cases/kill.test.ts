@@ -88,7 +88,7 @@ async function expectAgreement({ deps }: SigningWorld, documentId: string): Prom
     links: new Set(mails.filter((mail) => mail.startsWith('signing-link'))).size,
     mails: mails.length,
     signed: count(audit, 'signer.signed'),
-    embedded: (await deps.store.listEmbedded(documentId)).length,
+    embedded: count(audit, 'signature.embedded'),
     sound: await soundSignatures(deps, documentId),
     events,
   };

@@ -67,21 +67,6 @@ export async function findLiveAttempt(
   return row && toAttempt(row);
 }
 
-/** The document's embedded attempts, oldest first. */
-export async function listEmbedded(db: Database, documentId: string): Promise<SignatureAttempt[]> {
-  if (!isUuid(documentId)) return [];
-  const isEmbedded = and(
-    eq(signatureAttempts.documentId, documentId),
-    eq(signatureAttempts.state, 'embedded'),
-  );
-  const rows = await db
-    .select()
-    .from(signatureAttempts)
-    .where(isEmbedded)
-    .orderBy(asc(signatureAttempts.seq));
-  return rows.map(toAttempt);
-}
-
 /** All attempts whose answer waits to be embedded, oldest first. */
 export async function listReturned(db: Database): Promise<SignatureAttempt[]> {
   const rows = await db

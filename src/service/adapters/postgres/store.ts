@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts.ts';
 import { askTogether } from './ask-together.ts';
-import { findAttempt, findLiveAttempt, listEmbedded, listReturned } from './attempts.ts';
+import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
 import { creditBalance } from './credits.ts';
 import type { Database } from './database.ts';
@@ -17,6 +17,7 @@ import {
 } from './read-documents.ts';
 import { recentKeys } from './recent-keys.ts';
 import type { SecretSeal } from './secret-seal.ts';
+import type { StorePool } from './store-pool.ts';
 import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
 
@@ -26,9 +27,29 @@ export interface StoreParts {
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
   /** Has the commit tell other processes that something was queued; none when this is the only one. */
-  readonly notify?: (db: Database) => Promise<void>;
+  readonly notify?: ((db: Database) => Promise<void>) | undefined;
   /** Lets go of the database. */
   readonly close: () => Promise<void>;
+}
+
+/** Transactions that wake whoever waits for the outbox, once what they queued is committed. */
+function announcing(
+  transaction: StorePool['transaction'],
+  { seal, signal, notify }: Pick<StoreParts, 'seal' | 'signal' | 'notify'>,
+): DocumentStore['transaction'] {
+  return async (work) => {
+    let hasQueued = false;
+    const noteQueued = () => {
+      hasQueued = true;
+    };
+    const result = await transaction(async (tx) => {
+      const done = await work(storeTransaction(tx, { seal, noteQueued }));
+      if (hasQueued) await notify?.(tx);
+      return done;
+    });
+    if (hasQueued) signal.wake();
+    return result;
+  };
 }
 
 /** The document store over a PostgreSQL pool, whichever server answers it. */
@@ -40,19 +61,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
   const listPages = prepareListDocuments(db);
   return {
-    transaction: async (work) => {
-      let hasQueued = false;
-      const noteQueued = () => {
-        hasQueued = true;
-      };
-      const result = await transaction(async (tx) => {
-        const done = await work(storeTransaction(tx, { seal, noteQueued }));
-        if (hasQueued) await notify?.(tx);
-        return done;
-      });
-      if (hasQueued) signal.wake();
-      return result;
-    },
+    transaction: announcing(transaction, { seal, signal, notify }),
     findKey,
     findAccount: (id) => ask(() => findAccount(db, id)),
     findDocument: askTogether((ids) => ask(() => findDocuments(ids))),
@@ -63,7 +72,6 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     creditBalance: (id) => ask(() => creditBalance(db, id)),
     findAttempt: (txn) => ask(() => findAttempt(db, txn)),
     findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
-    listEmbedded: (id) => ask(() => listEmbedded(db, id)),
     listReturned: () => ask(() => listReturned(db)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
     enableEndpoint: async (accountId, endpointId, enabled) => {
