@@ -72,7 +72,7 @@ export async function openParts(
   const keys = await openServiceKeys(dataDir);
   const pki = await openPki(dataDir, clock.now());
   const inbox = await openMailInbox(join(dataDir, 'mails'), smtp?.from ?? SANDBOX_FROM);
-  const mailer = sandboxMailer(inbox, smtp);
+  const mailer = await sandboxMailer(inbox, smtp);
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();

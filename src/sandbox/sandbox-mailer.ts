@@ -1,5 +1,5 @@
 import type { Mailer } from '../service/index.ts';
-import { smtpMailer } from '../service/index.ts';
+import { openSmtpMailer } from '../service/index.ts';
 
 /** A mail server that the sandbox's mails go to, beside the inbox. */
 export interface MailServer {
@@ -13,9 +13,12 @@ export interface MailServer {
 export const SANDBOX_FROM = 'sandbox@esign.test';
 
 /** Keeps each mail in the inbox, and hands it to a mail server where one is named. @throws {InvalidMailServer} */
-export function sandboxMailer(inbox: Mailer, server: MailServer | undefined): Mailer {
+export async function sandboxMailer(
+  inbox: Mailer,
+  server: MailServer | undefined,
+): Promise<Mailer> {
   if (!server) return inbox;
-  const smtp = smtpMailer({ from: SANDBOX_FROM, ...server });
+  const smtp = await openSmtpMailer({ from: SANDBOX_FROM, ...server });
   return {
     async send(mail) {
       await inbox.send(mail);

@@ -1,7 +1,7 @@
 /** The service's public face: starting it, and the ports that whoever starts it provides. */
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
-export { smtpMailer } from './adapters/mail/smtp-mailer.ts';
+export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
 export { DataFolderInUse } from './adapters/postgres/lock-folder.ts';
 export type { Mail } from './domain/outbox.ts';

@@ -154,6 +154,10 @@ test('the sandbox is steered: accounts, webhooks, mails, time', async () => {
   const inbox = async () =>
     (await json<{ messages: { to: string }[] }>('sandbox', 'inbox')).messages.map(({ to }) => to);
   await expect.poll(inbox, { timeout: 20_000 }).toContain('asha@example.in');
+  const { stdout } = await run('sandbox', 'inbox');
+  expect(stdout).toMatch(
+    /mail {2}to asha@example\.in {2}Please sign \/ .*\n {2}http:\S+\/sign\/\S+\n/,
+  );
   const { now } = await json<{ now: string }>('sandbox', 'clock', 'advance', '3d');
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
   expect((await run('sandbox', 'clock', 'advance', 'soon')).code).toBe(2);

@@ -2,7 +2,7 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { layout } from '../pages/layout.ts';
 
-const BANNER = 'TEST sandbox on this machine: mails and codes stay here';
+const BANNER = 'TEST sandbox on this machine: signatures made here bind nobody';
 const NAV = html`<nav><a href="/">Dashboard</a><a href="/inbox">Inbox</a><a href="/phone">Test phone</a></nav>`;
 
 /** A page of the desk. */

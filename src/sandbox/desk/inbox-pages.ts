@@ -23,7 +23,7 @@ export const inboxPage = (mails: readonly KeptMail[]): string =>
 
 /** The ways to look at a mail. */
 const TABS = [
-  { name: 'As the signer sees it', end: '' },
+  { name: 'Mail', end: '' },
   { name: 'Text', end: '/text' },
   { name: 'Source', end: '/source' },
 ] as const;
@@ -54,7 +54,7 @@ ${content}`,
 export const mailAsHtmlPage = (mail: KeptMail): string =>
   mailPage(
     mail,
-    'As the signer sees it',
+    'Mail',
     html`<iframe title="The mail as HTML" src="/inbox/${mail.number}/body" sandbox="allow-top-navigation-by-user-activation"></iframe>`,
   );
 

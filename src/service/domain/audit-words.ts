@@ -31,6 +31,9 @@ const SHOWN_TXN = 14;
 function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (type === 'otp.requested') return ` (transaction ${String(data.txn).slice(0, SHOWN_TXN)}…)`;
   if (type === 'otp.verified') return ` (answered at ${data.authorityTime})`;
+  if (type === 'email.sent' || type === 'email.failed') {
+    return ` (${String(data.mail).replace('-', ' ')})`;
+  }
   return '';
 }
 

@@ -115,8 +115,11 @@ export interface DocumentStore {
   }): Promise<OutboxItem[]>;
   /** Ends a try: logs it, frees the lease, sets what becomes of the item. */
   settleOutbox(id: string, result: TryResult & { at: Date }, verdict: Verdict): Promise<void>;
-  /** When the next item falls due; undefined when none waits. */
-  nextOutboxDue(): Promise<Date | undefined>;
+  /**
+   * When the next item falls due; undefined when none waits. With `until`, it looks no further: reminders wait for days,
+   * and nobody counts them all for what is due in seconds.
+   */
+  nextOutboxDue(until?: Date): Promise<Date | undefined>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   close(): Promise<void>;

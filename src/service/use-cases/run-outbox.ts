@@ -112,7 +112,8 @@ class OutboxRunner implements RunningOutbox {
   }
 
   async #untilDue(): Promise<number> {
-    const due = await this.#deps.store.nextOutboxDue();
+    const until = new Date(this.#deps.clock.now().getTime() + POLL_MS);
+    const due = await this.#deps.store.nextOutboxDue(until);
     if (!due) return POLL_MS;
     if (due <= this.#claimedAt) return FULL_PAUSE_MS;
     const ms = due.getTime() - this.#deps.clock.now().getTime();

@@ -18,6 +18,12 @@ test.each([
     { signerId: 'sgn_1', txn: TXN, authorityTime: '2026-11-20T12:05:23.000Z' },
     'One-time password given to the authority: Asha Rao (answered at 2026-11-20T12:05:23.000Z)',
   ],
+  ['email.sent', { signerId: 'sgn_1', mail: 'your-turn' }, 'Mail sent: Asha Rao (your turn)'],
+  [
+    'email.failed',
+    { signerId: 'sgn_1', mail: 'reminder' },
+    'Mail could not be sent: Asha Rao (reminder)',
+  ],
   ['moon.risen', {}, 'moon.risen'],
 ])('an entry %s is told with what it is about', (type, data, words) => {
   expect(describeEntry({ type, data }, nameOf)).toBe(words);

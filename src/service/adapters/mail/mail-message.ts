@@ -1,5 +1,4 @@
 import type { SendMailOptions } from 'nodemailer';
-import { createTransport } from 'nodemailer';
 import type { Mail } from '../../domain/outbox.ts';
 
 /** A mail that the outbox hands over. */
@@ -25,6 +24,7 @@ export function messageOf(mail: OutgoingMail, fromAddress: string): SendMailOpti
 
 /** A mail's source, as a mail server would be given it. */
 export async function writeMessage(mail: OutgoingMail, fromAddress: string): Promise<Buffer> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message } = await transport.sendMail(messageOf(mail, fromAddress));
   return Buffer.isBuffer(message) ? message : Buffer.alloc(0);

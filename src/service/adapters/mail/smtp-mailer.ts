@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { messageOf } from './mail-message.ts';
@@ -34,30 +33,31 @@ function whyNot(error: unknown): MailNotTaken {
   return new MailNotTaken({ reason: `smtp_${responseCode}`, status: responseCode });
 }
 
-const transportTo = ({ host, port, tls, auth }: SmtpServer, ca: string | undefined) =>
-  createTransport({
-    host,
-    port,
-    ...(auth && { auth }),
-    secure: tls === 'implicit',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'none',
-    tls: { minVersion: 'TLSv1.2', ...(ca && { ca }) },
-    connectionTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-  });
+const connectionTo = ({ host, port, tls, auth }: SmtpServer, ca: string | undefined) => ({
+  host,
+  port,
+  ...(auth && { auth }),
+  secure: tls === 'implicit',
+  requireTLS: tls === 'starttls',
+  ignoreTLS: tls === 'none',
+  tls: { minVersion: 'TLSv1.2' as const, ...(ca && { ca }) },
+  connectionTimeout: CONNECT_MS,
+  dnsTimeout: CONNECT_MS,
+  greetingTimeout: CONNECT_MS,
+  socketTimeout: SILENCE_MS,
+});
 
 /**
- * Hands mails to a mail server by SMTP, a connection a mail; logs nothing.
+ * A mailer that hands mails to a mail server by SMTP, a connection a mail; it logs nothing.
  * @throws {InvalidMailServer}
  */
-export function smtpMailer({ url, from, ca }: SmtpOptions): Mailer {
+export async function openSmtpMailer({ url, from, ca }: SmtpOptions): Promise<Mailer> {
   if (!ADDRESS.test(from)) {
     throw new InvalidMailServer('The address that mails come from is no mail address.');
   }
-  const transport = transportTo(readSmtpUrl(url), ca);
+  const connection = connectionTo(readSmtpUrl(url), ca);
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(connection);
   return {
     async send(mail) {
       await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {

@@ -147,9 +147,9 @@ export async function settleOutbox(
       ${Math.round(durationMs)}::int, round(${retryAfterMs}::numeric) FROM ended`);
 }
 
-/** When the next item can be claimed; undefined when none waits. */
-export async function nextOutboxDue(db: Database): Promise<Date | undefined> {
-  const all = waiting(db, undefined);
+/** When the next item can be claimed, of those due until a moment if it is given; undefined when none waits. */
+export async function nextOutboxDue(db: Database, until?: Date): Promise<Date | undefined> {
+  const all = waiting(db, until && lte(outbox.dueAt, until));
   const [row] = await db
     .select({ due: sql`min(greatest(${all.dueAt}, ${all.leasedUntil}))`.mapWith(outbox.dueAt) })
     .from(all)

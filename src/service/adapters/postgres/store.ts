@@ -84,7 +84,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
       transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
     claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim)),
     settleOutbox: (id, result, verdict) => ask(() => settleOutbox(db, id, { result, verdict })),
-    nextOutboxDue: () => ask(() => nextOutboxDue(db)),
+    nextOutboxDue: (until) => ask(() => nextOutboxDue(db, until)),
     onOutbox: (wake) => signal.on(wake),
     close,
   };

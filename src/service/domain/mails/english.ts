@@ -4,6 +4,8 @@ import { dayIn } from './letter.ts';
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+const AHEAD = { signersTitle: 'Who signs', stepsTitle: 'What happens next' };
+
 const CODE_STEPS = [
   'When you agree to sign, the certifying authority confirms who you are and sends a one-time code (OTP) to your phone.',
   'Nothing is signed until you enter that code.',
@@ -41,6 +43,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       telling.signers.length === 1 ? 'You are the only signer.' : 'It is your turn now.',
     ],
     action: 'Read and sign',
+    ...AHEAD,
     steps: signingSteps(telling),
   }),
   later: (telling) => ({
@@ -51,6 +54,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       `Signing is in order: first ${and(telling.before)}, then you. There is nothing to do yet; another mail tells you when it is your turn.`,
     ],
     action: 'See whose turn it is',
+    ...AHEAD,
     steps: laterSteps(telling),
   }),
   'your-turn': (telling) => ({
@@ -60,6 +64,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       `${telling.previous ?? telling.sender} has signed. Now it is your turn to sign “${telling.document}”, which ${telling.sender} sent you.`,
     ],
     action: 'Read and sign',
+    ...AHEAD,
     steps: signingSteps(telling),
   }),
   reminder: (telling) => ({
@@ -70,6 +75,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       `If you do not want to sign, please tell ${telling.sender}.`,
     ],
     action: 'Read and sign',
+    ...AHEAD,
     steps: signingSteps(telling),
   }),
   completed: (telling) => ({
@@ -80,6 +86,8 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       'Keep a copy of the signed PDF: it carries every signature, and PDF readers that check signatures can check them.',
     ],
     action: 'Get the signed PDF',
+    signersTitle: 'Who signed',
+    stepsTitle: 'How to get your copy',
     steps: completedSteps(telling),
   }),
 };
@@ -109,9 +117,7 @@ export function inEnglish(telling: Telling): Letter {
     below: 'In English: below.',
     test: 'TEST: signatures made here are for trying things out and bind nobody.',
     orOpen: 'Or open this address:',
-    signersTitle: 'Who signs',
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
-    stepsTitle: 'What happens next',
     cautions: cautionsOf(telling),
     footer: `esign sent this mail automatically on behalf of ${sender}. Answers to this address are not read.`,
   };

@@ -4,6 +4,8 @@ import { dayIn } from './letter.ts';
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} और ${names.at(-1)}`;
 
+const AHEAD = { signersTitle: 'हस्ताक्षर करने वाले', stepsTitle: 'आगे क्या होगा' };
+
 const CODE_STEPS = [
   'आपकी सहमति के बाद प्रमाणन प्राधिकारी आपकी पहचान की पुष्टि करता है और आपके फ़ोन पर एक बार काम आने वाला कोड (OTP) भेजता है।',
   'जब तक वह कोड दर्ज नहीं किया जाता, तब तक हस्ताक्षर नहीं होते।',
@@ -41,6 +43,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       telling.signers.length === 1 ? 'इस पर केवल आपके हस्ताक्षर होने हैं।' : 'अब आपकी बारी है।',
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
+    ...AHEAD,
     steps: signingSteps(telling),
   }),
   later: (telling) => ({
@@ -51,6 +54,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       `हस्ताक्षर क्रम से होते हैं: पहले ${and(telling.before)}, फिर आप। अभी आपको कुछ नहीं करना है; आपकी बारी आने पर आपको एक और ईमेल मिलेगा।`,
     ],
     action: 'देखें कि किसकी बारी है',
+    ...AHEAD,
     steps: laterSteps(telling),
   }),
   'your-turn': (telling) => ({
@@ -60,6 +64,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       `${telling.previous ?? telling.sender} के हस्ताक्षर हो गए हैं। अब “${telling.document}” पर हस्ताक्षर करने की आपकी बारी है। यह दस्तावेज़ ${telling.sender} ने भेजा है।`,
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
+    ...AHEAD,
     steps: signingSteps(telling),
   }),
   reminder: (telling) => ({
@@ -70,6 +75,7 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       `अगर आप हस्ताक्षर न करना चाहें, तो कृपया ${telling.sender} को बता दें।`,
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
+    ...AHEAD,
     steps: signingSteps(telling),
   }),
   completed: (telling) => ({
@@ -80,6 +86,8 @@ const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
       'हस्ताक्षरित PDF की एक प्रति अपने पास रखें: उसमें सभी हस्ताक्षर हैं, और हस्ताक्षर जाँचने वाले PDF रीडर उन्हें जाँच सकते हैं।',
     ],
     action: 'हस्ताक्षरित PDF पाएँ',
+    signersTitle: 'जिन्होंने हस्ताक्षर किए',
+    stepsTitle: 'अपनी प्रति कैसे पाएँ',
     steps: completedSteps(telling),
   }),
 };
@@ -109,9 +117,7 @@ export function inHindi(telling: Telling): Letter {
     below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यहाँ किए गए हस्ताक्षर केवल आज़माने के लिए हैं और किसी को बाध्य नहीं करते।',
     orOpen: 'या यह पता खोलें:',
-    signersTitle: 'हस्ताक्षर करने वाले',
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
-    stepsTitle: 'आगे क्या होगा',
     cautions: cautionsOf(telling),
     footer: `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।`,
   };

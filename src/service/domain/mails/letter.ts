@@ -26,7 +26,10 @@ export interface Letter {
 export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed';
 
 /** The words of an occasion. */
-export type Opening = Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'action' | 'steps'>;
+export type Opening = Pick<
+  Letter,
+  'subject' | 'title' | 'paragraphs' | 'action' | 'signersTitle' | 'stepsTitle' | 'steps'
+>;
 
 /** What the words are filled with; every name is on one line. */
 export interface Telling {

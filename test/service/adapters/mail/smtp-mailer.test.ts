@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { smtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
+import type { SmtpOptions } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
+import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { InvalidMailServer } from '../../../../src/service/adapters/mail/smtp-url.ts';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import type { SmtpScript } from '../../../support/smtp-server.ts';
@@ -13,13 +14,15 @@ const MAIL = { ...aMail(), id: '0b9f6f2e-7a41-4c57-9d58-7a6c2f1f0d3c' };
 describe('handed to a mail server', () =>
   verifyMailer(async () => {
     const { port, taken } = await startSmtpServer();
-    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
+    const mailer = await openSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from });
     return { mailer, sources: async () => taken.map(({ source }) => source) };
   }));
 
+const sendBy = async (options: SmtpOptions) => await (await openSmtpMailer(options)).send(MAIL);
+
 async function sendThrough(script: SmtpScript, query = '') {
   const server = await startSmtpServer(script);
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${server.port}${query}`, from });
+  const mailer = await openSmtpMailer({ url: `smtp://127.0.0.1:${server.port}${query}`, from });
   return { server, sending: mailer.send(MAIL) };
 }
 
@@ -49,7 +52,7 @@ test('a server that turns everybody away says nothing of the mail', async () => 
 test('a password that is refused says nothing of the mail', async () => {
   const server = await startSmtpServer({ replies: { AUTH: '535 5.7.8 Wrong' } });
   const url = `smtp://sign%40example.in:secret@127.0.0.1:${server.port}`;
-  const sending = smtpMailer({ url, from }).send(MAIL);
+  const sending = sendBy({ url, from });
   await expect(sending).rejects.toMatchObject({ reason: 'eauth_535', status: null });
   const plain = Buffer.from('\0sign@example.in\0secret').toString('base64');
   expect(server.lines).toContain(`AUTH PLAIN ${plain}`);
@@ -64,9 +67,9 @@ test('what goes wrong holds neither the link nor the address', async () => {
 
 test('a server that is not there is told by its code', async () => {
   const { port } = new URL(await startLocalTcp((socket) => socket.destroy()));
-  const cut = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from }).send(MAIL);
+  const cut = sendBy({ url: `smtp://127.0.0.1:${port}`, from });
   await expect(cut).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
-  const none = smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(MAIL);
+  const none = sendBy({ url: 'smtp://127.0.0.1:1', from });
   await expect(none).rejects.toMatchObject({ reason: 'esocket', status: null });
 });
 
@@ -81,9 +84,9 @@ test('after STARTTLS mails travel encrypted, to a server with the right certific
   const tls = await makeTlsIdentity('localhost');
   const server = await startSmtpServer({ tls });
   const url = `smtp://localhost:${server.port}?tls=starttls`;
-  await smtpMailer({ url, from, ca: tls.certificate }).send(MAIL);
+  await sendBy({ url, from, ca: tls.certificate });
   expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
-  const untrusted = smtpMailer({ url, from }).send(MAIL);
+  const untrusted = sendBy({ url, from });
   await expect(untrusted).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
   expect(server.taken).toHaveLength(1);
 });
@@ -91,9 +94,7 @@ test('after STARTTLS mails travel encrypted, to a server with the right certific
 test('smtps speaks TLS from the first byte', async () => {
   const tls = { ...(await makeTlsIdentity('localhost')), implicit: true };
   const server = await startSmtpServer({ tls });
-  await smtpMailer({ url: `smtps://localhost:${server.port}`, from, ca: tls.certificate }).send(
-    MAIL,
-  );
+  await sendBy({ url: `smtps://localhost:${server.port}`, from, ca: tls.certificate });
   expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
 });
 
@@ -109,7 +110,7 @@ test.each([
   'a b@example.in',
   'sign@example.in\r\nBcc: x@example.com',
   '<a@example.in>',
-])('%j is no address that mails come from', (address) => {
-  const make = () => smtpMailer({ url: 'smtp://127.0.0.1:25', from: address });
-  expect(make).toThrow(InvalidMailServer);
+])('%j is no address that mails come from', async (address) => {
+  const opening = openSmtpMailer({ url: 'smtp://127.0.0.1:25', from: address });
+  await expect(opening).rejects.toThrow(InvalidMailServer);
 });

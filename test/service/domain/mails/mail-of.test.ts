@@ -163,6 +163,7 @@ test('the mail of a completed document leads to the signed PDF', () => {
   expect(text).toContain(`Get the signed PDF:\n${FACTS.signUrl}`);
   expect(text).toContain('from which you download the signed PDF');
   expect(text).not.toContain('OTP');
+  expect(text).toContain('Who signed\n1. Ravi Kumar (signed on');
   expect(mailOf({ ...FACTS, kind: 'completed', signers: [ASHA] }).subject).toMatch(/^Signed \/ /);
 });
 
