@@ -1,9 +1,10 @@
 import type { PDFPage } from '@libpdf/core';
-import { PDF, PdfDict } from '@libpdf/core';
+import { PDF } from '@libpdf/core';
+import { formFields } from './form-fields.ts';
 import type { PageSize } from './geometry.ts';
 import { inherited, pageBox, rotationOf } from './geometry.ts';
 import { rewrite } from './normalise.ts';
-import { readArray, readDict, readName, readNumber, readObject, readText } from './read-object.ts';
+import { readDict, readNumber, readObject } from './read-object.ts';
 
 /** Why an upload was refused. */
 export type AdmissionRefusal =
@@ -53,43 +54,13 @@ export function refuse(reason: AdmissionRefusal): Admission {
 
 const HEADER_WITHIN = 1024;
 const RESERVED = 'esign_';
-const MAX_FIELD_DEPTH = 64;
-
-type Field = { readonly dict: PdfDict; readonly type: string | undefined; readonly depth: number };
-
-/** Every field of the form with its inherited type; a field met twice is passed once. */
-function* fieldsOf(pdf: PDF, form: PdfDict): Generator<Field> {
-  const seen = new Set<PdfDict>();
-  const open: Field[] = [];
-  const push = (items: unknown, type: string | undefined, depth: number) => {
-    if (!Array.isArray(items)) return;
-    for (const dict of items) {
-      if (dict instanceof PdfDict && !seen.has(dict)) open.push({ dict, type, depth });
-    }
-  };
-  const dicts = (owner: PdfDict, key: string) =>
-    readArray(pdf, owner.get(key))
-      ?.toArray()
-      .map((item) => readDict(pdf, item));
-  push(dicts(form, 'Fields'), undefined, 0);
-  for (let field = open.pop(); field !== undefined; field = open.pop()) {
-    if (seen.has(field.dict)) continue;
-    seen.add(field.dict);
-    const type = readName(pdf, field.dict.get('FT')) ?? field.type;
-    yield { ...field, type };
-    if (field.depth < MAX_FIELD_DEPTH) push(dicts(field.dict, 'Kids'), type, field.depth + 1);
-  }
-}
-
 function refusedForm(pdf: PDF): AdmissionRefusal | undefined {
   const catalog = pdf.getCatalog();
-  const form = readDict(pdf, catalog.get('AcroForm'));
-  if (form?.has('XFA')) return 'xfa';
+  if (readDict(pdf, catalog.get('AcroForm'))?.has('XFA')) return 'xfa';
   if (readObject(pdf, catalog.get('Perms')) !== undefined) return 'signed';
-  if (form === undefined) return undefined;
-  for (const { dict, type, depth } of fieldsOf(pdf, form)) {
+  for (const { dict, name, type } of formFields(pdf)) {
     if (type === 'Sig' && readObject(pdf, dict.get('V')) !== undefined) return 'signed';
-    if (depth === 0 && readText(pdf, dict.get('T'))?.startsWith(RESERVED)) return 'reserved_field';
+    if (name.startsWith(RESERVED)) return 'reserved_field';
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { GENESIS_HASH } from '../contract/audit-chain.ts';
 import type { AuditRow, CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
 import { FACT_LINES, ROW_LINES } from './layout-lines.ts';
 import type { LayoutText } from './layout-text.ts';
+import { showName } from './show-name.ts';
 import { utcTime } from './signature-lines.ts';
 
 const LABEL_WIDTH = 118;
@@ -80,8 +81,8 @@ function signature(signer: EvidenceSigner, { text, row }: LayoutText): TableCell
   const where = `${signer.field}, page ${signer.pages.join(', ')}`;
   return [
     row('Name in certificate', text(signer.commonName)),
-    row('Certificate subject', text(certificate.subject.split('\n').join(', '))),
-    row('Issued by', text(certificate.issuer.split('\n').join(', '))),
+    row('Certificate subject', text(showName(certificate.subject))),
+    row('Issued by', text(showName(certificate.issuer))),
     row('Serial number', text(certificate.serialNumber)),
     row('Valid', text(`${utcTime(validFrom)} to ${utcTime(validTo)}`)),
     row('Fingerprint (SHA-256)', text(certificate.fingerprint)),

@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { CmsError } from './cms-error.ts';
-
-const LONGEST_CHAIN = 8;
+import { showName } from './show-name.ts';
 
 /** Who may vouch for a certificate, and when it had to be valid. */
 export type ChainRules = {
@@ -19,18 +18,17 @@ function isOneOf(certificates: readonly X509Certificate[], one: X509Certificate)
 }
 
 /** The path from a certificate to a root, both included; undefined where there is none. */
-function pathToRoot(start: X509Certificate, rules: ChainRules): X509Certificate[] | undefined {
-  const path = [start];
-  let last = start;
-  while (path.length <= LONGEST_CHAIN) {
-    const child = last;
-    if (isOneOf(rules.roots, child)) return path;
-    const next =
-      rules.roots.find((root) => issued(root, child)) ??
-      rules.intermediates.find((item) => issued(item, child) && !isOneOf(path, item));
-    if (next === undefined) return undefined;
-    path.push(next);
-    last = next;
+function pathToRoot(leaf: X509Certificate, rules: ChainRules): X509Certificate[] | undefined {
+  const { roots, intermediates } = rules;
+  const path: X509Certificate[] = [];
+  let next: X509Certificate | undefined = leaf;
+  while (next !== undefined) {
+    const last: X509Certificate = next;
+    path.push(last);
+    if (isOneOf(roots, last)) return path;
+    next =
+      roots.find((root) => issued(root, last)) ??
+      intermediates.find((item) => issued(item, last) && !isOneOf(path, item));
   }
   return undefined;
 }
@@ -39,9 +37,11 @@ function pathToRoot(start: X509Certificate, rules: ChainRules): X509Certificate[
 export function checkValidity(certificate: X509Certificate, at: Date): void {
   const { validFrom, validTo, subject } = certificate;
   if (at < new Date(validFrom) || at > new Date(validTo)) {
-    const name = subject.split('\n').join(', ');
     const span = `${validFrom} to ${validTo}`;
-    throw new CmsError('CERT_TIME', `the certificate of ${name} is valid from ${span} only`);
+    throw new CmsError(
+      'CERT_TIME',
+      `the certificate of ${showName(subject)} is valid from ${span} only`,
+    );
   }
 }
 

@@ -35,12 +35,12 @@ export function loadFonts(folder: URL): Fonts {
   };
 }
 
+/** Joiners shape their neighbours and leave no ink. */
+const JOINERS = /[\u200C\u200D]/g;
+const MISSING_GLYPH = 0;
+
 /** Whether the font has a glyph for every character of a text. */
-export function canDraw(fonts: Fonts, text: string): boolean {
-  return [...text].every((char) => {
-    const point = char.codePointAt(0) ?? 0;
-    // Joiners shape their neighbours and leave no ink.
-    if (point === 0x200c || point === 0x200d) return true;
-    return fonts.regular.font.hasGlyphForCodePoint(point);
-  });
+export function canDraw({ regular }: Fonts, text: string): boolean {
+  const glyphs = regular.font.glyphsForString(text.replace(JOINERS, ''));
+  return glyphs.every(({ id }) => id !== MISSING_GLYPH);
 }

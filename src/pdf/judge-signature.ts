@@ -10,6 +10,7 @@ import type { Problem } from './problem.ts';
 import { CheckFailed, problemOf } from './problem.ts';
 import type { CmsContents } from './read-cms.ts';
 import { readCms } from './read-cms.ts';
+import { showName } from './show-name.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** What the signatures are judged by. */
@@ -65,8 +66,8 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
   const { subject, issuer, serialNumber, validFrom, validTo, raw } = signer.certificate;
   return {
     commonName: signer.commonName,
-    subject: subject.split('\n').join(', '),
-    issuer: issuer.split('\n').join(', '),
+    subject: showName(subject),
+    issuer: showName(issuer),
     serialNumber,
     validFrom: new Date(validFrom).toISOString(),
     validTo: new Date(validTo).toISOString(),

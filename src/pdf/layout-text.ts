@@ -3,6 +3,7 @@ import type { Fonts } from './fonts.ts';
 import { canDraw } from './fonts.ts';
 import { scriptRuns } from './script-runs.ts';
 import { istTime, utcTime } from './signature-lines.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Turns evidence into what the layout engine prints. */
 export interface LayoutText {
@@ -17,12 +18,11 @@ export interface LayoutText {
 }
 
 const NONE = '–';
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]/gu;
 
 /** The layout helpers for a set of fonts. */
 export function layoutText(fonts: Fonts): LayoutText {
   const drawable = (value: string) =>
-    [...value.replace(UNSAFE, ' ')].map((char) => (canDraw(fonts, char) ? char : '?')).join('');
+    [...visibleText(value)].map((char) => (canDraw(fonts, char) ? char : '?')).join('');
   const text = (value: string | number | null): Content => {
     const runs = scriptRuns(drawable(String(value ?? '')));
     return { text: runs.length === 0 ? NONE : runs };

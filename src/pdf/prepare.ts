@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PdfDict, PdfObject, PdfRef } from '@libpdf/core';
-import { PdfDict as Dict, PDF, PdfArray, PdfString } from '@libpdf/core';
+import type { PdfObject, PdfRef } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfString } from '@libpdf/core';
 import { drawAppearance } from './appearance.ts';
 import { append } from './append.ts';
 import type { Fonts } from './fonts.ts';
@@ -63,10 +63,10 @@ const FILL_IN_ONLY = 2;
 
 function docMdp(): PdfArray {
   const parameters = { Type: nameObject('TransformParams'), P: numberObject(FILL_IN_ONLY) };
-  const reference = Dict.of({
+  const reference = PdfDict.of({
     Type: nameObject('SigRef'),
     TransformMethod: nameObject('DocMDP'),
-    TransformParams: Dict.of({ ...parameters, V: nameObject('1.2') }),
+    TransformParams: PdfDict.of({ ...parameters, V: nameObject('1.2') }),
   });
   return new PdfArray([reference]);
 }
@@ -83,7 +83,7 @@ function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
   };
   if (request.reason !== undefined) entries.Reason = textObject(request.reason);
   if (request.certify) entries.Reference = docMdp();
-  return Dict.of(entries);
+  return PdfDict.of(entries);
 }
 
 /** Fills the form's widgets: equal boxes share one appearance. */
@@ -114,7 +114,7 @@ function fillWidgets(pdf: PDF, request: SignatureRequest, signature: PdfRef): vo
         }),
       );
     drawn.set(key, appearance);
-    widget.set('AP', Dict.of({ N: appearance }));
+    widget.set('AP', PdfDict.of({ N: appearance }));
     if (index === 0) widget.set('V', signature);
   }
 }
@@ -152,7 +152,7 @@ export async function prepareSignature(
   const reserve = request.reserve ?? RESERVE;
   const pdf = await PDF.load(bytes, { lenient: false });
   const signature = pdf.register(signatureDict(request, reserve));
-  if (request.certify) pdf.getCatalog().set('Perms', Dict.of({ DocMDP: signature }));
+  if (request.certify) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
   fillWidgets(pdf, request, signature);
   return patchByteRange(await append(pdf, bytes), bytes.length, reserve);
 }

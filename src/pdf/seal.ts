@@ -5,6 +5,7 @@ import { embedCms } from './embed.ts';
 import type { Fonts } from './fonts.ts';
 import { prepareSignature } from './prepare.ts';
 import { preplace } from './preplace.ts';
+import { SEAL_FIELD } from './signature-form.ts';
 
 /** The service's own signature on what it issues. */
 export interface SealRequest {
@@ -20,7 +21,7 @@ export interface SealRequest {
   readonly test?: boolean;
 }
 
-const FIELD = { field: 'esign_seal', rects: [SEAL_RECT] };
+const FIELD = { field: SEAL_FIELD, rects: [SEAL_RECT] };
 
 /** Seals a completion certificate with a visible signature of its own; it allows no later change. */
 export async function sealPdf(bytes: Buffer, seal: SealRequest): Promise<Buffer> {

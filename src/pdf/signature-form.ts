@@ -3,6 +3,9 @@ import { PdfArray, PdfDict } from '@libpdf/core';
 import { readArray, readDict, readText } from './read-object.ts';
 import { numberObject } from './write-object.ts';
 
+/** The field of the service's own signature on what it issues. */
+export const SEAL_FIELD = 'esign_seal';
+
 const SIGNATURES_EXIST = 1;
 const APPEND_ONLY = 2;
 

@@ -1,5 +1,6 @@
 import type { Fonts } from './fonts.ts';
 import { canDraw } from './fonts.ts';
+import { visibleText } from './visible-text.ts';
 
 /** What the lines of a signature box are made of. */
 export type SignatureText = {
@@ -16,8 +17,8 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** One harmless line: no controls, no direction overrides, at most 80 characters. */
 function oneLine(text: string): string {
-  const visible = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]/gu, ' ');
-  return [...visible.replace(/\s+/g, ' ').trim()].slice(0, LONGEST_LINE).join('');
+  const visible = visibleText(text).replace(/\s+/g, ' ').trim();
+  return [...visible].slice(0, LONGEST_LINE).join('');
 }
 
 function clock(date: Date): string {

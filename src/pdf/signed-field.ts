@@ -1,6 +1,7 @@
 import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfString } from '@libpdf/core';
-import { readArray, readDict, readName, readNumbers, readObject, readText } from './read-object.ts';
+import { formFields } from './form-fields.ts';
+import { readDict, readName, readNumbers, readObject, readText } from './read-object.ts';
 import { topFields } from './signature-form.ts';
 
 /** A signature as the form tells it; nothing in it is checked yet. */
@@ -15,7 +16,6 @@ export interface SignedField {
   readonly claimedAt: Date | null;
 }
 
-const MAX_DEPTH = 64;
 const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/;
 
 /** A PDF date as a moment; null for what is none (ISO 32000-2, 7.9.4). */
@@ -49,44 +49,12 @@ export function readSignedField(pdf: PDF, field: string): SignedField | undefine
   return isSignature && value !== undefined ? signedField(pdf, field, value) : undefined;
 }
 
-type Node = {
-  readonly dict: PdfDict;
-  readonly name: string;
-  readonly type: string | undefined;
-  readonly depth: number;
-};
-
-function childrenOf(
-  pdf: PDF,
-  owner: PdfDict,
-  parent: Omit<Node, 'dict'> & { key: string },
-): Node[] {
-  const items = readArray(pdf, owner.get(parent.key))?.toArray() ?? [];
-  return items.flatMap((item) => {
-    const dict = readDict(pdf, item);
-    if (dict === undefined) return [];
-    const own = readText(pdf, dict.get('T'));
-    const name = [parent.name, own].filter((part) => part).join('.');
-    return [
-      { dict, name, type: readName(pdf, dict.get('FT')) ?? parent.type, depth: parent.depth },
-    ];
-  });
-}
-
 /** Every signature that a field of the form holds, each field once. */
 export function signedFields(pdf: PDF): SignedField[] {
-  const form = readDict(pdf, pdf.getCatalog().get('AcroForm'));
-  if (form === undefined) return [];
-  const seen = new Set<PdfDict>();
   const found: SignedField[] = [];
-  const open = childrenOf(pdf, form, { key: 'Fields', name: '', type: undefined, depth: 0 });
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const { dict, name, type, depth } = node;
-    if (seen.has(dict) || depth > MAX_DEPTH) continue;
-    seen.add(dict);
+  for (const { dict, name, type } of formFields(pdf)) {
     const value = readDict(pdf, dict.get('V'));
     if (type === 'Sig' && value !== undefined) found.push(signedField(pdf, name, value));
-    open.push(...childrenOf(pdf, dict, { key: 'Kids', name, type, depth: depth + 1 }));
   }
   return found;
 }

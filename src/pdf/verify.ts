@@ -6,6 +6,7 @@ import type { Problem } from './problem.ts';
 import { CheckFailed, problemOf } from './problem.ts';
 import type { CertificateSummary } from './read-certificate.ts';
 import { readCertificate } from './read-certificate.ts';
+import { SEAL_FIELD } from './signature-form.ts';
 import { signedFields } from './signed-field.ts';
 
 /** The judgement of a file. */
@@ -13,7 +14,7 @@ export interface PdfVerdict {
   readonly signatures: readonly SignatureVerdict[];
   /** Signed, every signature valid, the last over the whole file, and nothing but signing in between. */
   readonly intact: boolean;
-  /** Whether the changes between signatures could be analysed: only where the fields are ours. */
+  /** Whether the changes between signatures were analysed: only where we placed the fields. */
   readonly changesAnalysed: boolean;
   /** What a completion certificate vouches for; undefined for any other PDF. */
   readonly certificate?: CertificateSummary;
@@ -52,7 +53,7 @@ async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Pr
   if (judged.at(-1)?.end !== file.length) {
     return { code: 'NOT_WHOLE_FILE', message: 'something was added after the last signature' };
   }
-  if (!areOurs(judged)) return null;
+  if (!hasOurs(judged)) return null;
   try {
     await checkRevisions(file, judged);
     return null;
@@ -61,8 +62,9 @@ async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Pr
   }
 }
 
-function areOurs(judged: readonly Judged[]): boolean {
-  return judged.every(({ verdict }) => OURS.test(verdict.field));
+/** Whether some field is ours: then all must be, since every field is placed before the first signature. */
+function hasOurs(judged: readonly Judged[]): boolean {
+  return judged.some(({ verdict }) => OURS.test(verdict.field));
 }
 
 function certificateOf(pdf: PDF): { certificate?: CertificateSummary; broken?: Problem } {
@@ -86,8 +88,9 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     coversWholeFile: end === file.length,
     revision: index + 1,
   }));
-  const changesAnalysed = areOurs(judged);
-  const { certificate, broken } = certificateOf(pdf);
+  const changesAnalysed = hasOurs(judged);
+  const isSealed = signed.some(({ field }) => field === SEAL_FIELD);
+  const { certificate, broken } = isSealed ? certificateOf(pdf) : {};
   const problem = (await wholeProblem(file, judged)) ?? broken ?? null;
   const rest = { ...(certificate && { certificate }), ...(problem && { problem }) };
   return { signatures, intact: problem === null, changesAnalysed, ...rest };

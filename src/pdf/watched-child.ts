@@ -35,7 +35,7 @@ export function forkWorker(script: URL, heapMegabytes: number): ChildProcess {
 }
 
 /** What a process takes; nothing where the system does not tell, and then only time limits act. */
-export function usageOf({ pid }: ChildProcess): Usage {
+export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
   try {
     // The fields from the third on stand behind the name, which may hold anything but is in brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -75,6 +75,17 @@ test.each(fixtures)(
   },
 );
 
+test('references that lead to each other lead nowhere', async () => {
+  const more = ['7 0 R', '6 0 R'];
+  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm 6 0 R', more }), 3);
+  expect(admission.ok).toBe(true);
+});
+
+test('what is no field is passed over', async () => {
+  const admission = await inspectPdf(aPdf(form('/Fields [null 7 << /Kids 5 >>]')), 3);
+  expect(admission.ok).toBe(true);
+});
+
 test('a form whose fields point at each other is walked once', async () => {
   const more = ['<< /T (a) /Kids [6 0 R 7 0 R] >>', '<< /T (b) /FT /Tx /Kids [6 0 R] >>'];
   const admission = await inspectPdf(aPdf({ catalog: '/AcroForm << /Fields [6 0 R] >>', more }), 3);

@@ -57,6 +57,11 @@ test('the text needs no font: only paths are drawn', () => {
   expect(content.startsWith('q\n') && content.endsWith('Q')).toBe(true);
 });
 
+test('a box without text is drawn too', () => {
+  expect(drawAppearance({ ...box, lines: [''] }, fonts).toString('latin1')).toContain('re B');
+  expect(points(drawAppearance({ ...box, lines: [] }, fonts))).toEqual([]);
+});
+
 test('TEST is drawn only where it is asked for', () => {
   const plain = drawAppearance({ ...box, lines: ['Asha Rao'] }, fonts);
   const marked = drawAppearance({ ...box, lines: ['Asha Rao'], test: true }, fonts);

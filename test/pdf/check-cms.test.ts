@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { fromBER, OctetString } from 'asn1js';
+import { fromBER, Integer, OctetString } from 'asn1js';
 import { AlgorithmIdentifier, ContentInfo, SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import type { CmsRules } from '../../src/pdf/check-cms.ts';
 import { CmsError, checkCms } from '../../src/pdf/check-cms.ts';
 import { createCms } from '../../src/pdf/create-cms.ts';
+import { OID } from '../../src/pdf/oids.ts';
 import { makeAuthority } from '../support/pdf-authority.ts';
 
 const sha256 = createHash('sha256').update('content').digest('hex');
@@ -172,6 +173,23 @@ const changes: [string, string, (signedData: SignedData) => void][] = [
     (cms) => {
       const { attributes } = cms.signerInfos[0]!.signedAttrs!;
       attributes.push(...attributes.filter(({ type }) => type === '1.2.840.113549.1.9.4'));
+    },
+  ],
+  [
+    'a digest that is none',
+    'CMS_DIGEST',
+    (cms) => {
+      const { attributes } = cms.signerInfos[0]!.signedAttrs!;
+      for (const item of attributes) item.values = [new Integer({ value: 1 })];
+    },
+  ],
+  [
+    'an ESS attribute of another shape',
+    'CMS_ESS',
+    (cms) => {
+      const { attributes } = cms.signerInfos[0]!.signedAttrs!;
+      const ess = attributes.find(({ type }) => type === OID.signingCertificateV2);
+      ess!.values = [new Integer({ value: 1 })];
     },
   ],
   ['no certificates', 'CMS_NO_SIGNER_CERT', (cms) => delete cms.certificates],

@@ -1,4 +1,13 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core';
+import {
+  PDF,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { checkRevision } from '../../src/pdf/check-revision.ts';
 import { topFields } from '../../src/pdf/signature-form.ts';
@@ -29,7 +38,8 @@ async function check(base: Buffer, file: Buffer, isFirst: boolean): Promise<stri
     checkRevision(file, { ...span, before, after, field: 'esign_01', isFirst });
     return 'sound';
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (!(error instanceof Error)) return String(error);
+    return 'code' in error ? String(error.code) : error.name;
   }
 }
 
@@ -122,6 +132,40 @@ const attacks: [string, string, readonly Change[]][] = [
   ],
   ['drawn content', 'NOT_OWN_WIDGET', [fillIn, (pdf) => pdf.getPages()[0]?.drawText('more')]],
   [
+    'a changed stream',
+    'NOT_OWN_WIDGET',
+    [
+      fillIn,
+      (pdf) => {
+        const content = pdf.getObject(pdf.getPages()[0]!.dict.getRef('Contents')!);
+        if (content instanceof PdfStream) content.set('Length1', PdfNumber.of(1));
+      },
+    ],
+  ],
+  [
+    'another catalogue',
+    'CATALOG_CHANGED',
+    [
+      fillIn,
+      (pdf) => {
+        const other = PdfDict.of({ Pages: pdf.getCatalog().getRef('Pages')! });
+        pdf.context.info.trailer.set('Root', pdf.register(other));
+      },
+    ],
+  ],
+  [
+    'an entry nested without measure',
+    'RangeError',
+    [
+      fillIn,
+      (_, widget) => {
+        let nested = new PdfArray([]);
+        for (let depth = 0; depth < 60; depth++) nested = new PdfArray([nested]);
+        widget.set('AP', PdfDict.of({ N: nested }));
+      },
+    ],
+  ],
+  [
     'an object of no use',
     'STRAY_OBJECT',
     [fillIn, (pdf) => void pdf.register(PdfDict.of({ Rest: new PdfArray([]) }))],
@@ -174,46 +218,4 @@ test('a revision under the revision is found', async () => {
   const between = await appended(base, 'esign_01', [fillIn]);
   const file = await appended(between, 'esign_02', [fillIn]);
   expect(await check(base, file, false)).toBe('HIDDEN_REVISION');
-});
-
-const rewrites: [string, string, (text: string) => string][] = [
-  ['an object removed', 'XREF_FREE', (text) => text.replace(/ 00000 n/, ' 00000 f')],
-  [
-    'an object taken from the older part',
-    'XREF_OFFSET',
-    (text) => text.replace(/\d{10} 00000 n/, '0000000100 00000 n'),
-  ],
-  [
-    'a row that leads to another object',
-    'XREF_OFFSET',
-    (text) => {
-      const [first = '', second = ''] = text.match(/\d{10} 00000 n/g) ?? [];
-      return text.replace(first, second);
-    },
-  ],
-  ['a row of another generation', 'XREF_FREE', (text) => text.replace(/ 00000 n/, ' 00001 n')],
-  [
-    'a section hidden behind a comment',
-    'XREF_KIND',
-    (text) => text.replace(/trailer/, '%\ntrailer'),
-  ],
-  [
-    'a table outside',
-    'XREF_OUTSIDE_REVISION',
-    (text) => text.replace(/startxref\s+\d+/, 'startxref\n1'),
-  ],
-];
-
-test.each(rewrites)('a table with %s is found as %s', async (_, code, rewrite) => {
-  const base = await arranged(aPdf(), fieldsFor(1));
-  const file = await appended(base, 'esign_01', [fillIn]);
-  const [before, after] = [await PDF.load(base), await PDF.load(file)];
-  const at = file.lastIndexOf('xref\n', file.lastIndexOf('startxref') - 1);
-  const forged = Buffer.concat([
-    file.subarray(0, at),
-    Buffer.from(rewrite(file.toString('latin1', at)), 'latin1'),
-  ]);
-  const span = { from: base.length, to: forged.length };
-  const revision = { ...span, before, after, field: 'esign_01', isFirst: true };
-  expect(() => checkRevision(forged, revision)).toThrow(expect.objectContaining({ code }));
 });

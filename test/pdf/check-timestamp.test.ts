@@ -1,3 +1,5 @@
+import { OctetString } from 'asn1js';
+import type { SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import { createCms } from '../../src/pdf/create-cms.ts';
 import { embedCms } from '../../src/pdf/embed.ts';
@@ -19,6 +21,7 @@ async function signedAndStamped(options: {
   leaf?: IssueOptions;
   tsa?: IssueOptions;
   over?: Buffer;
+  spoil?: (token: SignedData) => void;
 }) {
   const authority = await makeAuthority();
   const identity = await authority.issue('Asha Rao', options.leaf);
@@ -27,7 +30,8 @@ async function signedAndStamped(options: {
   const date = new Date(Date.now() - 48 * HOUR_MS);
   const open = await prepared(await arranged(aPdf(), fieldsFor(1)), field!, { fonts, date });
   const cms = createCms({ sha256: open.sha256, ...identity, ess: true });
-  const wishes = options.over ? { at, over: options.over } : { at };
+  const { over, spoil } = options;
+  const wishes = { at, ...(over && { over }), ...(spoil && { spoil }) };
   const file = embedCms(open, timestamped(cms, tsa, wishes));
   return await verifyPdf(file, { roots: [authority.root] });
 }
@@ -41,6 +45,22 @@ test('a timestamp proves the time, which then counts instead of the claimed one'
 
 const bad: [string, Parameters<typeof signedAndStamped>[0]][] = [
   ['over another signature', { over: Buffer.from('another') }],
+  [
+    'that holds no statement',
+    {
+      spoil: ({ encapContentInfo }) => {
+        delete encapContentInfo.eContent;
+      },
+    },
+  ],
+  [
+    'that was signed for another statement',
+    {
+      spoil: ({ encapContentInfo }) => {
+        encapContentInfo.eContent = new OctetString({ valueHex: new ArrayBuffer(9) });
+      },
+    },
+  ],
   ['by a certificate for e-mail', { tsa: {} }],
   ['by a certificate that does not say so critically', { tsa: { usages: AUTHORITY.usages } }],
   [

@@ -32,6 +32,17 @@ test('the crop box counts only within the media box, whichever corner it names f
   expect(place(rect, box).rect).toEqual([20, 40, 160, 150]);
 });
 
+test('a page without a box is a letter, and an odd turn is none', async () => {
+  const bytes = writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /Rotate 45 /CropBox [0 0 (wide) 9] >>',
+  ]);
+  const pdf = await PDF.load(bytes, { lenient: false });
+  const letter = { crop: [0, 0, 612, 792], rotate: 0, width: 612, height: 792 };
+  expect(pageBox(pdf, pdf.getPages()[0]!)).toEqual(letter);
+});
+
 test('boxes and rotation are inherited from the page tree', async () => {
   const bytes = writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

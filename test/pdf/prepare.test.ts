@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { checkCms } from '../../src/pdf/check-cms.ts';
 import { createCms } from '../../src/pdf/create-cms.ts';
 import { embedCms } from '../../src/pdf/embed.ts';
+import { topFields } from '../../src/pdf/signature-form.ts';
 import { aPdf } from '../support/a-pdf.ts';
 import { makeAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
@@ -57,6 +58,28 @@ test('a name full of PDF syntax stays text', async () => {
   const open = await prepared(base, fieldsFor(1)[0]!, { fonts, name });
   const pdf = await PDF.load(open.bytes, { lenient: false });
   expect(pdf.getPageCount()).toBe(1);
+});
+
+test('a hole that cannot be told from the rest of the revision is refused', async () => {
+  const base = await arranged(aPdf(), fieldsFor(1));
+  const alike = { fonts, reserve: 0, name: '' };
+  await expect(prepared(base, fieldsFor(1)[0]!, alike)).rejects.toMatchObject({
+    code: 'PLACEHOLDER',
+  });
+});
+
+test('fields are placed on the pages that there are', async () => {
+  const [field] = fieldsFor(1);
+  const astray = { ...field!, rects: [{ ...field!.rects[0]!, page: 2 }] };
+  await expect(arranged(aPdf(), [astray])).rejects.toMatchObject({ code: 'NO_SUCH_PAGE' });
+});
+
+test('fields are placed beside the annotations of a page, and in a form that has none yet', async () => {
+  const catalog = '/AcroForm << /DA (/Helv 0 Tf) >>';
+  const pdf = aPdf({ pages: [{ entries: '/Annots []' }], catalog });
+  const placed = await PDF.load(await arranged(pdf, fieldsFor(2)), { lenient: false });
+  expect([...topFields(placed).keys()]).toEqual(['esign_01', 'esign_02']);
+  expect(placed.getPages()[0]?.dict.getArray('Annots')).toHaveLength(2);
 });
 
 test('a CMS larger than the hole is refused', async () => {

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
 import { canDraw, loadFonts } from '../../src/pdf/fonts.ts';
 import { scriptRuns } from '../../src/pdf/script-runs.ts';
 import { signatureLines } from '../../src/pdf/signature-lines.ts';
@@ -40,6 +44,14 @@ test('both scripts can be drawn, joiners included', () => {
 
 test('a folder without the fonts is an error', () => {
   expect(() => loadFonts(new URL('./', import.meta.url))).toThrow(/NotoSans/);
+});
+
+test('a collection of fonts is no font', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-fonts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const collection = Buffer.concat([Buffer.from('ttcf'), Buffer.from([0, 1, 0, 0, 0, 0, 0, 0])]);
+  writeFileSync(join(folder, 'NotoSans_400Regular.ttf'), collection);
+  expect(() => loadFonts(pathToFileURL(`${folder}/`))).toThrow('collection');
 });
 
 test('a text is split where its script changes', () => {

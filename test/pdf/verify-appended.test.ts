@@ -105,6 +105,21 @@ const attacks: [string, string, Options][] = [
     'CERT_TIME',
     { issue: { notBefore: new Date(Date.now() + HOUR_MS) } },
   ],
+  [
+    'a signature that tells no time',
+    'NO_TIME',
+    { change: rewrite(/\/M ?\(/, (m) => m.replace('M', 'X')) },
+  ],
+  [
+    'a signature that is no string',
+    'BYTE_RANGE',
+    { change: rewrite(/\/Contents/, () => '/Content_') },
+  ],
+  [
+    'a signature without ranges',
+    'BYTE_RANGE',
+    { change: rewrite(/\/ByteRange/, () => '/Byte_ange') },
+  ],
   ['a signature that does not bind its certificate', 'CMS_ESS', { ess: false }],
   [
     'a signature of an unknown kind',

@@ -1,6 +1,8 @@
 import { PDF, PdfName, PdfString } from '@libpdf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { preplace } from '../../src/pdf/preplace.ts';
+import { topFields } from '../../src/pdf/signature-form.ts';
 import { signedFields } from '../../src/pdf/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verify.ts';
 import { aPdf } from '../support/a-pdf.ts';
@@ -108,6 +110,60 @@ test.each(slipped)('%s slipped in between two signatures is found', async (_, ch
   const verdict = await verifyPdf(two, { roots: [authority.root] });
   expect(verdict.signatures.map(({ valid }) => valid)).toEqual([true, true]);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'HIDDEN_REVISION' } });
+});
+
+test("somebody else's signature over a change to our document is found", async () => {
+  const { authority, file } = await twoSigned();
+  const approval = {
+    field: 'Approval',
+    rects: [{ page: 1, x: 9, y: 400, width: 140, height: 110 }],
+  };
+  const identity = await authority.issue('Meera Iyer');
+  const approved = await signedBy(await preplace(file, [approval]), approval, { fonts, identity });
+  const verdict = await verifyPdf(approved, { roots: [authority.root] });
+  expect(verdict.signatures.map(({ trusted }) => trusted)).toEqual([true, true, true]);
+  expect(verdict).toMatchObject({ intact: false, problem: { code: 'HIDDEN_REVISION' } });
+});
+
+test('a file whose fields are not ours is judged by its signatures alone', async () => {
+  const authority = await makeAuthority();
+  const approval = {
+    field: 'Approval',
+    rects: [{ page: 1, x: 9, y: 400, width: 140, height: 110 }],
+  };
+  const identity = await authority.issue('Meera Iyer');
+  const base = await arranged(aPdf(), [approval]);
+  const verdict = await verifyPdf(await signedBy(base, approval, { fonts, identity }), {
+    roots: [],
+  });
+  expect(verdict).toMatchObject({ intact: true, changesAnalysed: false });
+});
+
+test("a signature that is entered in another's field too is found", async () => {
+  const authority = await makeAuthority();
+  const [, second, third] = fieldsFor(3);
+  const base = await arranged(aPdf(), fieldsFor(3));
+  const one = await signedBy(base, second!, { fonts, identity: await authority.issue('Asha Rao') });
+  const copied = await appended(one, (pdf) => {
+    const value = topFields(pdf).get('esign_02')?.get('V');
+    if (value) topFields(pdf).get('esign_01')?.set('V', value);
+  });
+  const identity = await authority.issue('Kavya Nair');
+  const file = await signedBy(copied, third!, { fonts, identity });
+  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  expect(verdict.signatures.map(({ valid }) => valid)).toEqual([true, true, true]);
+  expect(verdict).toMatchObject({ intact: false, problem: { code: 'BYTE_RANGE' } });
+});
+
+test("attachments with the names of a certificate's make no certificate of a document", async () => {
+  const authority = await makeAuthority();
+  const pdf = await PDF.load(aPdf());
+  for (const name of ['evidence.json', 'audit.jsonl']) pdf.addAttachment(name, Buffer.from('{}'));
+  const signing = { fields: fieldsFor(1), authority, fonts };
+  const file = (await signedByAll(Buffer.from(await pdf.save()), signing)).at(-1)!;
+  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  expect(verdict).toMatchObject({ intact: true });
+  expect(verdict.certificate).toBeUndefined();
 });
 
 test('a certificate that was not yet valid at signing makes the signature invalid', async () => {

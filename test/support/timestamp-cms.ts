@@ -41,7 +41,11 @@ function statement(imprint: Buffer, genTime: Date): Buffer {
 }
 
 /** A token over a signature value: a CMS of the same make, its content put in and signed again. */
-function token(signature: Buffer, authority: Identity, genTime: Date): ContentInfo {
+function token(
+  signature: Buffer,
+  authority: Identity,
+  { at: genTime, spoil }: Wishes,
+): ContentInfo {
   const content = statement(sha256(signature), genTime);
   const digest = sha256(content).toString('hex');
   const signedData = parse(createCms({ sha256: digest, ...authority, ess: true }));
@@ -66,19 +70,24 @@ function token(signature: Buffer, authority: Identity, genTime: Date): ContentIn
     signer.signedAttrs = signedAttrs;
     signer.signature = octets(sign('sha256', bytes, authority.privateKey));
   }
+  spoil?.(signedData);
   return write(signedData);
 }
 
+interface Wishes {
+  readonly at: Date;
+  /** The signature value that is stamped; the CMS's own unless told. */
+  readonly over?: Buffer;
+  /** What is done to the token after it was signed. */
+  readonly spoil?: (token: SignedData) => void;
+}
+
 /** The CMS with an authority's timestamp under its signature. */
-export function timestamped(
-  cms: Buffer,
-  authority: Identity,
-  wishes: { readonly at: Date; readonly over?: Buffer },
-): Buffer {
+export function timestamped(cms: Buffer, authority: Identity, wishes: Wishes): Buffer {
   const signedData = parse(cms);
   const [signer] = signedData.signerInfos;
   const value = Buffer.from(signer?.signature.valueBlock.valueHexView ?? []);
-  const schema = token(wishes.over ?? value, authority, wishes.at).toSchema();
+  const schema = token(wishes.over ?? value, authority, wishes).toSchema();
   const attribute = new Attribute({ type: OID.timeStampToken, values: [schema] });
   if (signer) {
     signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [attribute] });
