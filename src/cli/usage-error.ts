@@ -67,6 +67,7 @@ const REWORDED: ReadonlyArray<readonly [RegExp, string]> = [
     '$1 and $2 exclude each other',
   ],
   [/^Expected (--[\w-]+)=(.*) to be one of: (.*)$/, '$1: "$2" is none of $3'],
+  [/^Expected (.*) to be one of: (.*)$/, '"$1" is none of $2'],
   [/^Flag (--[\w-]+) expects a value$/, '$1 needs a value'],
 ];
 

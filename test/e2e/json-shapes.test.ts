@@ -52,6 +52,7 @@ async function noteDocuments(): Promise<void> {
 
 async function noteSettings(): Promise<void> {
   await note('help', 'send');
+  await note('autocomplete', 'bash');
   await note('profile set', 'other', '--base-url', 'https://esign.example.com');
   await note('profile use', 'sandbox');
   await note('profile show');

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Workplace } from '../support/built-esign.ts';
+import { openWorkplace } from '../support/built-esign.ts';
+
+const run = promisify(execFile);
+
+let place: Workplace;
+let script: string;
+beforeAll(async () => {
+  place = await openWorkplace();
+  script = (await place.run('autocomplete', 'bash')).stdout;
+});
+afterAll(() => place.close());
+
+/** What bash offers after these words, the last of which is being typed. */
+async function offered(...words: string[]): Promise<string[]> {
+  const asked = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _esign; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await run('bash', ['-c', `${script}\n${asked}`, 'bash', 'esign', ...words]);
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+const OFFERED = [
+  [['s'], ['sandbox', 'send', 'signers', 'status']],
+  [
+    ['docs', ''],
+    ['create', 'download', 'list', 'open', 'show'],
+  ],
+  [['sandbox', 'webhook', 'e'], ['enable']],
+  [
+    ['docs', 'create', '--n'],
+    ['--name', '--no-input'],
+  ],
+  [['send', 'contract.pdf', '--wa'], ['--wait']],
+  [['sandbox', 'account', 'create', '--no-s'], ['--no-subscription']],
+] as const;
+
+test.each(OFFERED)('after %j bash offers %j', async (words, wanted) => {
+  expect(await offered(...words)).toEqual(wanted);
+});
+
+test('after a command nothing is offered, so that the shell completes files', async () => {
+  expect(await offered('docs', 'create', '')).toEqual([]);
+  expect(await offered('verify', 'contr')).toEqual([]);
+});
+
+test('each shell gets a script of its own, also in JSON; another ends with 2', async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { stdout } = await place.run('autocomplete', shell);
+    expect(await place.json('autocomplete', shell)).toEqual({ shell, script: stdout.trimEnd() });
+  }
+  expect(await place.run('autocomplete', 'tcsh')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('"tcsh" is none of bash, zsh, fish'),
+  });
+});
