@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { writeSampleContract } from './demo/sample-contract.ts';
@@ -12,9 +12,15 @@ const SIGNERS = [
 
 async function contractIn(folder: string, file: string | undefined): Promise<string> {
   const name = file ? basename(file) : 'contract.pdf';
-  if (file) await copyFile(resolve(file), join(folder, name));
+  if (file) await copyContract(file, join(folder, name));
   else await writeSampleContract(join(folder, name));
   return name;
+}
+
+async function copyContract(file: string, to: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new Error(`there is no file "${file}"`);
+  if (resolve(file) !== to) await copyFile(file, to);
 }
 
 async function demo(file: string | undefined, { out }: { out: string }): Promise<void> {
@@ -39,12 +45,15 @@ async function demo(file: string | undefined, { out }: { out: string }): Promise
   } finally {
     await sandbox.stop();
   }
-  process.stdout.write(`The signed PDF and the certificate are in ${folder}\n`);
+  process.stdout.write(`\nsigned.pdf and certificate.pdf are in ${folder}\n`);
 }
 
-await new Command('demo')
+const program = new Command('demo')
   .description('take a PDF through the whole flow, from upload to certificate, on this machine')
   .argument('[file]', 'a PDF of yours; a sample contract is made otherwise')
   .option('--out <folder>', 'where the results go', 'esign-demo')
-  .action(demo)
-  .parseAsync();
+  .action(demo);
+
+await program.parseAsync().catch((error: unknown) => {
+  program.error(`The demo stopped: ${error instanceof Error ? error.message : error}`);
+});

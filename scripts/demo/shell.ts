@@ -41,20 +41,16 @@ function run(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Prom
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  let hints = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
     process.stdout.write(text);
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    hints += text;
-  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => process.stdout.write(text));
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('close', (code) => {
-      process.stdout.write(hints);
       if (code === 0) done(output);
-      else fail(new Error(`esign ${args.join(' ')} ended with ${code}`));
+      else fail(new Error(`esign ${args.slice(0, 2).join(' ')} ended with ${code}`));
     });
   });
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import type { Download, SavedFile } from '../client/index.ts';
 import { SaveFileError } from '../client/index.ts';
 import { CliError } from './cli-error.ts';
@@ -125,5 +125,8 @@ export async function saveDownloads(
       printer.note(`${harmless(path)} exists: skipped`);
     }
   }
+  const [first] = files;
+  if (first && files.length === 1)
+    printer.next(`esign verify ${shellWord(relative('', first.path))}`);
   return { files };
 }
