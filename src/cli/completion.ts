@@ -15,7 +15,7 @@ function flagsOf({ flags }: CompletedCommand): string[] {
 }
 
 /** The words that may follow each beginning of a command line; the empty one stands for `esign` alone. Pure. */
-export function nextWords(commands: readonly CompletedCommand[]): NextWords {
+function nextWords(commands: readonly CompletedCommand[]): NextWords {
   const next = new Map<string, string[]>();
   for (const command of commands) {
     const words = command.id.split(':');
