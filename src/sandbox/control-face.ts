@@ -16,6 +16,22 @@ export const SignOrder = Type.Object({
 });
 export type SignOrder = Static<typeof SignOrder>;
 
+/** Whose page of a document: signing order, email or signer id; whose turn it is unless named. */
+export const LinkOrder = Type.Object({
+  documentId: Type.String({ minLength: 1 }),
+  signer: Type.Optional(Type.String({ minLength: 1 })),
+});
+export type LinkOrder = Static<typeof LinkOrder>;
+
+/** Where the pages of a sandbox are. */
+export const SandboxPages = Type.Object({
+  dashboard: Type.String(),
+  inbox: Type.String(),
+  phone: Type.String(),
+  authority: Type.String(),
+});
+export type SandboxPages = Static<typeof SandboxPages>;
+
 /** A signer who just signed. */
 export const SignedSigner = Type.Object({
   signerId: Type.String(),
@@ -94,6 +110,7 @@ export type FaultOrder = Static<typeof FaultOrder>;
 /** The requests and answers of the control interface. */
 export const CONTROL = {
   signed: Type.Object({ signers: Type.Array(SignedSigner) }),
+  link: Type.Object({ url: Type.String() }),
   inbox: Type.Object({ messages: Type.Array(InboxMessage) }),
   addWebhook: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
   webhooks: Type.Object({ webhooks: Type.Array(SandboxWebhook) }),
@@ -118,6 +135,9 @@ export type Whereabouts = Static<typeof Whereabouts>;
 export interface SandboxControl {
   /** Signs through the real pages, as the next signer, the one named, or all in order. */
   sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
+  /** A signer's own page, which counts as opened by them once it is. */
+  link(order: LinkOrder): Promise<{ url: string }>;
+  pages(): Promise<SandboxPages>;
   /** The mails and codes that were sent, oldest first. */
   inbox(): Promise<InboxMessage[]>;
   createAccount(order: AccountOrder): Promise<MadeAccount>;

@@ -3,7 +3,9 @@ import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 /** The sandbox's public face: starting one, and steering one that runs elsewhere. */
 export type {
   InboxMessage,
+  SandboxControl,
   SandboxFault,
+  SandboxPages,
   SandboxWebhook,
   SignedSigner,
 } from './control-face.ts';

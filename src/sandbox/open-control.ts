@@ -3,7 +3,14 @@ import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SandboxControl } from './control-face.ts';
-import { CONTROL, MadeAccount, SandboxFault, SandboxWebhook, Whereabouts } from './control-face.ts';
+import {
+  CONTROL,
+  MadeAccount,
+  SandboxFault,
+  SandboxPages,
+  SandboxWebhook,
+  Whereabouts,
+} from './control-face.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxNotRunning, SandboxRefused } from './sandbox-errors.ts';
 import { sendJson } from './send-json.ts';
@@ -70,6 +77,8 @@ export async function openControl(dataDir: string): Promise<SandboxControl> {
     ask(dataDir, { method: 'POST', path, body }, schema);
   return {
     sign: (order) => post('/control/sign', order, CONTROL.signed),
+    link: (order) => post('/control/link', order, CONTROL.link),
+    pages: () => get('/control/pages', SandboxPages),
     inbox: async () => (await get('/control/inbox', CONTROL.inbox)).messages,
     createAccount: (order) => post('/control/accounts', order, MadeAccount),
     addWebhook: (url) => post('/control/webhooks', { url }, SandboxWebhook),

@@ -45,7 +45,7 @@ export interface SandboxParts {
   readonly authority: Authority;
   readonly cms: CmsChoice;
   /** Addresses that are known once their servers listen. */
-  readonly places: { authorityUrl: string; returnUrl: string };
+  readonly places: { authorityUrl: string; returnUrl: string; deskUrl: string };
   readonly accounts: Accounts;
 }
 
@@ -77,7 +77,7 @@ export async function openParts(
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
   const faults = createFaults();
-  const places = { authorityUrl: '', returnUrl: '' };
+  const places = { authorityUrl: '', returnUrl: '', deskUrl: '' };
   const issuerUrls = () => issuerUrlsAt(places.authorityUrl);
   const { profile } = CMS_CHOICES[cms];
   const desk = await openSigningDesk(pki, clock, { profile, issuerUrls });

@@ -4,7 +4,7 @@ import { endpointPath } from '../contract/endpoints.ts';
 import type { DocumentSigner } from '../contract/signer.ts';
 import { identityFor } from './authority/identities.ts';
 import type { TestPhone } from './authority/test-phone.ts';
-import type { SignedSigner, SignOrder } from './control-face.ts';
+import type { LinkOrder, SignedSigner, SignOrder } from './control-face.ts';
 import { driveSigning } from './driver.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
@@ -66,20 +66,36 @@ function named(signers: readonly DocumentSigner[], who: string): DocumentSigner 
   );
 }
 
+const notSent = (): SandboxRefused =>
+  new SandboxRefused('invalid_state', 'The document is PENDING; send it first.');
+
 /** Who is to sign, in order: the one named, all that are left, or the next one. */
 export function chooseSigners(
   { status, signers }: Pick<Document, 'status' | 'signers'>,
   { signer, all }: Pick<SignOrder, 'signer' | 'all'>,
 ): DocumentSigner[] {
-  if (status === 'PENDING') {
-    throw new SandboxRefused('invalid_state', 'The document is PENDING; send it first.');
-  }
+  if (status === 'PENDING') throw notSent();
   if (signer !== undefined) return [named(signers, signer)];
   const left = inOrder(signers).filter(({ hasSigned }) => !hasSigned);
   if (left.length === 0) {
     throw new SandboxRefused('invalid_state', 'Everybody has signed; nobody is left.');
   }
   return all ? left : left.slice(0, 1);
+}
+
+/**
+ * The page of a signer: of the one named, of whoever is next, else of the first.
+ * @throws {SandboxRefused} when the document is not there or not sent, or has no such signer
+ */
+export async function findLink(
+  place: SigningPlace,
+  { documentId, signer }: LinkOrder,
+): Promise<{ url: string }> {
+  const { signers } = await readDocument(place, documentId);
+  const next = inOrder(signers).find(({ hasSigned }) => !hasSigned) ?? inOrder(signers)[0];
+  const { signUrl } = (signer === undefined ? next : find(signers, signer)) ?? {};
+  if (signUrl) return { url: signUrl };
+  throw notSent();
 }
 
 async function signAs(place: SigningPlace, documentId: string, signer: DocumentSigner) {

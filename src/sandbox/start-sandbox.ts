@@ -28,11 +28,12 @@ type Closer = () => Promise<unknown>;
 const besides = (port: number, step: number): number => (port === 0 ? 0 : port + step);
 
 async function look(parts: SandboxParts, runner: ServiceRunner): Promise<Whole> {
-  const { dataDir, keys, clock, inbox, phone } = parts;
+  const { dataDir, keys, clock, inbox, phone, places } = parts;
   const endpoints = await runner.service().admin.listEndpoints(runner.accountId());
   return {
     baseUrl: runner.url,
     dataDir,
+    authorityUrl: places.authorityUrl,
     rootPath: rootPath(dataDir),
     apiKey: keys.apiKey,
     accountId: runner.accountId(),
@@ -46,8 +47,7 @@ async function look(parts: SandboxParts, runner: ServiceRunner): Promise<Whole> 
 async function startServers(options: SandboxOptions, parts: SandboxParts, closers: Closer[]) {
   const { host = LOOPBACK, port } = options;
   const { places, inbox, phone } = parts;
-  const desk = { url: '' };
-  const phoneUrl = () => `${desk.url}/phone`;
+  const phoneUrl = () => `${places.deskUrl}/phone`;
   const authorityServer = await serveAuthority({ ...parts, phoneUrl });
   closers.push(() => authorityServer.close());
   places.authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
@@ -60,8 +60,8 @@ async function startServers(options: SandboxOptions, parts: SandboxParts, closer
   const lookNow = () => look(parts, runner);
   const deskServer = await serveDesk({ control, token, inbox, phone, look: lookNow });
   closers.push(() => deskServer.close());
-  desk.url = await listenNear(deskServer, { host: LOOPBACK, port: besides(port, 1) });
-  return { baseUrl: runner.url, deskUrl: desk.url, token };
+  places.deskUrl = await listenNear(deskServer, { host: LOOPBACK, port: besides(port, 1) });
+  return { baseUrl: runner.url, deskUrl: places.deskUrl, token };
 }
 
 async function announce(dataDir: string, where: Omit<Whereabouts, 'pid'>, closers: Closer[]) {

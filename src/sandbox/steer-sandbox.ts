@@ -7,7 +7,8 @@ import { listInbox } from './desk/list-inbox.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
-import { signDocument } from './sign-document.ts';
+import type { SigningPlace } from './sign-document.ts';
+import { findLink, signDocument } from './sign-document.ts';
 
 const DEFAULT_CREDITS = 1000;
 
@@ -77,16 +78,25 @@ function steerFaults({ faults }: SandboxParts): FaultControl {
   };
 }
 
+/** @throws {SandboxRefused} while the service is being reset */
+function signingPlace({ accounts, phone }: SandboxParts, runner: ServiceRunner): SigningPlace {
+  runner.service();
+  const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
+  return { baseUrl: runner.url, apiKeys, phone };
+}
+
 /** What the control interface does, inside the sandbox's process. */
 export function steerSandbox(parts: SandboxParts, runner: ServiceRunner): SandboxControl {
   const { accounts, phone, inbox, clock } = parts;
   return {
     ...steerWebhooks(runner),
     ...steerFaults(parts),
-    sign(order) {
-      runner.service();
-      const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
-      return signDocument({ baseUrl: runner.url, apiKeys, phone }, order);
+    sign: async (order) => signDocument(signingPlace(parts, runner), order),
+    link: async (order) => findLink(signingPlace(parts, runner), order),
+    async pages() {
+      const { deskUrl, authorityUrl } = parts.places;
+      const [inbox, phone] = [`${deskUrl}/inbox`, `${deskUrl}/phone`];
+      return { dashboard: deskUrl, inbox, phone, authority: authorityUrl };
     },
     inbox: async () => listInbox(inbox.mails(), phone.messages()),
     async createAccount({ credits = DEFAULT_CREDITS, subscription }) {

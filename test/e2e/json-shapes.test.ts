@@ -81,6 +81,7 @@ async function noteSandbox(): Promise<void> {
   await note('sandbox webhook disable', endpoint);
   await note('sandbox webhook enable', endpoint);
   await note('sandbox webhook remove', endpoint);
+  await note('sandbox open');
   await note('sandbox fault set', 'slow', '--delay', '1s');
   await note('sandbox fault list');
   await note('sandbox fault clear');

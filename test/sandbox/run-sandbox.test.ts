@@ -78,6 +78,32 @@ test('a document that was not sent, and one that is not there, cannot be signed'
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('the pages of a sandbox, and those of its signers, are found', async () => {
+  const { control, sandbox } = world;
+  const pages = await control.pages();
+  expect(pages).toEqual({
+    dashboard: sandbox.dashboardUrl,
+    inbox: sandbox.inboxUrl,
+    phone: `${sandbox.dashboardUrl}/phone`,
+    authority: sandbox.authorityUrl,
+  });
+  for (const url of Object.values(pages)) expect((await fetch(url)).status).toBe(200);
+  const documentId = await sendTo(sandbox, ['Asha Rao', 'Ravi Kumar']);
+  const { signers } = (await callApi(sandbox, `/${documentId}`)).content;
+  const [first, second] = signers.map(({ signUrl }: { signUrl: string }) => ({ url: signUrl }));
+  expect(await control.link({ documentId })).toEqual(first);
+  expect(await control.link({ documentId, signer: '2' })).toEqual(second);
+  await control.sign({ documentId });
+  expect(await control.link({ documentId })).toEqual(second);
+  await control.sign({ documentId });
+  expect(await control.link({ documentId })).toEqual(first);
+  await expect(control.link({ documentId, signer: '3' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const draft = control.link({ documentId: await uploadTo(sandbox) });
+  await expect(draft).rejects.toMatchObject({ code: 'invalid_state' });
+});
+
 test('mails and codes are in the inbox, each signing link among them', async () => {
   const documentId = await sendTo(world.sandbox, ['Meera Nair']);
   const { content } = await callApi(world.sandbox, `/${documentId}`);

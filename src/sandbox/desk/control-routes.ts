@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SandboxControl } from '../control-face.ts';
-import { AccountOrder, CONTROL, FaultOrder, SignOrder } from '../control-face.ts';
+import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from '../control-face.ts';
 import type { RefusalCode } from '../sandbox-errors.ts';
 import { SandboxRefused } from '../sandbox-errors.ts';
 import { guardControl } from './guard-desk.ts';
@@ -81,6 +81,8 @@ export async function addControlRoutes(
       return reply.code(status).send(body);
     });
     app.post('/control/sign', (request) => control.sign(bodyAs(SignOrder, request)));
+    app.post('/control/link', (request) => control.link(bodyAs(LinkOrder, request)));
+    app.get('/control/pages', () => control.pages());
     app.get('/control/inbox', async () => ({ messages: await control.inbox() }));
     app.post('/control/accounts', (request) =>
       control.createAccount(bodyAs(AccountOrder, request)),

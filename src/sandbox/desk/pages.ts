@@ -11,6 +11,7 @@ const counted = (count: number, what: string): string =>
 export interface Whole {
   readonly baseUrl: string;
   readonly dataDir: string;
+  readonly authorityUrl: string;
   readonly rootPath: string;
   readonly apiKey: string;
   readonly accountId: string;
@@ -41,6 +42,7 @@ export const dashboardPage = (whole: Whole): string =>
 <dt>Account</dt><dd class="mono">${whole.accountId}</dd>
 <dt>Key</dt><dd class="mono">${masked(whole.apiKey)}</dd>
 <dt>Data folder</dt><dd class="mono">${whole.dataDir}</dd>
+<dt>Test authority</dt><dd><a href="${whole.authorityUrl}/">${whole.authorityUrl}</a>: whom one can sign as</dd>
 <dt>TEST root</dt><dd class="mono">${whole.rootPath}</dd>
 <dt>Clock</dt><dd>${utc(whole.now)}</dd>
 <dt>Sent</dt><dd><a href="/inbox">${counted(whole.mails, 'mail')}</a>, <a href="/phone">${counted(whole.texts, 'code')}</a></dd>
