@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 
 /** What a mail server does otherwise than accept. */
 export interface SmtpScript {
-  /** Replies by verb, or `GREETING` or `MESSAGE`; the usual ones unless told. */
-  readonly replies?: Readonly<Record<string, string>>;
+  /** Replies by verb, or `GREETING` or `MESSAGE`; a list is replied once each, then the usual ones. */
+  readonly replies?: Readonly<Record<string, string | string[]>>;
   /** Verbs that are never answered. */
   readonly silentAt?: string;
   /** Offers STARTTLS with this identity, or speaks TLS from the first byte. */
@@ -115,9 +115,9 @@ class Session {
   }
 
   #greet(): void {
-    const { tls, replies } = this.#script;
+    const { tls } = this.#script;
     const offers = tls && !(this.#socket instanceof TLSSocket) ? '250-STARTTLS\r\n' : '';
-    this.#write(replies?.EHLO ?? `250-mail.example.in\r\n${offers}250-8BITMIME\r\n250 AUTH PLAIN`);
+    this.#write(`250-mail.example.in\r\n${offers}250-8BITMIME\r\n250 AUTH PLAIN`);
   }
 
   #upgrade(): void {
@@ -127,7 +127,9 @@ class Session {
   }
 
   #say(verb: string): string {
-    const reply = this.#script.replies?.[verb] ?? USUAL[verb] ?? '502 5.5.1 Unknown';
+    const told = this.#script.replies?.[verb];
+    const scripted = typeof told === 'string' ? told : told?.shift();
+    const reply = scripted ?? USUAL[verb] ?? '502 5.5.1 Unknown';
     if (this.#script.silentAt !== verb) this.#write(reply);
     return reply;
   }

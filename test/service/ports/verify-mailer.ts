@@ -70,4 +70,15 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
     expect(message?.headers.from).toMatch(/<sign@example\.in>$/);
     expect(message?.parts['text/plain']).toContain('/sign/c2duXzE.Zm9v');
   });
+
+  test.each([
+    'anita@example.in,ravi@example.com',
+    'anita@example.in\r\nBcc: ravi@example.com',
+    'anita@example.in>\r\nRCPT TO:<ravi@example.com',
+  ])('the address %j is that of one recipient, and adds no header', async (to) => {
+    const [message] = await sent({ to });
+    const usual = (await sent({}))[0]?.headers ?? {};
+    expect(Object.keys(message?.headers ?? {})).toEqual(Object.keys(usual));
+    expect(message?.headers.to).toMatch(/^अनिता शर्मा <"[^"]+"@example\.com>$/);
+  });
 }

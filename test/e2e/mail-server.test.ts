@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { aPdf } from '../support/a-pdf.ts';
+import { ASHA } from '../support/an-office.ts';
+import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
+import { readMessage } from '../support/read-message.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+
+test('a sandbox with a mail server hands it each mail, reminders too, and keeps a copy', async () => {
+  const { port, taken } = await startSmtpServer();
+  const place = await openWorkplace();
+  onTestFinished(() => place.close());
+  const flags = ['--smtp', `smtp://127.0.0.1:${port}`, '--mail-from', 'sign@example.in'];
+  await startSandboxIn(place, ...flags);
+  await writeFile(join(place.folder, 'contract.pdf'), aPdf());
+  await place.json('send', 'contract.pdf', '--signer', ASHA, '--yes');
+  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 20_000 });
+  await place.json('sandbox', 'clock', 'advance', '3d');
+  await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 20_000 });
+  const subjects = taken.map(({ source }) => readMessage(source).headers.subject);
+  expect(subjects).toEqual([
+    expect.stringMatching(/^Please sign \/ हस्ताक्षर करें: /),
+    expect.stringMatching(/^Reminder to sign \/ हस्ताक्षर बाकी हैं: /),
+  ]);
+  expect(taken[1]).toMatchObject({
+    envelopeFrom: 'sign@example.in',
+    envelopeTo: 'asha@example.in',
+  });
+  const { messages } = await place.json<{ messages: { subject: string }[] }>('sandbox', 'inbox');
+  expect(messages.map(({ subject }) => subject)).toEqual(subjects);
+});
+
+test('a mail server that is none is told before anything starts, without its password', async () => {
+  const place = await openWorkplace();
+  onTestFinished(() => place.close());
+  const start = (...flags: readonly string[]) =>
+    place.run('sandbox', 'start', '--port', '0', ...flags);
+  const clear = await start('--ephemeral', '--smtp', 'smtp://asha:s3cret@mail.example.in?tls=none');
+  expect(clear).toMatchObject({ code: 2, stdout: '' });
+  expect(clear.stderr).toContain('Without TLS a password would travel in clear');
+  expect(clear.stderr).not.toContain('s3cret');
+  expect((await start('--ephemeral', '--smtp', 'mail.example.in:25')).code).toBe(2);
+  expect((await start('--ephemeral', '--mail-from', 'sign@example.in')).code).toBe(2);
+});

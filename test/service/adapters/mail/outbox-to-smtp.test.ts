@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
+import { writeMail } from '../../../../src/service/use-cases/write-mail.ts';
+import { openAnyStore } from '../../../support/any-store.ts';
+import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { runOutbox } from '../../../support/outbox-world.ts';
+import { readMessage } from '../../../support/read-message.ts';
+import type { SigningWorld } from '../../../support/signing-world.ts';
+import { aSentDocument } from '../../../support/signing-world.ts';
+import type { SmtpScript } from '../../../support/smtp-server.ts';
+import { startSmtpServer } from '../../../support/smtp-server.ts';
+
+let world: SigningWorld;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openAnyStore);
+});
+
+afterAll(() => world.close());
+
+const within = { timeout: 15_000, interval: 20 };
+
+/** The link of a new document's only signer goes through the outbox to a mail server that does as the script says. */
+async function sendLink(script: SmtpScript) {
+  const { deps } = world;
+  const { documentId } = await aSentDocument(world, 1);
+  const server = await startSmtpServer(script);
+  const url = `smtp://127.0.0.1:${server.port}`;
+  const { tried } = runOutbox(deps.store, {
+    mailer: await openSmtpMailer({ url, from: 'sign@example.in' }),
+    writeMail: (item) => writeMail(deps, item),
+    sender: { deliver: () => Promise.reject(new Error('no endpoint here')) },
+    mailDelaysMs: [30, 30],
+    webhookDelaysMs: [],
+  });
+  const ended = () =>
+    tried.filter(({ item, verdict }) => item.kind === 'mail' && verdict.state !== 'queued');
+  await vi.waitFor(() => expect(ended()).toHaveLength(1), within);
+  const mails = tried.filter(({ item }) => item.kind === 'mail');
+  const trail = (await deps.store.readAudit(documentId)).filter(({ type }) =>
+    /^email\.[sf]/.test(type),
+  );
+  return { server, mails, trail };
+}
+
+test('what a mail server does not take now is sent later, once, as the same mail', async () => {
+  const { server, mails, trail } = await sendLink({
+    replies: { RCPT: ['450 4.2.1 Busy'], MESSAGE: ['451 4.3.0 Later'] },
+  });
+  expect(mails.map(({ result }) => result.error)).toEqual(['smtp_450', 'smtp_451', null]);
+  expect(server.taken).toHaveLength(1);
+  const { headers, parts } = readMessage(server.taken[0]?.source ?? '');
+  expect(headers).toMatchObject({
+    from: '"Northwind Homes via esign (TEST)" <sign@example.in>',
+    to: 'Asha Rao <signer1@example.in>',
+    'message-id': `<${mails[0]?.item.id}@example.in>`,
+  });
+  expect(parts['text/plain']).toContain('http://esign.example.in/sign/');
+  expect(trail).toMatchObject([{ type: 'email.sent', data: { mail: 'signing-link', tries: 3 } }]);
+});
+
+test('what a mail server refuses for good is given up at once, and the trail says why', async () => {
+  const { server, mails, trail } = await sendLink({ replies: { MESSAGE: '554 5.7.1 Spam' } });
+  expect(mails.map(({ verdict }) => verdict.state)).toEqual(['failed']);
+  expect(server.taken).toEqual([]);
+  expect(trail).toMatchObject([{ type: 'email.failed', data: { reason: 'smtp_554', tries: 1 } }]);
+  expect(JSON.stringify(trail)).not.toContain('/sign/');
+});
+
+test('a mail server that is set up wrong costs no mail: they go once it is mended', async () => {
+  const { mails, server } = await sendLink({ replies: { GREETING: ['554 5.3.2 No service'] } });
+  expect(mails.map(({ result }) => result.error)).toEqual(['eprotocol_554', null]);
+  expect(server.taken).toHaveLength(1);
+});
