@@ -25,7 +25,7 @@ export function layout({ title, body, banner, nav, isWide, autoSubmit }: PagePar
 ${autoSubmit && html`<script src="/assets/submit.js" defer></script>`}
 </head>
 <body>
-<div class="test">${banner}</div>
+<header class="test">${banner}</header>
 ${nav}
 <main${isWide && html` class="wide"`}>
 ${body}

@@ -97,6 +97,7 @@ ${DARK}
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background-color:#f3f4f7">
+<div role="main">
 ${previewOf(letters)}
 <table class="ground" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="background-color:#f3f4f7"><tr><td align="center" style="padding:16px 8px">
 <!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
@@ -106,6 +107,7 @@ ${letters.map((letter) => section(letter, print)).join('\n')}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
+</div>
 </body>
 </html>
 `;
