@@ -28,6 +28,11 @@ export default defineConfig({
         hookTimeout: 120_000,
         fileParallelism: false,
       }),
+      project('browser', ['test/browser/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
       project('package', ['test/package/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -22,7 +22,8 @@ const WORDS: Readonly<Record<Language, Words>> = { en: EN, hi: HI };
 const COOKIE = 'lang';
 const YEAR_S = 365 * 24 * 60 * 60;
 
-const isLanguage = (tag: unknown): tag is Language => typeof tag === 'string' && tag in WORDS;
+const isLanguage = (tag: unknown): tag is Language =>
+  typeof tag === 'string' && Object.hasOwn(WORDS, tag);
 
 /** The language that the request's address asks for; undefined when it asks for none. */
 function chosenLanguage({ query }: FastifyRequest): Language | undefined {

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../plugins/error-replies.ts';
@@ -8,6 +9,7 @@ import { documentRoutes } from './document-routes.ts';
 import { downloadRoute } from './download.ts';
 import { PAGE_FAILURES } from './failure-page.ts';
 import { ANSWER_BYTES, gatewayReturn } from './gateway-return.ts';
+import { limitRequests } from './limit-requests.ts';
 import { openPageFiles } from './page-files.ts';
 import { keepPageFiles } from './send-page.ts';
 import { signRoutes } from './sign-routes.ts';
@@ -26,10 +28,13 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   replyWithErrors(app, PAGE_FAILURES);
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);
-  assetRoutes(app);
-  signRoutes(app, deps);
-  documentRoutes(app, deps);
-  gatewayReturn(app, deps);
-  downloadRoute(app, deps);
+  app.register(rateLimit, { global: false }).after(() => {
+    limitRequests(app);
+    assetRoutes(app);
+    signRoutes(app, deps);
+    documentRoutes(app, deps);
+    gatewayReturn(app, deps);
+    downloadRoute(app, deps);
+  });
   done();
 }

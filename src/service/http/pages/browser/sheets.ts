@@ -37,12 +37,15 @@ function svg(name: string, attributes: Readonly<Record<string, string | number>>
 const filled = (words = '', values: Readonly<Record<string, number>>): string =>
   words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-const LABEL_SIZE = 11;
-const INSET = 8;
+/** A label's letters, in points, and smaller ones where its place is narrow. */
+const LABEL_SIZE = 12;
+const LETTERS_ACROSS = 10;
+const INSET = 6;
 
 function mark({ x, y, width, height, name, isYou }: Place, yours: string): SVGElement {
   const group = svg('g', { class: isYou ? 'yours' : 'theirs' });
-  const label = svg('text', { x: x + INSET, y: y + INSET + LABEL_SIZE, 'font-size': LABEL_SIZE });
+  const size = Math.min(LABEL_SIZE, width / LETTERS_ACROSS);
+  const label = svg('text', { x: x + INSET, y: y + INSET + size, 'font-size': size });
   label.textContent = isYou ? yours : name;
   const clip = svg('svg', { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` });
   clip.append(label);

@@ -32,6 +32,7 @@ async function show(viewer: HTMLElement): Promise<void> {
     url: pdf,
     isEvalSupported: false,
     disableRange: true,
+    useSystemFonts: false,
     cMapUrl: `${files}cmaps/`,
     standardFontDataUrl: `${files}standard_fonts/`,
     wasmUrl: `${files}wasm/`,

@@ -1,0 +1,72 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { ASHA, apiUser } from '../../../support/call-service.ts';
+
+import type { TestService } from '../../../support/open-service.ts';
+import { openService } from '../../../support/open-service.ts';
+import { weighPage } from '../../../support/weigh-page.ts';
+
+/** Most that a signer's page may weigh before the document, as it travels. */
+const MOST_BYTES = 60_000;
+
+let service: TestService;
+let link: string;
+beforeAll(async () => {
+  service = await openService();
+  const user = apiUser(service, await service.account());
+  const six = Array.from({ length: 6 }, (_, index) => ({ ...ASHA, email: `s${index}@example.in` }));
+  link = (await user.send(...six)).links[0] ?? '';
+  return () => service.close();
+});
+
+const get = (url: string, encoding = 'identity') =>
+  service.app.inject({ url, headers: { 'accept-encoding': encoding } });
+
+const filesOf = (body: string) =>
+  [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url = '']) => url);
+
+test('every file that a page loads is there, and kept for as long as its address stays', async () => {
+  const urls = filesOf((await get(link)).body);
+  expect(urls.map((url) => url.split('?')[0]).sort()).toEqual([
+    '/assets/icon.svg',
+    '/assets/icon.svg',
+    '/assets/style.css',
+    '/assets/viewer.js',
+  ]);
+  for (const url of urls) {
+    const { statusCode, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch(
+      /^(image\/svg\+xml|text\/(css|javascript); charset=utf-8)$/,
+    );
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  }
+});
+
+test('files travel compressed to browsers that admit it, and are the same', async () => {
+  const plain = (await get('/assets/style.css')).rawPayload;
+  const br = await get('/assets/style.css', 'gzip, deflate, br');
+  expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+  expect(brotliDecompressSync(br.rawPayload).equals(plain)).toBe(true);
+  const gzip = await get('/assets/style.css', 'gzip');
+  expect(gunzipSync(gzip.rawPayload).equals(plain)).toBe(true);
+  const page = await get(link, 'gzip');
+  expect(gunzipSync(page.rawPayload).toString()).toBe((await get(link)).body);
+});
+
+test.each([
+  '../listing.json',
+  'listing.json',
+  '..%2f..%2fpackage.json',
+  'constructor',
+  'pdfjs/',
+  '',
+])('no file is sent for /assets/%s', async (name) => {
+  expect((await get(`/assets/${name}`)).statusCode).toBe(404);
+});
+
+test('a signer’s page weighs at most 60 kB before the document', async () => {
+  const weight = await weighPage((url) => get(url, 'gzip'), link);
+  expect(weight).toBeGreaterThan(3000);
+  expect(weight).toBeLessThanOrEqual(MOST_BYTES);
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
+import type { ApiUser } from '../../../support/call-service.ts';
+import { ASHA, apiUser, stateIn } from '../../../support/call-service.ts';
+import type { TestService } from '../../../support/open-service.ts';
+import { openService } from '../../../support/open-service.ts';
+
+let service: TestService;
+let user: ApiUser;
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account({ credits: 1000 }));
+  return () => service.close();
+});
+
+const send = async () => (await user.send(ASHA)).links[0] ?? '';
+
+const consentFrom = (url: string, headers: Record<string, string>) =>
+  service.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      host: 'esign.example.in',
+      ...headers,
+    },
+    payload: 'consent=yes',
+  });
+
+describe('consent', () => {
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister site', { 'sec-fetch-site': 'same-site' }],
+    ['another origin, in an old browser', { origin: 'https://evil.example.com' }],
+    ['an origin that is none', { origin: 'evil' }],
+  ])('posted from %s signs nothing', async (_where, headers) => {
+    const url = await send();
+    const page = await consentFrom(url, headers);
+    expect(page.statusCode).toBe(403);
+    expect(stateIn(page)).toBe('foreign-form');
+    expect(page.body).toContain('Nothing was signed');
+  });
+
+  test.each([
+    ['the signer’s page', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    ['a page that a browser opened again', { 'sec-fetch-site': 'none' }],
+    ['our own origin, in an old browser', { origin: 'http://esign.example.in' }],
+    ['no origin', {}],
+  ])('posted from %s leads to the authority', async (_where, headers) => {
+    expect(stateIn(await consentFrom(await send(), headers))).toBe('to-gateway');
+  });
+});
+
+describe('too many requests', () => {
+  test('for one link are answered by a page that says when to come back, and other links go on', async () => {
+    const [url, other] = [await send(), await send()];
+    for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
+      await service.app.inject(`${url}/state`);
+    for (const language of ['en', 'hi']) {
+      const page = await service.app.inject({ url, headers: { 'accept-language': language } });
+      expect(page.statusCode).toBe(429);
+      expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
+      expect(page.body).toContain(`<html lang="${language}">`);
+      expect(stateIn(page)).toBe('too-many');
+    }
+    expect((await service.app.inject(other)).statusCode).toBe(200);
+  });
+
+  test('from one address are refused, and other addresses and the API go on', async () => {
+    const url = await send();
+    const from = (remoteAddress: string) => service.app.inject({ url: '/nothing', remoteAddress });
+    for (let count = 0; count < REQUEST_LIMITS.address; count += 1) await from('192.0.2.1');
+    expect((await from('192.0.2.1')).statusCode).toBe(429);
+    expect((await from('192.0.2.2')).statusCode).toBe(404);
+    expect((await service.app.inject({ url, remoteAddress: '192.0.2.2' })).statusCode).toBe(200);
+    const api = { url: '/api/v1/documents', headers: user.account.headers };
+    expect((await service.app.inject({ ...api, remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+  });
+});
+
+test('every page admits our own files only, tells no other site of its address, and is kept by no cache', async () => {
+  const url = await send();
+  for (const path of [url, `${url}/state`, `${url}/pages`, '/sign/x', '/download/x', '/nothing']) {
+    const { headers } = await service.app.inject(path);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['cache-control']).toBe('no-store');
+  }
+});
