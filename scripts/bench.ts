@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { benchCreate } from './bench/create.ts';
+import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchSandboxStart } from './bench/sandbox-start.ts';
 import { benchSigning } from './bench/signing.ts';
@@ -11,6 +12,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   create: benchCreate,
   signing: benchSigning,
   'sandbox-start': benchSandboxStart,
+  'page-weight': benchPageWeight,
 };
 
 await new Command('bench')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { RunningSandbox, InboxMessage } from '../../src/sandbox/index.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
+import type { InboxMessage, RunningSandbox } from '../../src/sandbox/index.ts';
 import { aPdf } from './a-pdf.ts';
 import { callApi, startTestSandbox } from './a-sandbox.ts';
 
@@ -34,7 +34,11 @@ async function upload(sandbox: RunningSandbox, pdf: Buffer, name: string): Promi
 export async function openSigningDesk() {
   const { sandbox, control, close } = await startTestSandbox({ credits: 1000 });
   /** Sends a document; answers its id and the signers' links. */
-  async function send({ signers = PEOPLE.slice(0, 1), name = 'Rental agreement.pdf', pdf = aPdf() }: Sending = {}) {
+  async function send({
+    signers = PEOPLE.slice(0, 1),
+    name = 'Rental agreement.pdf',
+    pdf = aPdf(),
+  }: Sending = {}) {
     const documentId = await upload(sandbox, pdf, name);
     const people = signers.map((person, index) => ({
       name: person,

@@ -12,10 +12,8 @@ export function documentCard(page: LinkPage, { words }: Reader): Html {
   const { document: said } = words;
   const isTurn = view.state === 'your-turn';
   const links = html`<p class="links"><a href="${path}/document.pdf" target="_blank">${said.open}</a> <span>${said.pages(view.sheets.length)}</span> <a data-jump="${said.jump}" hidden></a></p>`;
-  const sheets = html`<p class="loading" role="status">${said.loading}</p>
-<p class="alert" role="alert">${said.failed}</p>
-<div class="sheets" data-sheets></div>`;
-  const attributes = html`data-viewer data-pages="${path}/pages" data-pdf="${path}/document.pdf" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${said.page}" data-yours="${said.yours}"`;
+  const sheets = html`<div class="sheets" data-sheets></div>`;
+  const attributes = html`data-viewer data-pages="${path}/pages" data-pdf="${path}/document.pdf" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${said.page}" data-yours="${said.yours}" data-loading="${said.loading}" data-failed="${said.failed}"`;
   return isTurn || view.state === 'waiting'
     ? html`<section class="card document" aria-labelledby="document" ${attributes}>
 <h2 id="document">${said.heading}</h2>

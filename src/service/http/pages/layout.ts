@@ -55,8 +55,8 @@ ${head}${scripts.map(
 `,
 )}</head>
 <body${isWide ? html` class="wide"` : null}>
-${isTest ? testBanner(words) : null}
-<header class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${canSwitch ? languageSwitch(reader) : null}</header>
+<header>${isTest ? testBanner(words) : null}
+<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${canSwitch ? languageSwitch(reader) : null}</div></header>
 <main data-state="${state}">
 ${content}
 </main>

@@ -38,7 +38,7 @@ async function show(viewer: HTMLElement): Promise<void> {
     wasmUrl: `${files}wasm/`,
     iccUrl: `${files}iccs/`,
   }).promise;
-  viewer.dataset.state = 'shown';
+  say(viewer, '', 'status');
   const fitAll = () => {
     for (const sheet of sheets) sheet.fitText();
   };
@@ -52,15 +52,25 @@ async function show(viewer: HTMLElement): Promise<void> {
   });
 }
 
-function fail(viewer: HTMLElement): void {
-  viewer.dataset.state = 'failed';
+/** Says how it goes, above the pages: by the way, or loud where it did not go. */
+function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): void {
+  viewer.querySelector('[data-said]')?.remove();
+  if (!words) return;
+  const line = document.createElement('p');
+  line.dataset.said = '';
+  line.className = role === 'alert' ? 'alert' : 'hint';
+  line.setAttribute('role', role);
+  line.textContent = words;
+  viewer.querySelector('[data-sheets]')?.before(line);
 }
+
+const fail = (viewer: HTMLElement) => say(viewer, viewer.dataset.failed ?? '', 'alert');
 
 if (host) {
   const stop = watch([host.querySelector('[data-sheets]') ?? host], (_, isNear) => {
     if (!isNear) return;
     stop();
-    host.dataset.state = 'loading';
+    say(host, host.dataset.loading ?? '', 'status');
     show(host).catch(() => fail(host));
   });
 }

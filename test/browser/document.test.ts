@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DESK, openChromium, openPage } from '../support/a-browser.ts';
+import { aPdf } from '../support/a-pdf.ts';
+import type { SigningDesk } from '../support/a-signing-desk.ts';
+import { openSigningDesk, PEOPLE } from '../support/a-signing-desk.ts';
+
+let desk: SigningDesk;
+let browser: Browser;
+beforeAll(async () => {
+  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await desk.close();
+});
+
+const drawn = (page: Page) => page.locator('.sheet canvas').count();
+
+/** The share of a page that is not white. */
+const inkOn = (page: Page, number: number) =>
+  page.locator(`#page-${number} canvas`).evaluate((canvas: HTMLCanvasElement) => {
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, width, height) ?? { data: [] };
+    let dark = 0;
+    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark += 1;
+    return dark / (width * height);
+  });
+
+test('a document is drawn page by page as it is read, and given up behind', async () => {
+  const pdf = aPdf({ pages: Array.from({ length: 30 }, () => ({})) });
+  const { links } = await desk.send({ pdf, signers: PEOPLE });
+  const { page, complaints } = await openPage(browser, { viewport: DESK });
+  await page.goto(links[0] ?? '');
+  await page.locator('#page-1 .text span').first().waitFor();
+  expect(await page.locator('.sheet').count()).toBe(30);
+  expect(await drawn(page)).toBeLessThan(6);
+  expect(await inkOn(page, 1)).toBeGreaterThan(0.0005);
+  await page.locator('a[data-jump]').click();
+  await page.locator('#page-30 .text span').first().waitFor();
+  expect(await page.locator('#page-30').textContent()).toContain('Service agreement, page 30');
+  await expect.poll(() => drawn(page)).toBeLessThan(6);
+  expect(await page.locator('#page-1 canvas').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('the signer’s place is marked as theirs, the others quietly with their names', async () => {
+  const { links } = await desk.send({ signers: PEOPLE.slice(0, 3) });
+  const { page } = await openPage(browser);
+  await page.goto(links[1] ?? '');
+  await page.locator('.yours').waitFor();
+  expect(await page.locator('.yours text').allTextContents()).toEqual(['You sign here']);
+  expect(await page.locator('.theirs text').allTextContents()).toEqual(['Asha Rao', 'अनिता शर्मा']);
+  await page.context().close();
+});
+
+test('turned and landscape pages show as they are read', async () => {
+  const pdf = aPdf({ pages: [{ entries: '/Rotate 90' }, { box: '0 0 842 595' }] });
+  const { links } = await desk.send({ pdf });
+  const { page } = await openPage(browser, { viewport: DESK });
+  await page.goto(links[0] ?? '');
+  await page.locator('#page-1 canvas').waitFor();
+  for (const number of [1, 2]) {
+    const box = await page.locator(`#page-${number}`).boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(842 / 595, 1);
+  }
+  await page.context().close();
+});
+
+test('nothing of the document is loaded before it is near, and nothing at all from elsewhere', async () => {
+  const { documentId, links } = await desk.send();
+  await desk.control.sign({ documentId, all: true });
+  const { page, requested } = await openPage(browser);
+  await page.goto(links[0] ?? '', { waitUntil: 'networkidle' });
+  const paths = () => requested.map((url) => new URL(url).pathname);
+  expect(paths().filter((path) => /pdfjs|document\.pdf/.test(path))).toEqual([]);
+  await page.getByText('Show the document').click();
+  await page.locator('#page-1 canvas').waitFor();
+  expect(paths()).toContain('/assets/pdfjs/pdf.worker.min.mjs');
+  expect(new Set(requested.map((url) => new URL(url).origin))).toEqual(
+    new Set([new URL(desk.sandbox.baseUrl).origin]),
+  );
+  await page.context().close();
+});
+
+test('where the document cannot be drawn, the page says so and offers the file', async () => {
+  const { links } = await desk.send();
+  const { page } = await openPage(browser);
+  await page.route('**/pdf.worker.min.mjs*', (route) => route.abort());
+  await page.route('**/pdf.min.mjs*', (route) => route.abort());
+  await page.goto(links[0] ?? '');
+  await page.getByText('cannot be shown on this page').waitFor();
+  expect(await page.getByRole('link', { name: 'Open as PDF' }).isVisible()).toBe(true);
+  await page.context().close();
+});

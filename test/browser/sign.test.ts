@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
+import type { SigningDesk } from '../support/a-signing-desk.ts';
+import {
+  agree,
+  enterCode,
+  identify,
+  openSigningDesk,
+  PEOPLE,
+  signInBrowser,
+} from '../support/a-signing-desk.ts';
+
+let desk: SigningDesk;
+let browser: Browser;
+beforeAll(async () => {
+  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await desk.close();
+});
+
+const [asha, ravi, anita] = PEOPLE;
+
+test('two people sign on a telephone, from their mails to the signed document', async () => {
+  const { documentId } = await desk.send({ signers: [asha, ravi] });
+  for (const [index, name] of [asha, ravi].entries()) {
+    const { page, complaints } = await openPage(browser);
+    const subject = page.locator('a', { hasText: `signer${index + 1}@example.in` });
+    await expect
+      .poll(
+        async () => {
+          await page.goto(desk.sandbox.inboxUrl);
+          return await subject.count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
+    await subject.first().click();
+    await page.frameLocator('iframe').locator('a[href*="/sign/"]').first().click();
+    await page.locator('main[data-state=your-turn]').waitFor();
+    await signInBrowser(desk, page, name);
+    expect(await stateOf(page)).toBe(index === 0 ? 'signed' : 'completed');
+    expect(complaints).toEqual([]);
+    if (index === 1) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('main .head a.button').click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('Rental agreement signed.pdf');
+    }
+    await page.context().close();
+  }
+  expect(await desk.status(documentId)).toBe('COMPLETED');
+});
+
+test('the whole way can be gone by keyboard alone', async () => {
+  const { documentId, links } = await desk.send();
+  const { page } = await openPage(browser);
+  await page.goto(links[0] ?? '');
+  const press = async (selector: string, key: string) => {
+    for (let count = 0; count < 60; count += 1) {
+      if (await page.locator(`${selector}:focus`).count()) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.locator(`${selector}:focus`).waitFor({ timeout: 2000 });
+    await page.keyboard.press(key);
+  };
+  await press('input[name=consent]', 'Space');
+  await press('#sign button', 'Enter');
+  await identify(page, asha);
+  await enterCode(page, await desk.codeFor(page));
+  await page.locator('main[data-state=completed]').waitFor();
+  expect(await desk.status(documentId)).toBe('COMPLETED');
+});
+
+test('without scripts everything works by buttons, and the document is a link', async () => {
+  const { documentId, links } = await desk.send();
+  const { page } = await openPage(browser, { javaScriptEnabled: false });
+  await page.goto(links[0] ?? '');
+  const file = await page.locator('a[href$="/document.pdf"]').getAttribute('href');
+  expect(
+    (await page.request.get(new URL(file ?? '', page.url()).href)).headers()['content-type'],
+  ).toBe('application/pdf');
+  await page.locator('input[name=consent]').check();
+  await page.locator('#sign button').click();
+  await page.locator('main[data-state=to-gateway] button').click();
+  await identify(page, asha);
+  await enterCode(page, await desk.codeFor(page));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('main[data-state=completed]').waitFor();
+  expect(await desk.status(documentId)).toBe('COMPLETED');
+});
+
+test('the language chosen on the page stays through the authority and back', async () => {
+  const { links } = await desk.send({ signers: [asha, anita] });
+  const { page } = await openPage(browser);
+  await page.goto(links[0] ?? '');
+  await page.getByRole('link', { name: 'हिन्दी' }).click();
+  await page.getByRole('heading', { name: 'हस्ताक्षर करें', exact: true }).waitFor();
+  await agree(page);
+  await page.locator('form[action$="/cancel"] button').click();
+  await page.locator('main[data-state=failed]').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('hi');
+  expect(await page.getByRole('alert').first().textContent()).toContain('आपने बीच में रोक दिया');
+});
