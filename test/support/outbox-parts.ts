@@ -1,26 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
 import type { Document } from '../../src/service/domain/document.ts';
 import type { Mail, MailNotice } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
-
-const MIGRATIONS = new URL('../../src/service/adapters/postgres/migrations/', import.meta.url);
-
-/** Opens the store of a folder; whoever opens it closes it. */
-export function openStore(folder: string): Promise<DocumentStore> {
-  return openEmbeddedStore({ folder, migrations: MIGRATIONS, sealKey: Buffer.alloc(32, 7) });
-}
-
-/** A folder that `remove` takes away. */
-export async function makeFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'esign-outbox-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}
 
 /** A clock that can be moved on. */
 export class MovableClock {

@@ -1,14 +1,16 @@
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
 import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
 import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
-import { makeAccount, makeEvent, openStore } from './outbox-parts.ts';
+import { embeddedOptions } from './database.ts';
+import { makeAccount, makeEvent } from './outbox-parts.ts';
 
 /**
  * A process to be killed: queues events for the endpoint given, works on the outbox, and prints the bytes of the events
  * once they are committed. Arguments: the database's folder, the endpoint's URL.
  */
 async function run([folder = '', url = '']: readonly string[]): Promise<void> {
-  const store = await openStore(folder);
+  const store = await openEmbeddedStore(await embeddedOptions(folder));
   const clock = { now: () => new Date() };
   const { accountId, documentId } = await makeAccount(store);
   await addEndpoint({ store, clock }, { accountId, url });

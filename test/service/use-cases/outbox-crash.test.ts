@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openEmbeddedStore } from '../../../src/service/adapters/postgres/open-embedded.ts';
+import { embeddedOptions, temporaryFolder } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { makeFolder, openStore } from '../../support/outbox-parts.ts';
 import { runOutbox } from '../../support/outbox-world.ts';
 
 const VICTIM = fileURLToPath(new URL('../../support/outbox-victim.ts', import.meta.url));
@@ -21,7 +22,7 @@ function startVictim(folder: string, url: string): { child: ChildProcess; printe
 }
 
 test('kill -9 in the middle of a delivery loses nothing, and the bytes stay the same', async () => {
-  const { folder, remove } = await makeFolder();
+  const { path: folder, remove } = await temporaryFolder();
   onTestFinished(remove);
   let isAnswering = false;
   const { url, received } = await startLocalReceiver((response) => {
@@ -34,7 +35,7 @@ test('kill -9 in the middle of a delivery loses nothing, and the bytes stay the 
   const bodies: string[] = JSON.parse(printed());
 
   isAnswering = true;
-  const store = await openStore(folder);
+  const store = await openEmbeddedStore(await embeddedOptions(folder));
   onTestFinished(() => store.close());
   const { outbox, clock, tried } = runOutbox(store);
   clock.advance(LEASE_MS);

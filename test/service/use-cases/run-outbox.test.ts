@@ -1,23 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { ITEMS_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/run-outbox.ts';
+import { openTestStore } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { insertDocument, makeEvent, makeFolder, openStore } from '../../support/outbox-parts.ts';
+import { insertDocument, makeEvent } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
 let store: DocumentStore;
-let remove: () => Promise<void>;
-
 beforeAll(async () => {
-  const made = await makeFolder();
-  remove = made.remove;
-  store = await openStore(made.folder);
-});
-
-afterAll(async () => {
-  await store.close();
-  await remove();
+  store = await openTestStore();
+  return store.close;
 });
 
 const within = { timeout: 8000, interval: 10 };

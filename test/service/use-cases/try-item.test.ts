@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/audit-chain.ts';
 import type { Mail } from '../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { MailNotTaken } from '../../../src/service/ports/mailer.ts';
+import { openTestStore } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
-import { MAIL, makeEvent, makeFolder, openStore, signerOf } from '../../support/outbox-parts.ts';
+import { MAIL, makeEvent, signerOf } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
 let store: DocumentStore;
-let remove: () => Promise<void>;
-
 beforeAll(async () => {
-  const made = await makeFolder();
-  remove = made.remove;
-  store = await openStore(made.folder);
-});
-
-afterAll(async () => {
-  await store.close();
-  await remove();
+  store = await openTestStore();
+  return store.close;
 });
 
 const within = { timeout: 8000, interval: 10 };

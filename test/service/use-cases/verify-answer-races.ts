@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashAt, untilCrash } from '../../support/crash-at.ts';
+import type { Meeting } from '../../support/interleave.ts';
 import { meetEverywhere } from '../../support/interleave.ts';
 import type { SigningWorld } from '../../support/signing-world.ts';
 import { begin, beginOk, finish, signAs } from '../../support/signing-world.ts';
@@ -8,6 +9,42 @@ import { aSigner, expectSignedOnce, reasonOf } from './one-signature.ts';
 const SESSION_OVER_MS = 16 * 60_000;
 /** The step of an answer's way that stores it: the one transaction before it is embedded. */
 const STORED_AT = 2;
+
+/** A signer whose session is over, and the answer to it. */
+async function aLateAnswer(world: SigningWorld) {
+  const signer = await aSigner(world);
+  const late = await world.authority.answer(await beginOk(world.deps, signer.signerId));
+  world.clock.advance(SESSION_OVER_MS);
+  return { ...signer, late };
+}
+
+/** A late answer and a new beginning: what is signed in the end, whichever of them is interrupted by the other. */
+async function lateMeeting(
+  world: SigningWorld,
+  { first, seen }: { first: 'begin' | 'bring'; seen: Set<string> },
+): Promise<Meeting> {
+  const { documentId, signerId, late } = await aLateAnswer(world);
+  const ended = { begin: '', bring: 'nothing' as string | null | undefined };
+  const steps = {
+    begin: async (deps: SigningWorld['deps']) => {
+      ended.begin = (await begin(deps, signerId)).state;
+    },
+    bring: async (deps: SigningWorld['deps']) => {
+      ended.bring = await reasonOf(world, late, deps);
+    },
+  };
+  return {
+    main: steps[first],
+    other: () => steps[first === 'begin' ? 'bring' : 'begin'](world.deps),
+    check: async (point) => {
+      const isSigned = ended.bring === null;
+      seen.add(isSigned ? 'signed' : 'left');
+      if (!isSigned) expect(await signAs(world, signerId), point).toBeNull();
+      if (isSigned && first === 'begin') expect(ended.begin, point).toBe('completed');
+      await expectSignedOnce(world, documentId, point);
+    },
+  };
+}
 
 /** What must hold when answers come late, twice or to the wrong attempt, whichever store is under it. */
 export function verifyAnswerRaces(given: () => SigningWorld): void {
@@ -43,9 +80,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
 
   test('an answer for an attempt that was taken over is refused, recorded once, and changes nothing', async () => {
     const world = given();
-    const { documentId, signerId } = await aSigner(world);
-    const old = await world.authority.answer(await beginOk(world.deps, signerId));
-    world.clock.advance(SESSION_OVER_MS);
+    const { documentId, signerId, late: old } = await aLateAnswer(world);
     const request = await beginOk(world.deps, signerId);
     expect(await reasonOf(world, old)).toBe('session_over');
     expect(await reasonOf(world, old)).toBe('session_over');
@@ -58,53 +93,12 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     await expectSignedOnce(world, documentId, 'in the end');
   });
 
-  test('a late answer that meets a new beginning at any step signs, or leaves the new one to', async () => {
-    const world = given();
+  test.each([
+    ['a late answer that comes at any step of a new beginning', 'begin'],
+    ['a new beginning that comes at any step of a late answer', 'bring'],
+  ] as const)('%s: the one signs, or leaves it to the other', async (_what, first) => {
     const seen = new Set<string>();
-    await meetEverywhere(world.deps, async () => {
-      const { documentId, signerId } = await aSigner(world);
-      const old = await world.authority.answer(await beginOk(world.deps, signerId));
-      world.clock.advance(SESSION_OVER_MS);
-      let told: string | null | undefined;
-      let begun = '';
-      return {
-        main: async (deps) => {
-          begun = (await begin(deps, signerId)).state;
-        },
-        other: async () => {
-          told = await reasonOf(world, old);
-        },
-        check: async (point) => {
-          seen.add(told === null ? 'signed' : 'left');
-          if (told !== null) expect(await signAs(world, signerId), point).toBeNull();
-          else expect(begun, point).toBe('completed');
-          await expectSignedOnce(world, documentId, point);
-        },
-      };
-    });
-    expect([...seen].sort()).toEqual(['left', 'signed']);
-  });
-
-  test('a new beginning that meets a late answer at any step leaves it to sign, or signs itself', async () => {
-    const world = given();
-    const seen = new Set<string>();
-    await meetEverywhere(world.deps, async () => {
-      const { documentId, signerId } = await aSigner(world);
-      const old = await world.authority.answer(await beginOk(world.deps, signerId));
-      world.clock.advance(SESSION_OVER_MS);
-      let told: string | null | undefined;
-      return {
-        main: async (deps) => {
-          told = await reasonOf(world, old, deps);
-        },
-        other: async () => void (await begin(world.deps, signerId)),
-        check: async (point) => {
-          seen.add(told === null ? 'signed' : 'left');
-          if (told !== null) expect(await signAs(world, signerId), point).toBeNull();
-          await expectSignedOnce(world, documentId, point);
-        },
-      };
-    });
+    await meetEverywhere(given().deps, async () => await lateMeeting(given(), { first, seen }));
     expect([...seen].sort()).toEqual(['left', 'signed']);
   });
 
@@ -112,9 +106,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     const world = given();
     const seen = new Set<boolean>();
     await meetEverywhere(world.deps, async () => {
-      const { documentId, signerId } = await aSigner(world);
-      const late = await world.authority.answer(await beginOk(world.deps, signerId));
-      world.clock.advance(SESSION_OVER_MS);
+      const { documentId, signerId, late } = await aLateAnswer(world);
       let isStored = false;
       return {
         main: async (deps) => void (await begin(deps, signerId)),
