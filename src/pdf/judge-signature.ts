@@ -57,7 +57,7 @@ export interface SignatureVerdict {
 
 /** A judged signature, where its string begins and where its revision ends; 0 when that cannot be told. */
 export type Judged = {
-  readonly verdict: Omit<SignatureVerdict, 'coversWholeFile' | 'revision'>;
+  readonly verdict: Pick<SignatureVerdict, 'field' | 'cmsSha256'> & Judgement;
   readonly from: number;
   readonly end: number;
 };

@@ -48,8 +48,7 @@ async function checkRevisions(file: Buffer, judged: readonly Judged[]): Promise<
 
 /** What is wrong with the file as a whole; the signatures are in the order of their revisions. */
 async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Problem | null> {
-  const invalid = judged.find(({ verdict }) => !verdict.valid);
-  if (invalid) return invalid.verdict.problem ?? null;
+  for (const { verdict } of judged) if (!verdict.valid) return verdict.problem;
   if (judged.at(-1)?.end !== file.length) {
     return { code: 'NOT_WHOLE_FILE', message: 'something was added after the last signature' };
   }

@@ -13,8 +13,11 @@ export interface Budget {
   readonly rssMegabytes: number;
 }
 
+/** Why a worker did not survive its job. */
+export type Death = { readonly kind: 'timeout' | 'memory' | 'crash' };
+
 /** How a job ended: with the worker's reply, or because the worker did not survive it. */
-export type Outcome = WorkerReply | { readonly kind: 'timeout' | 'memory' | 'crash' };
+export type Outcome = WorkerReply | Death;
 
 /** What a process has taken so far. */
 type Usage = { readonly cpuMs: number; readonly rssMegabytes: number };

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
 import type { ArrangeJob } from './arrange.ts';
-import type { Budget, Outcome } from './watched-child.ts';
+import type { Budget, Death, Outcome } from './watched-child.ts';
 import { forkWorker, runWatched, usageOf } from './watched-child.ts';
 import type { WorkerJob } from './worker-messages.ts';
 
@@ -135,8 +135,7 @@ class WorkerPool {
     const outcome = await runWatched(child, job, budget);
     if (this.#closed) reject(new Error(CLOSED));
     else resolve(outcome);
-    const survived = !['timeout', 'memory', 'crash'].includes(outcome.kind);
-    if (!survived) return;
+    if (isDeath(outcome)) return;
     if (usageOf(child).rssMegabytes > this.#rssKept) child.kill('SIGKILL');
     else this.#release(child);
   }
@@ -153,20 +152,18 @@ function setReferenced(child: ChildProcess, isNeeded: boolean): void {
   }
 }
 
+function isDeath(outcome: Outcome): outcome is Death {
+  return ['timeout', 'memory', 'crash'].includes(outcome.kind);
+}
+
+function failure(what: string, outcome: Outcome): Error {
+  return new Error(`${what}: ${outcome.kind === 'failed' ? outcome.message : outcome.kind}`);
+}
+
 function admissionOf(outcome: Outcome): Admission {
-  switch (outcome.kind) {
-    case 'admitted':
-      return outcome.admission;
-    case 'timeout':
-    case 'memory':
-    case 'crash':
-      return refuse(outcome.kind);
-    case 'failed':
-      throw new Error(`the file could not be inspected: ${outcome.message}`);
-    case 'ready':
-    case 'arranged':
-      throw new Error(`a PDF worker answered ${outcome.kind} to an admission`);
-  }
+  if (outcome.kind === 'admitted') return outcome.admission;
+  if (isDeath(outcome)) return refuse(outcome.kind);
+  throw failure('the file could not be inspected', outcome);
 }
 
 /** Starts the pool. Close it in the end. */
@@ -189,8 +186,7 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
     async arrange(job) {
       const outcome = await pool.run({ kind: 'arrange', ...job }, larger);
       if (outcome.kind === 'arranged') return;
-      const why = outcome.kind === 'failed' ? outcome.message : outcome.kind;
-      throw new Error(`the document could not be prepared for signing: ${why}`);
+      throw failure('the document could not be prepared for signing', outcome);
     },
     close: () => pool.close(),
   };

@@ -128,6 +128,16 @@ test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachm
   expect(fontRows.every((row) => / yes yes yes /.test(row))).toBe(true);
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
   expect(text).toContain('Signature Completion Certificate');
-  const pages = text.split('\f').filter((page) => page.includes('Previous and own'));
-  expect(pages.length).toBeGreaterThan(2);
+  const pages = text.split('\f').filter((page) => page.trim() !== '');
+  expect(pages.filter((page) => page.includes('Previous and own')).length).toBeGreaterThan(2);
+  expect(pages.every((page) => page.includes('without legal effect'))).toBe(true);
+});
+
+test('a certificate of a service that is no sandbox does not call itself a TEST', async () => {
+  const saved = bench(await makeAuthority());
+  const service = { ...anEvidence().service, sandbox: false };
+  const path = saved.save('c.pdf', await layOutCertificate(anEvidence({ service }), fonts));
+  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+  expect(text).toContain('Signature Completion Certificate');
+  expect(text).not.toContain('without legal effect');
 });

@@ -3,6 +3,13 @@ import { expect, test } from 'vitest';
 import { brokenAt } from '../../src/contract/audit-chain.ts';
 import type { CompletionEvidence } from '../../src/pdf/certificate.ts';
 import { layOutCertificate } from '../../src/pdf/certificate.ts';
+import {
+  auditSection,
+  documentSection,
+  integritySection,
+  signerSections,
+} from '../../src/pdf/certificate-sections.ts';
+import { layoutText } from '../../src/pdf/layout-text.ts';
 import { sealPdf } from '../../src/pdf/seal.ts';
 import { verifyPdf } from '../../src/pdf/verify.ts';
 import { anEvidence, auditTrail } from '../support/an-evidence.ts';
@@ -51,6 +58,23 @@ test('the attachments carry evidence and trail, the trail unbroken', async () =>
   const evidence = JSON.parse(read('evidence.json'));
   expect(evidence.signers[2].name).toBe('अनिता शर्मा');
   expect(evidence.audit).toEqual({ entries: 60, headHash: JSON.parse(lines.at(-1)!).hash });
+});
+
+test('what is not known is left blank, and what is one is not called many', () => {
+  const { document, signers } = anEvidence();
+  const unknown = { openedAt: null, consentedAt: null, ip: null, userAgent: null };
+  const evidence = anEvidence({
+    document: { ...document, pages: 1 },
+    signers: [{ ...signers[0]!, ...unknown, authentication: undefined }],
+    audit: [],
+  });
+  const show = layoutText(fonts);
+  const sections = [documentSection, signerSections, integritySection, auditSection];
+  const text = JSON.stringify(sections.map((section) => section(evidence, show)));
+  expect(text).toContain('1 page, ');
+  expect(text).toContain('0 entries');
+  expect(text.split('"–"')).toHaveLength(5);
+  expect(text).not.toMatch(/null|undefined|Invalid/);
 });
 
 test('names in scripts that the font lacks, controls and direction overrides do no harm', async () => {
