@@ -8,7 +8,7 @@ import { watchFlags } from '../src/cli/watch-flags.ts';
 import type { Document } from '../src/contract/document.ts';
 
 export default class Status extends BaseCommand {
-  static override summary = 'show where a document stands; with --watch, until everyone has signed';
+  static override summary = 'show where a document stands, or follow it until everyone has signed';
   static override examples = [
     '<%= config.bin %> status 5f0c1d5e',
     '<%= config.bin %> status 5f0c1d5e --watch --timeout 2h',

@@ -40,6 +40,7 @@ export default defineConfig({
       }),
       project('judges', ['test/judges/**/*.test.ts'], {
         testTimeout: 300_000,
+        hookTimeout: 300_000,
         fileParallelism: false,
       }),
     ],

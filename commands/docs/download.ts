@@ -19,7 +19,8 @@ export default class DocsDownload extends BaseCommand {
     const { args, flags } = await this.parse(DocsDownload);
     const desk = await this.desk();
     const { client, signal } = desk;
-    const documentIds = await resolveDocuments(args.document, desk);
+    const how = { ...desk, offered: 'COMPLETED' } as const;
+    const documentIds = await resolveDocuments(args.document, how);
     const fetching = {
       documentIds,
       fetch: (documentId: string) => client.documents.download(documentId, { signal }),

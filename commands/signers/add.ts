@@ -24,7 +24,7 @@ export default class SignersAdd extends BaseCommand {
     const desk = await this.desk();
     const { client, signal } = desk;
     const given = await this.#given(flags);
-    const documentId = await resolveDocument(args.document, desk);
+    const documentId = await resolveDocument(args.document, { ...desk, offered: 'PENDING' });
     const signers = given ?? (await askSigners(signal));
     const added = await this.progress('adding signers', async () =>
       client.documents.addSigners(documentId, signers, { signal }),

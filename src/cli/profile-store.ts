@@ -37,7 +37,8 @@ function asProfile(value: unknown): Profile | undefined {
 /** Settings out of whatever a file held; what is no profile is left out. */
 export function asSettings(value: unknown): Settings {
   const stored = isRecord(value) && isRecord(value.profiles) ? value.profiles : {};
-  const profiles: Record<string, Profile> = {};
+  // No prototype: a profile may be called "constructor"
+  const profiles: Record<string, Profile> = Object.create(null);
   for (const [name, item] of Object.entries(stored)) {
     const profile = asProfile(item);
     if (profile && NAME.test(name)) profiles[name] = profile;

@@ -14,5 +14,5 @@ export async function readSecretFromStdin(what: string): Promise<string> {
   const text = (await readStdin(what)).toString('utf8');
   const secret = text.trim().split(/\s/)[0] ?? '';
   if (secret !== '') return secret;
-  throw cannotAsk(`${what} is read from stdin, and stdin was empty`, 'pipe the key');
+  throw cannotAsk(`${what} is read from stdin, and stdin was empty`, 'pipe it');
 }

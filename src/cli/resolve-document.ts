@@ -1,5 +1,5 @@
 import type { EsignClient } from '../client/index.ts';
-import type { DocumentSummary } from '../contract/document.ts';
+import type { DocumentStatus, DocumentSummary } from '../contract/document.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { harmless } from './harmless.ts';
@@ -82,28 +82,30 @@ export interface Resolving {
   /** Whether it may be picked from a list when it is left out. */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
+  /** The state of the documents that are offered to pick from; any unless named. */
+  readonly offered?: DocumentStatus;
+}
+
+async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<string> {
+  if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'esign docs list');
+  const { documents } = await client.documents.page({ limit: PICKED_FROM, signal });
+  const choices = documents.filter(({ status }) => offered === undefined || status === offered);
+  if (choices.length > 0) return pickDocument(choices, signal);
+  throw new CliError({
+    code: 'no_documents',
+    what: offered === undefined ? 'there are no documents yet' : `no document is ${offered}`,
+    next: documents.length > 0 ? 'esign docs list' : 'esign docs create contract.pdf',
+    exitCode: EXIT.notFound,
+  });
 }
 
 /**
  * The id of the document that the text names, or that is picked on a terminal when there is no text. Throws a
  * `CliError`: 2 for what names none or several, 5 when there is none; and the client's errors.
  */
-export async function resolveDocument(
-  text: string | undefined,
-  { client, mayAsk, signal }: Resolving,
-): Promise<string> {
-  if (text === undefined) {
-    if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'esign docs list');
-    const { documents } = await client.documents.page({ limit: PICKED_FROM, signal });
-    if (documents.length > 0) return pickDocument(documents, signal);
-    throw new CliError({
-      code: 'no_documents',
-      what: 'there are no documents yet',
-      next: 'esign docs create contract.pdf',
-      exitCode: EXIT.notFound,
-    });
-  }
+export async function resolveDocument(text: string | undefined, how: Resolving): Promise<string> {
+  if (text === undefined) return pick(how);
   if (isDocumentId(text)) return text.toLowerCase();
   if (!BEGINNING.test(text)) throw invalidName(text);
-  return lookUp(text, client, signal);
+  return lookUp(text, how.client, how.signal);
 }

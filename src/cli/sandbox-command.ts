@@ -121,7 +121,7 @@ export abstract class SandboxCommand extends BaseCommand {
     else if (baseUrl === undefined || apiKey === undefined) throw keyUnknown(place);
     else {
       const client = await this.clientFor(baseUrl, apiKey);
-      this.#documentId = await resolveDocument(text, { client, mayAsk, signal });
+      this.#documentId = await resolveDocument(text, { client, mayAsk, signal, offered: 'SENT' });
     }
     return this.#documentId;
   }

@@ -119,7 +119,8 @@ export async function saveDownloads(
     const saved = await saveOne(download, path, wishes);
     if (saved) {
       files.push({ documentId, ...saved });
-      printer.result(`${harmless(saved.path)}  ${saved.bytes} bytes  SHA-256 ${saved.sha256}`);
+      printer.result(`${harmless(saved.path)}  ${saved.bytes} bytes`);
+      printer.result(`  SHA-256 ${saved.sha256}`);
     } else {
       files.push({ documentId, path: resolve(path), skipped: true });
       printer.note(`${harmless(path)} exists: skipped`);

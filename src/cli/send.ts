@@ -33,7 +33,7 @@ async function documentToSigners(
   desk: Sending,
 ): Promise<SendResult> {
   const { client, signal } = desk;
-  const documentId = await resolveDocument(name, desk);
+  const documentId = await resolveDocument(name, { ...desk, offered: 'PENDING' });
   if (!flags.yes) {
     const document = await client.documents.retrieve(documentId, { signal });
     await confirm(planForDocument(document), flags, desk);

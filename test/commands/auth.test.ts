@@ -6,6 +6,7 @@ import AuthLogout from '../../commands/auth/logout.ts';
 import AuthStatus from '../../commands/auth/status.ts';
 import ProfileList from '../../commands/profile/list.ts';
 import ProfileRemove from '../../commands/profile/remove.ts';
+import ProfileSet from '../../commands/profile/set.ts';
 import ProfileUse from '../../commands/profile/use.ts';
 import { answerJson, serveHttp } from '../support/http-server.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -91,4 +92,15 @@ test('profiles are listed masked, changed between, logged out of and removed', a
     profiles: { test: { baseUrl: 'http://127.0.0.1:4010' } },
   });
   expect((await runCommand(ProfileUse, ['live'], env)).code).toBe(2);
+});
+
+test('a profile may be called what every object has', async () => {
+  const env = { ESIGN_CONFIG_DIR: await aStore() };
+  const url = 'https://staging.example.com';
+  const set = await runCommand(ProfileSet, ['constructor', '--base-url', url, '--json'], env);
+  expect(set).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(set.stdout)).toMatchObject({ name: 'constructor', baseUrl: url });
+  expect((await runCommand(ProfileSet, ['valueOf', '--json'], env)).stderr).toContain(
+    'does not exist yet',
+  );
 });

@@ -58,6 +58,18 @@ test('a document that is left out is picked from a list that can be searched', a
   expect(await terminal.ended).toBe(0);
 });
 
+test('only documents that the command is for are offered', async () => {
+  const id = await office.sent(ASHA);
+  await office.createWith(ASHA);
+  const terminal = sit(['send']);
+  await expect.poll(terminal.shown, SOON).toContain('PENDING');
+  terminal.type(id);
+  await expect.poll(terminal.shown, SOON).toContain('No results found');
+  expect(terminal.shown()).not.toMatch(/SENT|COMPLETED/);
+  terminal.type('\u0003');
+  expect(await terminal.ended).toBe(130);
+});
+
 test('Ctrl-C in a question ends with 130, and nothing more is said', async () => {
   const terminal = sit(['docs', 'show']);
   await expect.poll(terminal.shown, SOON).toContain('Which document?');
