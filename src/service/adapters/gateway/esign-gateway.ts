@@ -69,7 +69,16 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
     },
     async complete(fields): Promise<GatewayAnswer> {
       const expected = { root: 'EsignResp', pinned: espCertificates, now: clock.now() };
-      return readAnswer(readSigned(answerIn(fields), expected));
+      const answer = readAnswer(readSigned(answerIn(fields), expected));
+      return signsForPeople(answer, [...espCertificates, asp.certificate]);
     },
   };
+}
+
+/** A signature by a certificate that signs messages is nobody's, though its chain is the right one. */
+function signsForPeople(answer: GatewayAnswer, ofMessages: readonly Buffer[]): GatewayAnswer {
+  if (answer.outcome === 'failed') return answer;
+  const { txn, answeredAt, certificate } = answer;
+  if (!ofMessages.some((one) => one.equals(certificate))) return answer;
+  return { outcome: 'failed', txn, answeredAt, reason: 'untrusted_certificate' };
 }

@@ -178,3 +178,27 @@ test('a failure is read with our reason, not with the authority’s', async () =
     reason: 'signer_declined',
   });
 });
+
+test('a signature by a certificate of messages, the authority’s or our own, is nobody’s', async () => {
+  const { answer: authority, asp } = pkis.own;
+  for (const { certificate } of [authority, asp]) {
+    const msg = signAnswer({ ...CONTENT, certificate }, authority);
+    expect(await complete({ msg })).toEqual({
+      outcome: 'failed',
+      txn: 'ESIGN-1',
+      answeredAt: NOW,
+      reason: 'untrusted_certificate',
+    });
+  }
+});
+
+test.each([
+  ['pkcs7', 'adbe.pkcs7.detached'],
+  ['pkcs7complete', 'ETSI.CAdES.detached'],
+  ['pkcs7pdf', 'ETSI.CAdES.detached'],
+] as const)('signatures asked for as %s go into the file as %s', async (form, subFilter) => {
+  const gateway = aGateway(pkis.own, clock, { responseSigType: form });
+  expect(gateway.subFilter).toBe(subFilter);
+  const { fields } = await gateway.begin(aGatewayRequest());
+  expect(fields.msg).toContain(` responseSigType="${form}" `);
+});
