@@ -89,6 +89,6 @@ test('JSON is taken as the API takes it, or as the list alone', async () => {
 test("signers are checked by the API's rules before anything is sent", async () => {
   const given = await readSigners({ signer: ['Asha Rao <asha@example.in> 12345'] });
   expect(() => given.checked()).toThrow(
-    'signers[0].phone must be digits only, at least 10 of them',
+    'signer 1 (Asha Rao): phone must be digits only, at least 10 of them',
   );
 });

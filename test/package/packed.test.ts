@@ -83,6 +83,17 @@ test('every installed command shows its help', async () => {
   }
 });
 
+test.each(['development', 'test', 'production'])(
+  'a command says nothing beside its result where NODE_ENV is %s',
+  async (NODE_ENV) => {
+    const env = { ...process.env, NODE_ENV, ESIGN_CONFIG_DIR: join(installed.folder, 'config') };
+    const { stderr } = await run(process.execPath, [installed.bin, 'profile', 'list', '--json'], {
+      env,
+    });
+    expect(stderr).toBe('');
+  },
+);
+
 test('the SDK is imported by ES modules and required by CommonJS', async () => {
   const esm = await installed.write('call.mjs', CALL_SERVICE);
   expect(await installed.run(process.execPath, [esm])).toBe('v20 1 true true signer.signed\n');
