@@ -3,6 +3,7 @@ import pg from 'pg';
 /** What a commit that queued something notifies; the payload says which process it was. */
 export const OUTBOX_CHANNEL = 'esign_outbox';
 const RECONNECT_MS = 1_000;
+const CONNECT_MS = 10_000;
 
 /** Hears of what other processes queue. */
 export interface OutboxListener {
@@ -42,7 +43,11 @@ class Listener implements OutboxListener {
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
     this.#client = client;
     // A broken connection says so by both.
     client.on('error', () => this.#reconnect(client));
