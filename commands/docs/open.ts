@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { documentArgs } from '../../src/cli/document-args.ts';
 import { linkToOpen } from '../../src/cli/link-to-open.ts';
+import { openAddress } from '../../src/cli/open-address.ts';
 import { resolveDocument } from '../../src/cli/resolve-document.ts';
 
 export default class DocsOpen extends BaseCommand {
@@ -29,10 +30,6 @@ export default class DocsOpen extends BaseCommand {
     const document = await client.documents.retrieve(documentId, { signal });
     const url = linkToOpen(document, flags.signer);
     this.out.result(url);
-    if (mayAnimate) {
-      const { default: open } = await import('open');
-      await open(url);
-    }
-    return { documentId, url, opened: mayAnimate };
+    return { documentId, url, opened: await openAddress(url, mayAnimate) };
   }
 }

@@ -1,16 +1,11 @@
-import { Args, Flags } from '@oclif/core';
-import type { SandboxPlace } from '../../src/cli/sandbox-command.ts';
+import { Flags } from '@oclif/core';
+import { optional } from '../../src/cli/argument.ts';
+import { openAddress } from '../../src/cli/open-address.ts';
 import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
-import type { SandboxControl, SandboxPages } from '../../src/sandbox/index.ts';
+import type { SandboxPages } from '../../src/sandbox/index.ts';
 
 const isPage = (name: string, pages: SandboxPages): name is keyof SandboxPages =>
   Object.hasOwn(pages, name);
-
-interface Asked {
-  readonly text: string;
-  readonly place: SandboxPlace;
-  readonly signer: string | undefined;
-}
 
 export default class SandboxOpen extends SandboxCommand {
   static override summary = "open a page of the running sandbox, or a signer's, in the browser";
@@ -23,11 +18,9 @@ export default class SandboxOpen extends SandboxCommand {
     '<%= config.bin %> sandbox open dashboard --json | jq -r .url',
   ];
   static override args = {
-    page: Args.string({
-      description: 'inbox, phone, dashboard, authority, or a document for its signing link',
-      default: 'inbox',
-      ignoreStdin: true,
-    }),
+    page: optional(
+      'inbox (default), phone, dashboard, authority, or a document for its signing link',
+    ),
   };
   static override flags = {
     signer: Flags.string({
@@ -41,20 +34,14 @@ export default class SandboxOpen extends SandboxCommand {
     const place = await this.place(flags);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const pages = await control.pages();
-    const url = isPage(args.page, pages)
-      ? pages[args.page]
-      : await this.#link(control, { text: args.page, place, signer: flags.signer });
+    const { page = 'inbox' } = args;
+    const link = async () => {
+      const documentId = await this.sandboxDocument(page, place);
+      return (await control.link({ documentId, ...(flags.signer && { signer: flags.signer }) }))
+        .url;
+    };
+    const url = isPage(page, pages) ? pages[page] : await link();
     this.out.result(url);
-    if (this.mayAnimate) {
-      const { default: open } = await import('open');
-      await open(url);
-    }
-    return { url, opened: this.mayAnimate };
-  }
-
-  async #link(control: SandboxControl, { text, place, signer }: Asked): Promise<string> {
-    const documentId = await this.sandboxDocument(text, place);
-    const { url } = await control.link({ documentId, ...(signer !== undefined && { signer }) });
-    return url;
+    return { url, opened: await openAddress(url, this.mayAnimate) };
   }
 }

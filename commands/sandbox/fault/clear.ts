@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import { optional } from '../../../src/cli/argument.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 import { printFaults } from '../../../src/cli/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
@@ -9,15 +9,12 @@ export default class SandboxFaultClear extends SandboxCommand {
     '<%= config.bin %> sandbox fault clear',
     '<%= config.bin %> sandbox fault clear down --json',
   ];
-  static override args = {
-    fault: Args.string({ description: 'this one only (default: all)', ignoreStdin: true }),
-  };
+  static override args = { fault: optional('this one only (default: all)') };
 
   async run(): Promise<{ cleared: SandboxFault[] }> {
     const { args, flags } = await this.parse(SandboxFaultClear);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const cleared = await (await openControl(dataDir)).clearFaults(args.fault);
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const cleared = await control.clearFaults(args.fault);
     if (cleared.length === 0) this.out.note('No fault was set.');
     else await printFaults(this.out, cleared);
     return { cleared };

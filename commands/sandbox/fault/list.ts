@@ -11,9 +11,8 @@ export default class SandboxFaultList extends SandboxCommand {
 
   async run(): Promise<{ faults: SandboxFault[] }> {
     const { flags } = await this.parse(SandboxFaultList);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const faults = await (await openControl(dataDir)).listFaults();
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const faults = await control.listFaults();
     await printFaults(this.out, faults);
     return { faults };
   }

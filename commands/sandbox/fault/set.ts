@@ -1,4 +1,5 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
+import { required } from '../../../src/cli/argument.ts';
 import { readDuration } from '../../../src/cli/duration-flag.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
 import { printFaults } from '../../../src/cli/show-faults.ts';
@@ -14,11 +15,7 @@ export default class SandboxFaultSet extends SandboxCommand {
     '<%= config.bin %> sandbox fault set down --always --json',
   ];
   static override args = {
-    fault: Args.string({
-      description: 'what goes wrong, such as bad-signature',
-      required: true,
-      ignoreStdin: true,
-    }),
+    fault: required('what goes wrong, such as bad-signature'),
   };
   static override flags = {
     times: Flags.integer({ description: 'how often', default: 1, min: 1, exclusive: ['always'] }),
@@ -28,9 +25,7 @@ export default class SandboxFaultSet extends SandboxCommand {
 
   async run(): Promise<SandboxFault> {
     const { args, flags } = await this.parse(SandboxFaultSet);
-    const { dataDir } = await this.place(flags);
-    const { openControl } = await import('../../../src/sandbox/index.ts');
-    const control = await openControl(dataDir);
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const set = await control.setFault({
       fault: args.fault,
       times: flags.always ? 'always' : flags.times,
