@@ -48,7 +48,7 @@ export const EN = {
     badge: 'Waiting',
     whose: (name: Insert) => html`It is <strong>${name}</strong>’s turn to sign.`,
     after:
-      'Your turn comes after. This page goes on by itself, and your link stays valid: you can also come back later.',
+      'Your turn comes after: we write to you then. This page goes on by itself, and your link stays valid.',
   },
   signed: {
     badge: 'Signed',
