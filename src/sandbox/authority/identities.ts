@@ -29,7 +29,7 @@ export interface TestIdentity {
   readonly outcome: Outcome;
 }
 
-const SIGNS: Outcome = { kind: 'signs', about: 'signs' };
+const SIGNS: Outcome = { kind: 'signs', about: 'Signs.' };
 const fails = (failure: EspFailure): Outcome => {
   return { kind: 'fails', about: failure.message, failure };
 };

@@ -34,21 +34,21 @@ const cancelForm = ({ id }: Session): Html =>
   html`<form method="post" action="/session/${id}/cancel"><button class="quiet">Stop, sign nothing</button></form>`;
 
 const identityRow = ({ number, virtualId, name, outcome }: TestIdentity): Html =>
-  html`<tr><td class="mono">${inGroups(number)}</td><td>${name}</td><td>${outcome.about}</td><td class="mono">${inGroups(virtualId)}</td></tr>`;
+  html`<li><code>${inGroups(number)}</code> <strong>${name}</strong><br>
+<span class="soft">${outcome.about}<br>Virtual id <code>${inGroups(virtualId)}</code></span></li>`;
 
-const identityTable = (): Html =>
+const identityItems = (): Html =>
   html`<p class="soft">All invented. Any of them may sign for any signer; the signature shows the identity's name. A virtual id stands for its number.</p>
-<div class="scroll"><table><thead><tr><th scope="col">Number</th><th scope="col">Name</th><th scope="col">What happens</th><th scope="col">Virtual id</th></tr></thead>
-<tbody>${TEST_IDENTITIES.map(identityRow)}</tbody></table></div>`;
+<ul class="people">${TEST_IDENTITIES.map(identityRow)}</ul>`;
 
 const identityList = (): Html =>
-  html`<details class="card"><summary>Test identities</summary>${identityTable()}</details>`;
+  html`<details class="card"><summary>Test identities</summary>${identityItems()}</details>`;
 
 /** Lists the test identities, for whoever looks at the authority itself. */
 export const identitiesPage = (): string =>
   page(
     'Test identities',
-    html`<h1>Test identities</h1><section class="card">${identityTable()}</section>
+    html`<h1>Test identities</h1><section class="card">${identityItems()}</section>
 <p class="soft">Signers come here by the signing links that the service sends.</p>`,
   );
 

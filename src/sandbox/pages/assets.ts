@@ -36,6 +36,8 @@ code, .mono { font-family: ui-monospace, monospace; font-size: .92em; overflow-w
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 th { color: var(--soft); font-weight: 500; border-top: 0; }
+ul.people { list-style: none; margin: .5rem 0 0; padding: 0; }
+.people li { border-top: 1px solid var(--line); padding: .55rem 0; } .people code { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 0; }
 .code { font: 600 1.5rem ui-monospace, monospace; letter-spacing: .12em; }
 nav.tabs { padding: 0 0 .5rem; gap: .5rem; }

@@ -32,5 +32,5 @@ test('other signers sign with one that works, a different one for each of six', 
     identityFor({ name: 'Somebody Else', signingOrder }),
   );
   expect(new Set(chosen).size).toBe(6);
-  expect(chosen.map(({ outcome }) => outcome.about)).toEqual(Array(6).fill('signs'));
+  expect(chosen.map(({ outcome }) => outcome.about)).toEqual(Array(6).fill('Signs.'));
 });

@@ -179,3 +179,35 @@ test('a request in the fields of C-DAC is answered in its fields', async () => {
     reason: 'signer_declined',
   });
 });
+
+test('whoever looks at the authority itself is shown the test identities', async () => {
+  const { get } = await aServer();
+  const page = await get('/');
+  expect(page.statusCode).toBe(200);
+  for (const { name, outcome } of TEST_IDENTITIES) {
+    expect(page.body).toContain(name.replace("'", '&#39;'));
+    expect(page.body).toContain(outcome.about);
+  }
+});
+
+test('an authority that is down takes no request, and says so', async () => {
+  const { post, request, faults, phone } = await aServer();
+  faults.set({ fault: 'down', times: 1, delayMs: 0 });
+  const fields = { ...(await request()) };
+  const down = await post('/sign', fields);
+  expect(down.statusCode).toBe(503);
+  expect(readPage(down.body, 'http://a.example/').sentence).toMatch(/is down\. Nothing was signed/);
+  expect((await post('/sign', fields)).statusCode).toBe(303);
+  expect(phone.messages()).toEqual([]);
+});
+
+test.each([
+  ['/pki/test-root.cer', 'application/pkix-cert'],
+  ['/pki/test-issuing-ca.cer', 'application/pkix-cert'],
+  ['/pki/test-issuing-ca.crl', 'application/pkix-crl'],
+])('%s is served as %s', async (url, type) => {
+  const { get } = await aServer();
+  const answer = await get(url);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type]);
+  expect(answer.rawPayload[0]).toBe(0x30);
+});
