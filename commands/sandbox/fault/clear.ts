@@ -15,8 +15,8 @@ export default class SandboxFaultClear extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxFaultClear);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const cleared = await control.clearFaults(args.fault);
-    if (cleared.length === 0) this.out.note('No fault was set.');
-    else await printFaults(this.out, cleared);
+    this.out.note(cleared.length === 0 ? 'No fault was set.' : 'No longer happening:');
+    if (cleared.length > 0) await printFaults(this.out, cleared);
     return { cleared };
   }
 }
