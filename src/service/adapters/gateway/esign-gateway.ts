@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { BrowserForm, GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
+import { isSignersCertificate } from './is-signers-certificate.ts';
 import { readAnswer } from './read-answer.ts';
 import { readSigned } from './read-signed.ts';
 import type { ResponseSigType } from './request-xml.ts';
@@ -70,15 +71,14 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
     async complete(fields): Promise<GatewayAnswer> {
       const expected = { root: 'EsignResp', pinned: espCertificates, now: clock.now() };
       const answer = readAnswer(readSigned(answerIn(fields), expected));
-      return signsForPeople(answer, [...espCertificates, asp.certificate]);
+      return signsForPeople(answer);
     },
   };
 }
 
-/** A signature by a certificate that signs messages is nobody's, though its chain is the right one. */
-function signsForPeople(answer: GatewayAnswer, ofMessages: readonly Buffer[]): GatewayAnswer {
-  if (answer.outcome === 'failed') return answer;
-  const { txn, answeredAt, certificate } = answer;
-  if (!ofMessages.some((one) => one.equals(certificate))) return answer;
+/** A signature by a certificate that is no person's is nobody's, though its chain may be the right one. */
+function signsForPeople(answer: GatewayAnswer): GatewayAnswer {
+  if (answer.outcome === 'failed' || isSignersCertificate(answer.certificate)) return answer;
+  const { txn, answeredAt } = answer;
   return { outcome: 'failed', txn, answeredAt, reason: 'untrusted_certificate' };
 }

@@ -1,39 +1,44 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { AnswerContent } from '../../../../src/sandbox/authority/answers.ts';
 import { answerXml, sealXml, signAnswer } from '../../../../src/sandbox/authority/answers.ts';
+import { identityFor } from '../../../../src/sandbox/authority/identities.ts';
+import {
+  issueSignature,
+  openSigningDesk,
+} from '../../../../src/sandbox/authority/issue-signature.ts';
+import type { GatewayAnswer } from '../../../../src/service/ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
 import { twoPkis } from '../../../support/two-pkis.ts';
 
 const NOW = new Date('2026-11-20T12:05:23Z');
 const clock = { now: () => NOW };
-const CONTENT = {
-  outcome: 'signed',
-  txn: 'ESIGN-1',
-  resCode: '0123456789ABCDEF0123456789ABCDEF',
-  at: NOW,
-  cms: Buffer.from('cms'),
-  certificate: Buffer.from('certificate'),
-} as const satisfies AnswerContent;
-const READ = {
-  outcome: 'signed',
-  txn: 'ESIGN-1',
-  answeredAt: NOW,
-  cms: CONTENT.cms,
-  certificate: CONTENT.certificate,
-};
 
 let pkis: Awaited<ReturnType<typeof twoPkis>>;
+let content: Extract<AnswerContent, { outcome: 'signed' }>;
+let read: GatewayAnswer;
 beforeAll(async () => {
   pkis = await twoPkis(NOW);
+  const desk = await openSigningDesk(pkis.own, clock);
+  const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
+  const job = { identity, inputHash: 'ab'.repeat(32), at: NOW };
+  const { certificate } = await issueSignature(desk, job);
+  const signed = {
+    outcome: 'signed',
+    txn: 'ESIGN-1',
+    cms: Buffer.from('cms'),
+    certificate,
+  } as const;
+  content = { ...signed, resCode: '0123456789ABCDEF0123456789ABCDEF', at: NOW };
+  read = { ...signed, answeredAt: NOW };
 });
 
-const answer = () => signAnswer(CONTENT, pkis.own.answer);
+const answer = () => signAnswer(content, pkis.own.answer);
 const complete = async (fields: Record<string, string>) =>
   await aGateway(pkis.own, clock).complete(fields);
 /** What comes of an answer that the authority itself wrote otherwise. */
 const completeChanged = async (part: string | RegExp, change: string) => {
-  const plain = answerXml(CONTENT);
+  const plain = answerXml(content);
   const xml = plain.replace(part, change);
   expect(xml).not.toBe(plain);
   return await complete({ msg: sealXml(xml, pkis.own.answer) });
@@ -80,12 +85,12 @@ test("C-DAC's fields carry the message, its transaction and its type", async () 
 test.each(['msg', 'eSignResponse', 'esignResp', 'XML'])(
   'a signature is read from the field %s, whatever else is there',
   async (field) => {
-    expect(await complete({ [field]: answer(), espTxnID: 'x' })).toEqual(READ);
+    expect(await complete({ [field]: answer(), espTxnID: 'x' })).toEqual(read);
   },
 );
 
 test('an answer that was url-encoded twice is read', async () => {
-  expect(await complete({ msg: encodeURIComponent(answer()) })).toEqual(READ);
+  expect(await complete({ msg: encodeURIComponent(answer()) })).toEqual(read);
 });
 
 test.each([
@@ -104,9 +109,9 @@ test('while certificates roll over, answers by either are taken, others are not'
   const espCertificates = [own.answer.certificate, other.answer.certificate];
   const gateway = aGateway(own, clock, { espCertificates });
   for (const key of [own.answer, other.answer]) {
-    expect(await gateway.complete({ msg: signAnswer(CONTENT, key) })).toEqual(READ);
+    expect(await gateway.complete({ msg: signAnswer(content, key) })).toEqual(read);
   }
-  expect(await refusalOf({ msg: signAnswer(CONTENT, other.answer) })).toBe('bad_gateway_signature');
+  expect(await refusalOf({ msg: signAnswer(content, other.answer) })).toBe('bad_gateway_signature');
 });
 
 test.each([
@@ -117,7 +122,7 @@ test.each([
   ['lines in base64', '>Y21z<', '>\nY2\n1z\r<'],
   ['an unknown attribute', ' status=', ' ver="2.1" status='],
 ])('an answer with %s is read', async (_what, part, change) => {
-  expect(await completeChanged(part, change)).toEqual(READ);
+  expect(await completeChanged(part, change)).toEqual(read);
 });
 
 test.each([
@@ -169,7 +174,7 @@ test.each([
 });
 
 test('a failure is read with our reason, not with the authority’s', async () => {
-  const { txn, resCode, at } = CONTENT;
+  const { txn, resCode, at } = content;
   const failed = { outcome: 'failed', txn, resCode, at, code: 'ESP-944', message: 'X' } as const;
   expect(await complete({ msg: signAnswer(failed, pkis.own.answer) })).toEqual({
     outcome: 'failed',
@@ -179,10 +184,11 @@ test('a failure is read with our reason, not with the authority’s', async () =
   });
 });
 
-test('a signature by a certificate of messages, the authority’s or our own, is nobody’s', async () => {
-  const { answer: authority, asp } = pkis.own;
-  for (const { certificate } of [authority, asp]) {
-    const msg = signAnswer({ ...CONTENT, certificate }, authority);
+test('a signature by a certificate that is no person’s is nobody’s', async () => {
+  const { answer: authority, asp, seal, subCa } = pkis.own;
+  const garbage = { certificate: Buffer.from('certificate') };
+  for (const { certificate } of [authority, asp, seal, subCa, garbage]) {
+    const msg = signAnswer({ ...content, certificate }, authority);
     expect(await complete({ msg })).toEqual({
       outcome: 'failed',
       txn: 'ESIGN-1',
