@@ -39,15 +39,14 @@ const StoredMail = Compile(
   }),
 );
 const Summaries = Compile(
-  Type.Array(
-    Type.Object({
-      documentId: Type.String(),
-      name: Type.String(),
-      status: DocumentStatus,
-      createdAt: Type.String(),
-      signers: Type.Object({ total: Type.Integer(), signed: Type.Integer() }),
-    }),
-  ),
+  Type.Object({
+    documentId: Type.Array(Type.String()),
+    name: Type.Array(Type.String()),
+    status: Type.Array(DocumentStatus),
+    createdAt: Type.Array(Type.String()),
+    total: Type.Array(Type.Integer()),
+    signed: Type.Array(Type.Integer()),
+  }),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
 
@@ -58,8 +57,10 @@ interface Shape<T> {
 
 function checked<T>(shape: Shape<T>, value: unknown, what: string): T {
   if (shape.Check(value)) return value;
-  throw new Error(`The database holds malformed ${what}.`);
+  throw malformed(what);
 }
+
+const malformed = (what: string) => new Error(`The database holds malformed ${what}.`);
 
 /** A document's pages, as a jsonb column gave them. @throws {Error} when they are none */
 export const readPages = (value: unknown): PageSize[] => checked(Pages, value, 'pages');
@@ -75,9 +76,22 @@ export const readMail = (value: unknown): MailNotice => checked(StoredMail, valu
 export const readAuditData = (value: unknown): Record<string, unknown> =>
   checked(AuditData, value, 'audit data');
 
-/** A page of the list, as a json value gave it. @throws {Error} when it is none */
-export const readSummaries = (value: unknown): DocumentSummary[] =>
-  checked(Summaries, value, 'documents').map((summary) => ({
-    ...summary,
-    createdAt: new Date(summary.createdAt).toISOString(),
+/** A page of the list, as a json value gave it, column by column. @throws {Error} when it is none */
+export function readSummaries(value: unknown): DocumentSummary[] {
+  const { documentId, name, status, createdAt, total, signed } = checked(Summaries, value, PAGE);
+  return documentId.map((id, index) => ({
+    documentId: id,
+    name: at(name, index),
+    status: at(status, index),
+    createdAt: new Date(at(createdAt, index)).toISOString(),
+    signers: { total: at(total, index), signed: at(signed, index) },
   }));
+}
+
+const PAGE = 'documents';
+
+function at<T>(column: readonly T[], index: number): T {
+  const value = column[index];
+  if (value === undefined) throw malformed(PAGE);
+  return value;
+}

@@ -1,3 +1,4 @@
+import type { SQLWrapper } from 'drizzle-orm';
 import { asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../contract/document.ts';
 import type { Document } from '../../domain/document.ts';
@@ -62,6 +63,9 @@ export function prepareFindDocumentOfSigner(db: Database) {
   };
 }
 
+/** All values of a column, as a list: dearer row by row. */
+const listed = (column: SQLWrapper) => sql`coalesce(json_agg(${column}), '[]')`;
+
 /** Each page comes by the index of its account, as one value; signers are counted for what is on it, and no more. */
 function selectPages(db: Database) {
   const { accountId, documentId, name, status, createdAt, seq } = documents;
@@ -69,11 +73,12 @@ function selectPages(db: Database) {
     ${sql.placeholder('offsets')}::bigint[]) with ordinality as asked (account_id, size, skipped, place)`;
   const newest = sql`select * from ${documents} where ${accountId} = asked.account_id
     order by ${desc(createdAt)}, ${desc(seq)} limit asked.size offset asked.skipped`;
-  const progress = sql`select json_build_object('total', ${count()}, 'signed', ${count(signers.signedAt)})
+  const progress = sql`select ${count()} as total, ${count(signers.signedAt)} as signed
     from ${signers} where ${eq(signers.documentId, documentId)}`;
-  const summary = sql`json_build_object('documentId', ${documentId}, 'name', ${name}, 'status', ${status},
-    'createdAt', ${createdAt}, 'signers', (${progress}))`;
-  const page = sql<unknown>`(select coalesce(json_agg(${summary}), '[]') from (${newest}) as ${documents})`;
+  const lists = sql`json_build_object('documentId', ${listed(documentId)}, 'name', ${listed(name)},
+    'status', ${listed(status)}, 'createdAt', ${listed(createdAt)},
+    'total', ${listed(sql`total`)}, 'signed', ${listed(sql`signed`)})`;
+  const page = sql<unknown>`(select ${lists} from (${newest}) as ${documents}, lateral (${progress}) as progress)`;
   return db.select({ page }).from(asked).orderBy(sql`asked.place`).prepare('list_documents');
 }
 
