@@ -56,6 +56,8 @@ export async function openSigningDesk() {
   }
   const status = async (documentId: string): Promise<string> =>
     (await callApi(sandbox, `/${documentId}`)).content.status;
+  const downloadUrl = async (documentId: string): Promise<string> =>
+    (await callApi(sandbox, `/${documentId}`)).content.downloadUrl;
   /** The newest code on the test phone for what the page names. */
   async function codeFor(page: Page): Promise<string> {
     const reference = await page.locator('input[name=reference]').inputValue();
@@ -64,7 +66,7 @@ export async function openSigningDesk() {
     const found = (await control.inbox()).findLast(isOurs);
     return found?.kind === 'otp' ? found.code : '';
   }
-  return { sandbox, control, send, status, codeFor, close };
+  return { sandbox, control, send, status, downloadUrl, codeFor, close };
 }
 
 /** Agrees on a signer's page and goes on to the authority. */

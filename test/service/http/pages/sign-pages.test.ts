@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { html } from '../../../../src/service/http/pages/html.ts';
+import { EN } from '../../../../src/service/http/pages/words/en.ts';
+import { HI } from '../../../../src/service/http/pages/words/hi.ts';
 import type { ApiUser } from '../../../support/call-service.ts';
 import {
   ASHA,
@@ -34,6 +37,24 @@ describe("a signer's page", () => {
     for (const text of ['contract.pdf', 'Northwind Homes', 'Asha Rao', 'Ravi Kumar', 'TEST']) {
       expect(page.body).toContain(text);
     }
+  });
+
+  test.each([
+    ['en', EN],
+    ['hi', HI],
+  ])('tells what is agreed to, what comes then, and how to decline: %s', async (lang, words) => {
+    const { links } = await user.send(ASHA, RAVI);
+    const { body } = await open(`${links[0]}?lang=${lang}`);
+    const { turn, next, decline } = words;
+    const pages = Number(/<dd>(\d+)<\/dd>/.exec(body)?.[1]);
+    for (const said of [
+      turn.agreement(html`<bdi>Asha Rao</bdi>`, pages),
+      next.other(html`<bdi>Ravi Kumar</bdi>`),
+      decline.words(html`<bdi>Northwind Homes</bdi>`),
+    ]) {
+      expect(body).toContain(said.text);
+    }
+    for (const said of [next.code, next.back, decline.heading]) expect(body).toContain(said);
   });
 
   test('records the first opening, and only that', async () => {
