@@ -1,7 +1,7 @@
 import type { Content, TableCell } from 'pdfmake';
 import { GENESIS_HASH } from '../contract/audit-chain.ts';
 import type { AuditRow, CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
-import { FACT_LINES, ROW_LINES } from './layout-lines.ts';
+import { FACT_LINES, ROW_LINES, sharedWidth, valueWidth } from './layout-lines.ts';
 import type { LayoutText } from './layout-text.ts';
 import { showName } from './show-name.ts';
 import { utcTime } from './signature-lines.ts';
@@ -15,7 +15,7 @@ function heading(text: string): Content {
 
 function facts(rows: TableCell[][]): Content {
   return {
-    table: { widths: [LABEL_WIDTH, '*'], body: rows, dontBreakRows: true },
+    table: { widths: [LABEL_WIDTH, valueWidth(LABEL_WIDTH)], body: rows, dontBreakRows: true },
     layout: FACT_LINES,
   };
 }
@@ -53,7 +53,8 @@ export function summarySection({ signers }: CompletionEvidence, show: LayoutText
     show.text(email),
     show.stackedTime(signedAt),
   ]);
-  const widths = [16, '*', '*', 130];
+  const half = sharedWidth([16, 130], 2);
+  const widths = [16, half, half, 130];
   return [
     heading(`Signatures: ${signers.length} of ${signers.length}`),
     {
@@ -141,7 +142,8 @@ export function auditSection({ audit }: CompletionEvidence, show: LayoutText): C
   const titles = ['#', 'Time (UTC, IST)', 'Event', 'Actor', 'From', 'Previous and own hash'];
   const head = titles.map((text) => ({ text, style: 'head' }));
   const body = [head, ...audit.map((entry) => auditRow(entry, show))];
-  const widths = [14, 92, '*', 84, 98, 72];
+  const event = sharedWidth([14, 92, 84, 98, 72], 1);
+  const widths = [14, 92, event, 84, 98, 72];
   return [
     { text: 'Audit trail', style: 'heading', pageBreak: 'before' },
     {

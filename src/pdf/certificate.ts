@@ -12,6 +12,7 @@ import {
 } from './certificate-sections.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
 import type { Fonts } from './fonts.ts';
+import { PAGE_MARGIN } from './layout-lines.ts';
 import type { LayoutText } from './layout-text.ts';
 import { layoutText } from './layout-text.ts';
 import type { Layout } from './print-layout.ts';
@@ -22,7 +23,6 @@ export type { AuditRow, CompletionEvidence } from './completion-evidence.ts';
 /** Where the seal shows, on the first page: points, origin bottom left. */
 export const SEAL_RECT = { page: 1, x: 395, y: 738, width: 160, height: 58 } as const;
 
-const PAGE_MARGIN = 40;
 const TEST_NOTE = 'TEST: made by a sandbox, with test certificates and without legal effect';
 const ABOUT =
   'This certificate records how the document was signed. Each signature covers the whole document as it ' +
