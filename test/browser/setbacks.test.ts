@@ -125,6 +125,19 @@ test('the way back from the authority leads to the signing page, and forward aga
   expect(await desk.status(documentId)).toBe('COMPLETED');
 });
 
+test('the way back leads to the signing page from a slow browser, too', async () => {
+  const { links } = await desk.send();
+  const page = await visit(links[0]);
+  await page.route(/submit[.]js/, async (route) => {
+    const answer = await route.fetch();
+    const late = `addEventListener('load', () => setTimeout(() => {${await answer.text()}}, 300))`;
+    await route.fulfill({ response: answer, body: late });
+  });
+  await agree(page);
+  await page.goBack();
+  expect(await stateOf(page)).toBe('your-turn');
+});
+
 test('a page that is loaded again, or a button pressed twice, changes nothing', async () => {
   const { documentId, links } = await desk.send();
   const page = await visit(links[0]);
