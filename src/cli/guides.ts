@@ -62,7 +62,7 @@ const signers = [
   `${LIMITS.signersPerDocument} at most; they sign in the order given. A phone has ${LIMITS.phoneDigits} digits or more, however`,
   'they are grouped.',
   '',
-  'After the phone comes where to sign: any number of @PAGE:X,Y,WIDTHxHEIGHT, one',
+  `After the phone comes where to sign: up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT, one`,
   'a page, in PDF points from the bottom left of the page, and of at least',
   `${LIMITS.placementWidth}x${LIMITS.placementHeight}. @last:X,Y,… is the last page, where the file is at hand. Without a`,
   'rectangle the signature goes into a free place at the foot of the last page.',

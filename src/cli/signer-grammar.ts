@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import type { SignaturePosition } from '../contract/placement.ts';
 import type { SignerInput } from '../contract/signer.ts';
 
@@ -26,7 +27,7 @@ const RECTANGLE = new RegExp(
 /** A phone number as people write it: the digits may be grouped. */
 const GROUPING = /[\s().-]/g;
 
-const GRAMMAR = '"Name <email> phone", then any number of @PAGE:X,Y,WIDTHxHEIGHT';
+const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT`;
 
 /** The beginning of the first rectangle: an `@` at the start of a word, followed by a page. */
 const FIRST_RECTANGLE = /\s@(?=\S*:)/;
