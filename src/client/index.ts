@@ -49,6 +49,8 @@ export type { CallOptions } from './context.ts';
 export type { CreateOptions } from './create-document.ts';
 export type { DocumentPages, ListParams } from './document-pages.ts';
 export type { Documents } from './documents.ts';
+export type { DoneDeliveries } from './done-deliveries.ts';
+export { DoneInMemory } from './done-deliveries.ts';
 export type { Download } from './download.ts';
 export type { ClientOptions } from './esign-client.ts';
 export { EsignClient } from './esign-client.ts';
@@ -60,15 +62,21 @@ export {
   SaveFileError,
   UploadError,
 } from './esign-error.ts';
+export type { WebhookAnswer } from './handle-delivery.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent, SettleEvent } from './hooks.ts';
 export { makeEvent } from './make-event.ts';
 export type { NodeTransportOptions } from './node-transport.ts';
 export { NodeTransport } from './node-transport.ts';
 export type { DownloadTarget } from './open-download.ts';
 export type { Outcome, ResponseInfo } from './perform.ts';
+export type { RawBody } from './raw-bytes.ts';
+export { deliveryKey } from './raw-bytes.ts';
 export type { RawRequestOptions, RawResponse } from './raw-request.ts';
 export type { PageParams } from './read-document.ts';
 export type { UploadData, UploadSource } from './read-upload.ts';
+export type { DeliveryFacts, ReceiveOptions, WebhookTrouble } from './receive-options.ts';
+export type { NodeRequest, WebhookReceiver } from './receive-webhooks.ts';
+export { receiveWebhooks } from './receive-webhooks.ts';
 export { redactText, redactUrl } from './redact.ts';
 export type { ApiPromise } from './run-call.ts';
 export type { SavedFile, SaveOptions } from './save-file.ts';
@@ -90,10 +98,10 @@ export type {
   Delivery,
   DeliveryHeaders,
   OpenedWebhook,
-  RawBody,
-  UnknownWebhookEvent,
   VerifyOptions,
 } from './verify-webhook.ts';
-export { isKnownEvent, openWebhook, verifyWebhook } from './verify-webhook.ts';
+export { openWebhook, verifyWebhook } from './verify-webhook.ts';
+export type { UnknownWebhookEvent } from './webhook-shape.ts';
+export { isKnownEvent } from './webhook-shape.ts';
 export type { WebhookProblem } from './webhook-signature-error.ts';
 export { WebhookSignatureError } from './webhook-signature-error.ts';

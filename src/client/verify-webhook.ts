@@ -2,27 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import {
   EVENT_HEADER,
-  EVENT_TYPES,
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
   signWebhook,
 } from '../contract/webhook-signature.ts';
 import { isFields } from './answer-shape.ts';
+import type { RawBody } from './raw-bytes.ts';
+import { bytesOf } from './raw-bytes.ts';
+import type { UnknownWebhookEvent } from './webhook-shape.ts';
+import { isEvent } from './webhook-shape.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
-
-/** The exact bytes of a delivery's body; a string only when it is those bytes decoded as UTF-8. */
-export type RawBody = Uint8Array | ArrayBuffer | string;
 
 /** Headers as Node, fetch or a plain object hold them. */
 export type DeliveryHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** An event of a type that this version does not know. */
-export interface UnknownWebhookEvent {
-  readonly event: string;
-  readonly [field: string]: unknown;
-}
 
 /** What a delivery must satisfy beside its signature. */
 export interface VerifyOptions {
@@ -47,14 +41,6 @@ function refuse(reason: WebhookSignatureError['reason']): never {
   throw new WebhookSignatureError(reason);
 }
 
-function bytesOf(rawBody: unknown): Buffer {
-  if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8');
-  if (rawBody instanceof Uint8Array)
-    return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-  if (rawBody instanceof ArrayBuffer) return Buffer.from(rawBody);
-  return refuse('body_already_parsed');
-}
-
 const hasGet = (headers: unknown): headers is { get(name: string): unknown } =>
   isFields(headers) && typeof headers.get === 'function';
 
@@ -77,7 +63,9 @@ function signatureIn(headers: DeliveryHeaders | Shown): string {
   const [signature] = values;
   if (signature === undefined || signature === '') return refuse('missing_signature');
   if (typeof signature !== 'string') return refuse('malformed_signature');
-  if (values.length > 1 || signature.includes(',')) return refuse('repeated_signature');
+  // Node and fetch join the values of a repeated header with a comma
+  const schemes = signature.split(',').filter((part) => part.trim().startsWith('sha256='));
+  if (values.length > 1 || schemes.length > 1) return refuse('repeated_signature');
   if (!SIGNATURE_PATTERN.test(signature)) return refuse('malformed_signature');
   return signature;
 }
@@ -97,23 +85,13 @@ function fits(signature: string, body: Buffer, secret: string): boolean {
 function parseEvent(body: Buffer): UnknownWebhookEvent {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(new TextDecoder().decode(body));
+    // What is signed is valid, so a byte order mark is not held against it
+    parsed = JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
   } catch {
     return refuse('invalid_json');
   }
   return isEvent(parsed) ? parsed : refuse('invalid_shape');
 }
-
-const isEvent = (value: unknown): value is UnknownWebhookEvent => {
-  if (!isFields(value) || typeof value.event !== 'string' || value.event === '') return false;
-  if (!isKnownType(value.event)) return true;
-  const hasTexts = [value.documentId, value.status, value.occurredAt].every(
-    (field) => typeof field === 'string' && field !== '',
-  );
-  return hasTexts && Array.isArray(value.signers);
-};
-
-const isKnownType = (type: string): boolean => EVENT_TYPES.some((known) => known === type);
 
 function checkEventHeader(headers: DeliveryHeaders | Shown, event: string): void {
   if (typeof headers !== 'object' || headers === null) return;
@@ -124,8 +102,9 @@ function checkEventHeader(headers: DeliveryHeaders | Shown, event: string): void
 
 function checkAge(event: UnknownWebhookEvent, { maxAgeMs, now = new Date() }: VerifyOptions): void {
   if (maxAgeMs === undefined) return;
-  const occurredAt = Date.parse(String(event.occurredAt));
-  if (!(now.getTime() - occurredAt <= maxAgeMs)) refuse('too_old');
+  const { occurredAt } = event;
+  const age = now.getTime() - Date.parse(typeof occurredAt === 'string' ? occurredAt : '');
+  if (!(age <= maxAgeMs)) refuse('too_old');
 }
 
 /** A delivery as it came, and what it is checked with. */
@@ -143,17 +122,12 @@ export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): Op
   const secrets = secretList(delivery.secrets);
   const signature = signatureIn(delivery.headers);
   const secretIndex = secrets.map((secret) => fits(signature, body, secret)).indexOf(true);
-  if (secretIndex < 0) refuse('mismatch');
+  const suspectSecrets = [...secrets.keys()].filter((at) => secrets[at] !== secrets[at]?.trim());
+  if (secretIndex < 0) throw new WebhookSignatureError('mismatch', suspectSecrets);
   const event = parseEvent(body);
   checkEventHeader(delivery.headers, event.event);
   checkAge(event, options);
-  const suspectSecrets = [...secrets.keys()].filter((at) => secrets[at] !== secrets[at]?.trim());
   return { event, secretIndex, suspectSecrets };
-}
-
-/** True for the events of this version of the API; narrows the type. */
-export function isKnownEvent(event: WebhookEvent | UnknownWebhookEvent): event is WebhookEvent {
-  return isKnownType(event.event);
 }
 
 /**

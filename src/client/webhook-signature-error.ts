@@ -16,7 +16,7 @@ export type WebhookProblem =
 
 const WORDS: Readonly<Record<WebhookProblem, string>> = {
   body_already_parsed:
-    'the body was parsed already: pass the raw bytes (express.raw, bodyParser: false in Next, a raw body in fastify; decode base64 in Lambda)',
+    'the body was parsed already: pass its raw bytes (express.raw; in Next a route handler, or bodyParser: false; a buffer parser in Fastify; on Lambda decode base64)',
   no_secret: 'no signing secret was given',
   missing_signature: 'the delivery carries no signature',
   repeated_signature: 'the delivery carries more than one signature',
@@ -32,9 +32,14 @@ const WORDS: Readonly<Record<WebhookProblem, string>> = {
 /** A webhook delivery that must not be trusted; answer it with 401 and nothing more. */
 export class WebhookSignatureError extends EsignError {
   readonly reason: WebhookProblem;
+  /** Positions of secrets with white space around them, which is then the likely cause of a mismatch. */
+  readonly suspectSecrets: readonly number[];
 
-  constructor(reason: WebhookProblem) {
-    super(WORDS[reason], { operation: 'verifyWebhook' });
+  constructor(reason: WebhookProblem, suspectSecrets: readonly number[] = []) {
+    const named = suspectSecrets.map((at) => at + 1).join(', ');
+    const suspicion = named === '' ? '' : `; there is white space around secret ${named}`;
+    super(`${WORDS[reason]}${suspicion}`, { operation: 'verifyWebhook' });
     this.reason = reason;
+    this.suspectSecrets = suspectSecrets;
   }
 }

@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import fc from 'fast-check';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import {
+  deliveryKey,
   isKnownEvent,
   makeEvent,
   openWebhook,
   signWebhook,
   verifyWebhook,
-  WebhookSignatureError,
 } from '../../src/client/index.ts';
+import { reasonOf } from '../support/webhook-reason.ts';
 
 const SECRET = 'whsec_5e1f0a9b';
 const EVENT = makeEvent('document.completed');
@@ -16,66 +18,7 @@ const BODY = Buffer.from(JSON.stringify(EVENT));
 const GOOD = signWebhook(BODY, SECRET);
 const DIGEST = GOOD.slice('sha256='.length);
 
-function reasonOf(verify: () => unknown): string {
-  try {
-    verify();
-  } catch (error) {
-    if (error instanceof WebhookSignatureError) return error.reason;
-    throw error;
-  }
-  return 'accepted';
-}
-
 const hex = (text: string) => Buffer.from(text, 'hex');
-const hearts =
-  '7b22666f6f223a22466f6f5c6e5c75303031425b33346d6261723a20e299a5e299a5e299a5e299a5e299a5e299a5e299a5e299a55c6e746869732d69732d6c6f73745c75303031425b306d5c75303031425b324b227d';
-
-test.each([
-  [
-    "It's a Secret to Everybody",
-    'Hello, World!',
-    '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
-  ],
-  ['mysecret', '{"foo":"bar"}', '4864d2759938a15468b5df9ade20bf161da9b4f737ea61794142f3484236bda3'],
-  ['development', hex(hearts), 'afecc3caa27548bb90d51a50384cb2868b9a3327b4ad6a01c9bd4ed0f8b0b12c'],
-  [
-    'development',
-    hex('7b22666f6f223a225c5c7530303162227d'),
-    '6f8326efbacfbd04e870cea25b5652e635be8c9807f2fd5348ef60753c9e96ed',
-  ],
-  [
-    'convoy-webhook-secret',
-    '{"event":"charge.success","amount":1000,"currency":"NGN"}',
-    '244449b7f48cbc2709060c9dcdc2b3aa47a78f540430579015c579fb12defbb4',
-  ],
-  [
-    'test_secret',
-    hex('f09f9880'),
-    '837da296d05c4fe31f61d5d7ead035099d9585a5bcde87de952012a78f0b0c43',
-  ],
-  [
-    '\x0b'.repeat(20),
-    'Hi There',
-    'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
-  ],
-  [
-    'Jefe',
-    'what do ya want for nothing?',
-    '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
-  ],
-  [
-    '\x0c'.repeat(20),
-    'Test With Truncation',
-    'a3b6167473100ee06e0c796c2955552bfa6f7c0a6a8aef8b93f860aab0cd20c5',
-  ],
-])('the published vector of the key %j verifies', (secret, message, digest) => {
-  const body = Buffer.from(message);
-  expect(signWebhook(body, secret)).toBe(`sha256=${digest}`);
-  // What passes the signature fails at nothing before the shape of the body
-  const reason = reasonOf(() => verifyWebhook(body, `sha256=${digest}`, secret));
-  expect(['accepted', 'invalid_json', 'invalid_shape']).toContain(reason);
-  expect(reasonOf(() => verifyWebhook(body, `sha256=${digest}`, `${secret}x`))).toBe('mismatch');
-});
 
 test.each([
   ['nothing', undefined, 'missing_signature'],
@@ -96,7 +39,7 @@ test.each([
   ['words', 'foo', 'malformed_signature'],
   ['letters that are no ASCII', `sha256=${'é'.repeat(64)}`, 'malformed_signature'],
   ['two signatures', `${GOOD}, ${GOOD}`, 'repeated_signature'],
-  ['another scheme', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'repeated_signature'],
+  ['another scheme', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'malformed_signature'],
   ['another digest', `sha256=${'0'.repeat(64)}`, 'mismatch'],
 ])('a signature of %s is refused', (_, signature, reason) => {
   expect(reasonOf(() => verifyWebhook(BODY, signature, SECRET))).toBe(reason);
@@ -151,6 +94,8 @@ test.each([
   ['a part of a larger buffer', new Uint8Array(Buffer.concat([Buffer.alloc(7), BODY])).subarray(7)],
   ['an ArrayBuffer', Uint8Array.from(BODY).buffer],
   ['text', BODY.toString()],
+  ['bytes of another realm', runInNewContext('Uint8Array.from(bytes)', { bytes: [...BODY] })],
+  ['a buffer of another realm', runInNewContext('Uint8Array.from(bytes).buffer', { bytes: BODY })],
 ])('the body is understood as %s', (_, body) => {
   expect(verifyWebhook(body, GOOD, SECRET)).toEqual(EVENT);
 });
@@ -177,6 +122,8 @@ test.each([
   ['a list', '[]', 'invalid_shape'],
   ['no event', '{"documentId":"x"}', 'invalid_shape'],
   ['an event without its fields', '{"event":"signer.signed"}', 'invalid_shape'],
+  ['signers that are none', JSON.stringify({ ...EVENT, signers: [7] }), 'invalid_shape'],
+  ['a signer that is none', JSON.stringify({ ...EVENT, signer: {} }), 'invalid_shape'],
 ])('a signed body of %s is refused after its signature', (_, body, reason) => {
   expect(reasonOf(signed(Buffer.from(body)))).toBe(reason);
 });
@@ -200,8 +147,30 @@ test.each([[''], [[]], [[SECRET, '']]])('the secrets %j are refused', (secrets) 
   expect(reasonOf(() => verifyWebhook(BODY, GOOD, secrets))).toBe('no_secret');
 });
 
-test('white space around a secret is part of it', () => {
-  expect(reasonOf(() => verifyWebhook(BODY, GOOD, ` ${SECRET}`))).toBe('mismatch');
+test('white space around a secret is part of it, and named where nothing fits', () => {
+  const verify = () => verifyWebhook(BODY, GOOD, ['other', `${SECRET}\n`]);
+  expect(reasonOf(verify)).toBe('mismatch');
+  expect(verify).toThrow(/there is white space around secret 2$/);
+});
+
+test('an event whose age cannot be told is too old', () => {
+  for (const occurredAt of [undefined, 5, { toString: 1 }, 'yesterday']) {
+    const body = Buffer.from(JSON.stringify({ event: 'document.viewed', occurredAt }));
+    const verify = () => verifyWebhook(body, signWebhook(body, SECRET), SECRET, { maxAgeMs: 1e15 });
+    expect(reasonOf(verify)).toBe('too_old');
+  }
+});
+
+test('a repeat has the key of the first, whatever signs it', () => {
+  const key = createHash('sha256').update(BODY).digest('hex');
+  expect([deliveryKey(BODY), deliveryKey(BODY.toString())]).toEqual([key, key]);
+  expect(deliveryKey(Buffer.concat([BODY, Buffer.from('\n')]))).not.toBe(key);
+});
+
+test('bytes that were handed to a worker are no body, and nothing breaks', () => {
+  const gone = Uint8Array.from(BODY);
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  expect(reasonOf(() => verifyWebhook(gone, GOOD, SECRET))).toBe('mismatch');
 });
 
 test('an event that is older than allowed is refused', () => {
@@ -210,29 +179,6 @@ test('an event that is older than allowed is refused', () => {
     'accepted',
   );
   expect(reasonOf(() => verifyWebhook(BODY, GOOD, SECRET, { maxAgeMs: 999, now }))).toBe('too_old');
-});
-
-test('a single changed bit of the body is a mismatch', () => {
-  const position = fc.record({ at: fc.nat(BODY.byteLength - 1), bit: fc.nat(7) });
-  fc.assert(
-    fc.property(position, ({ at, bit }) => {
-      const changed = Buffer.from(BODY);
-      changed[at] = (changed[at] ?? 0) ^ (1 << bit);
-      return reasonOf(() => verifyWebhook(changed, GOOD, SECRET)) === 'mismatch';
-    }),
-  );
-});
-
-test('whatever comes as a signature, nothing but a WebhookSignatureError is thrown', () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.constant(undefined)),
-      fc.uint8Array(),
-      (signature, body) => {
-        return reasonOf(() => verifyWebhook(body, signature, SECRET)) !== 'accepted';
-      },
-    ),
-  );
 });
 
 test('a refusal shows neither the secret nor the signature that would fit', () => {

@@ -1,0 +1,110 @@
+import { deliveryKey } from './raw-bytes.ts';
+import type { HandlerOutcome, Receiving, WebhookTrouble } from './receive-options.ts';
+import type { Delivery, OpenedWebhook } from './verify-webhook.ts';
+import { openWebhook } from './verify-webhook.ts';
+import { isKnownEvent } from './webhook-shape.ts';
+import { WebhookSignatureError } from './webhook-signature-error.ts';
+
+/** What a delivery is answered with; there is never a body. */
+export interface WebhookAnswer {
+  readonly status: 202 | 204 | 401 | 500;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Tells of trouble. What the listener does with it must not change the answer. */
+export function tell({ onTrouble }: Receiving, trouble: WebhookTrouble): void {
+  try {
+    onTrouble(trouble);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** Answers what does not verify; our own mistakes are a 500, so that the service tries again once they are mended. */
+export function refuseSignature(receiving: Receiving, error: WebhookSignatureError): WebhookAnswer {
+  const isOurs = error.reason === 'body_already_parsed' || error.reason === 'no_secret';
+  const status = isOurs ? 500 : 401;
+  tell(receiving, { status, message: error.message, error });
+  return { status };
+}
+
+async function dispatch(receiving: Receiving, opened: OpenedWebhook, key: string): Promise<void> {
+  const { event, secretIndex } = opened;
+  const facts = { key, secretIndex };
+  if (isKnownEvent(event)) await receiving.onEvent(event, facts);
+  else await receiving.onUnknownEvent(event, facts);
+}
+
+async function handleNew(
+  receiving: Receiving,
+  opened: OpenedWebhook,
+  key: string,
+): Promise<HandlerOutcome> {
+  const { done, rememberMs } = receiving;
+  try {
+    if (await done.has(key)) return { ok: true };
+    await dispatch(receiving, opened, key);
+  } catch (error) {
+    return { ok: false, error };
+  }
+  try {
+    // Only now: remembered before, an event would be lost with a process that dies while it handles it
+    await done.add(key, rememberMs);
+  } catch (error) {
+    tell(receiving, { status: 204, message: 'the delivery cannot be remembered', error, key });
+  }
+  return { ok: true };
+}
+
+function handleOnce(
+  receiving: Receiving,
+  opened: OpenedWebhook,
+  key: string,
+): Promise<HandlerOutcome> {
+  const { running } = receiving;
+  const found = running.get(key);
+  if (found) return found;
+  const run = handleNew(receiving, opened, key).finally(() => running.delete(key));
+  running.set(key, run);
+  return run;
+}
+
+async function acknowledge(
+  receiving: Receiving,
+  run: Promise<HandlerOutcome>,
+  key: string,
+): Promise<WebhookAnswer> {
+  const answer = (outcome: HandlerOutcome, failed: 202 | 500): WebhookAnswer => {
+    if (outcome.ok) return { status: 204 };
+    tell(receiving, { status: failed, message: 'the handler failed', error: outcome.error, key });
+    return { status: 500 };
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const slow = new Promise<undefined>((resolve) => {
+    const ms = Math.min(receiving.ackAfterMs, LONGEST_TIMER_MS);
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  const outcome = await Promise.race([run, slow]);
+  clearTimeout(timer);
+  if (outcome) return answer(outcome, 500);
+  run.then((late) => answer(late, 202));
+  return { status: 202 };
+}
+
+/** Verifies a delivery, has its event handled once, and says what to answer; reports trouble and throws none. */
+export async function handleDelivery(
+  receiving: Receiving,
+  delivery: Omit<Delivery, 'secrets'>,
+): Promise<WebhookAnswer> {
+  const { secrets, maxAgeMs } = receiving;
+  let opened: OpenedWebhook;
+  try {
+    opened = openWebhook({ ...delivery, secrets }, maxAgeMs === undefined ? {} : { maxAgeMs });
+  } catch (error) {
+    if (error instanceof WebhookSignatureError) return refuseSignature(receiving, error);
+    throw error;
+  }
+  const key = deliveryKey(delivery.rawBody);
+  return await acknowledge(receiving, handleOnce(receiving, opened, key), key);
+}
