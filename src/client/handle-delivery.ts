@@ -64,7 +64,7 @@ function handleOnce(
 ): Promise<HandlerOutcome> {
   const { running } = receiving;
   const found = running.get(key);
-  if (found) return found;
+  if (found !== undefined) return found;
   const run = handleNew(receiving, opened, key).finally(() => running.delete(key));
   running.set(key, run);
   return run;
@@ -88,7 +88,7 @@ async function acknowledge(
   const outcome = await Promise.race([run, slow]);
   clearTimeout(timer);
   if (outcome) return answer(outcome, 500);
-  run.then((late) => answer(late, 202));
+  void run.then((late) => answer(late, 202));
   return { status: 202 };
 }
 
