@@ -36,6 +36,7 @@ export default class WebhookListen extends BaseCommand {
         if (out.isJson) out.line(deliveryJson(delivery));
         else out.result(deliveryLine(delivery));
       },
+      onUnsaved: (error) => out.warn(String(error)),
       onRefused: (refused) => out.note(refusalLine(refused)),
     }).catch((error: unknown) => {
       throw cannotListen(error, flags);

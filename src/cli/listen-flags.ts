@@ -73,6 +73,10 @@ export const listenFlags = {
     exclusive: ['secret-file'],
   }),
   'forward-to': address({ helpValue: 'URL' }),
+  save: Flags.string({
+    description: 'keep each delivery in this folder as a file that replay and verify take',
+    helpValue: 'DIR',
+  }),
   'exit-after': Flags.integer({
     description: 'stop after so many good deliveries',
     min: 1,
@@ -92,6 +96,7 @@ export function listenOptions(flags: {
   readonly 'no-verify': boolean;
   readonly 'forward-to'?: URL | undefined;
   readonly 'max-body': number;
+  readonly save?: string | undefined;
   readonly 'exit-after'?: number | undefined;
   readonly timeout?: number | undefined;
 }) {
@@ -105,5 +110,6 @@ export function listenOptions(flags: {
     maxBodyBytes: flags['max-body'],
     exitAfter: flags['exit-after'],
     timeoutMs,
+    saveTo: flags.save,
   };
 }

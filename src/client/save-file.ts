@@ -17,6 +17,8 @@ export interface SavedFile {
 export interface SaveOptions {
   /** Replace a file that exists; a symbolic link is never replaced nor followed. */
   readonly force?: boolean | undefined;
+  /** Permission bits, such as 0o600; what the process gives to a new file unless told. */
+  readonly mode?: number | undefined;
 }
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
@@ -72,9 +74,13 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-async function openBeside(beside: string, path: string): Promise<FileHandle> {
+async function openBeside(
+  beside: string,
+  path: string,
+  mode: number | undefined,
+): Promise<FileHandle> {
   try {
-    return await open(beside, 'wx');
+    return await open(beside, 'wx', mode);
   } catch (cause) {
     throw new SaveFileError('unwritable', path, cause);
   }
@@ -93,12 +99,12 @@ const asSaveError = (error: unknown, path: string): unknown => {
 export async function saveFile(
   stream: AsyncIterable<Uint8Array>,
   path: string,
-  { force = false }: SaveOptions = {},
+  { force = false, mode }: SaveOptions = {},
 ): Promise<SavedFile> {
   const target = resolve(path);
   await checkDestination(target, force);
   const beside = join(dirname(target), `.esign-${randomBytes(8).toString('hex')}.part`);
-  const file = await openBeside(beside, target);
+  const file = await openBeside(beside, target, mode);
   try {
     const written = await writeAll(stream, file).finally(() => file.close());
     if (force) await checkDestination(target, force);

@@ -31,7 +31,7 @@ export interface ReceiverOptions {
   /** Time after which an answer is late; 10 s unless told (specification, section 6). */
   readonly ackLimitMs?: number;
   /** Told of each delivery once it is answered and the application, if any, is done with it. */
-  readonly onDelivery: (delivery: ReceivedDelivery) => void;
+  readonly onDelivery: (delivery: ReceivedDelivery) => void | Promise<void>;
   /** Told of each request that is no delivery. */
   readonly onRefused?: (refused: RefusedRequest) => void;
   /** The status for a delivery that is not forwarded; 204 unless told. */
@@ -109,7 +109,7 @@ async function receive(
   await reply(response, answered.answer);
   const { status } = answered.answer;
   const forward = await answered.forward;
-  options.onDelivery({ ...received, status, ackMs, isLate: answered.isLate, forward });
+  await options.onDelivery({ ...received, status, ackMs, isLate: answered.isLate, forward });
 }
 
 function urlOf(server: Server, { host, path }: ReceiverOptions): string {

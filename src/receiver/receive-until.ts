@@ -1,6 +1,7 @@
 import type { ReceiverOptions } from './listen.ts';
 import { startReceiver } from './listen.ts';
 import type { ReceivedDelivery } from './received-delivery.ts';
+import { writeCapture } from './write-capture.ts';
 
 /** When to stop receiving. */
 export interface ReceiveUntilOptions extends ReceiverOptions {
@@ -8,6 +9,10 @@ export interface ReceiveUntilOptions extends ReceiverOptions {
   readonly exitAfter?: number | undefined;
   /** Stops after so long, in milliseconds; never unless told. */
   readonly timeoutMs?: number | undefined;
+  /** Folder that each delivery is kept in; none unless told. */
+  readonly saveTo?: string | undefined;
+  /** Told of each delivery that could not be kept. */
+  readonly onUnsaved?: (error: unknown, delivery: ReceivedDelivery) => void;
   /** Stops when it is aborted. */
   readonly signal: AbortSignal;
   /** Told where deliveries go, once they can. */
@@ -46,7 +51,7 @@ class Tally {
  * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`
  */
 export async function receiveUntil(options: ReceiveUntilOptions): Promise<ReceiveSummary> {
-  const { exitAfter, timeoutMs, signal, onReady, onDelivery } = options;
+  const { exitAfter, timeoutMs, signal, onReady, onDelivery, saveTo, onUnsaved } = options;
   const tally = new Tally();
   let end: (ended: ReceiveSummary['ended']) => void = () => undefined;
   const ending = new Promise<ReceiveSummary['ended']>((resolve) => {
@@ -54,9 +59,12 @@ export async function receiveUntil(options: ReceiveUntilOptions): Promise<Receiv
   });
   const receiver = await startReceiver({
     ...options,
-    onDelivery: (delivery) => {
+    onDelivery: async (delivery) => {
+      if (saveTo !== undefined) {
+        await writeCapture(saveTo, delivery).catch((error) => onUnsaved?.(error, delivery));
+      }
       tally.add(delivery);
-      onDelivery(delivery);
+      await onDelivery(delivery);
       if (tally.accepted === exitAfter) end('enough');
     },
   });

@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
+import { capturedBody, readCapture } from '../../../src/receiver/capture.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
 import type { Running } from '../../support/run-esign.ts';
@@ -121,4 +123,18 @@ test('listening to the world without a check is warned about', async () => {
   const argv = ['webhook', 'listen', '--port', '0', '--host', '0.0.0.0', '--no-verify'];
   const { stderr } = await runEsign([...argv, '--timeout', '50ms']);
   expect(stderr).toContain('anybody who reaches 0.0.0.0');
+});
+
+test('each delivery is kept as a file that holds what came', async () => {
+  const folder = `${await makeTestFolder()}/kept`;
+  const running = await startEsign([...LISTEN, '--exit-after', '1', '--save', folder], {
+    env: ENV,
+  });
+  await post(await readyUrl(running));
+  expect((await running.ended).code).toBe(0);
+  const [body = '', json = ''] = (await readdir(folder)).sort();
+  expect((await readFile(`${folder}/${body}`)).equals(EVENT_BODY)).toBe(true);
+  const capture = await readCapture(`${folder}/${json}`);
+  expect(capturedBody(capture).equals(EVENT_BODY)).toBe(true);
+  expect(capture.signature).toEqual({ ok: true, secretIndex: 0 });
 });
