@@ -57,7 +57,7 @@ export async function openReceiver(options: Partial<ReceiverOptions> = {}): Prom
     verify: true,
     maxBodyBytes: 64 * 1024,
     bodyTimeoutMs: 5000,
-    onDelivery: (delivery) => deliveries.push(delivery),
+    onDelivery: (delivery) => void deliveries.push(delivery),
     onRefused: (one) => refused.push(one),
     ...options,
   });
