@@ -12,7 +12,7 @@ export const SECRET = 'whsec_test_2f9a';
 export const BODY = Buffer.from('{"event":"signer.signed","name":"अनिता शर्मा"}');
 
 /** A delivery to a URL, as the outbox would hand it over. */
-export function deliveryTo(url: string, attempts = 0): Delivery {
+export function deliveryTo(url: string, attempt = 1): Delivery {
   return {
     id: randomUUID(),
     kind: 'delivery',
@@ -21,7 +21,7 @@ export function deliveryTo(url: string, attempts = 0): Delivery {
     secret: SECRET,
     event: 'signer.signed',
     body: BODY,
-    attempts,
+    attempt,
   };
 }
 

@@ -1,13 +1,12 @@
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
-import type { MailNotice } from '../../src/service/domain/outbox.ts';
+import type { EndedTry, MailNotice } from '../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
 import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/run-outbox.ts';
 import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
-import type { SettledTry } from '../../src/service/use-cases/try-item.ts';
 import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */
@@ -61,10 +60,10 @@ export async function makeWorld(store: DocumentStore): Promise<OutboxWorld> {
 export function runOutbox(
   store: DocumentStore,
   deps: Partial<OutboxDeps> = {},
-): { outbox: RunningOutbox; tried: SettledTry[]; errors: unknown[]; clock: MovableClock } {
+): { outbox: RunningOutbox; tried: EndedTry[]; errors: unknown[]; clock: MovableClock } {
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
   const clock = new MovableClock();
-  const tried: SettledTry[] = [];
+  const tried: EndedTry[] = [];
   const errors: unknown[] = [];
   const outbox = startOutbox({
     store,

@@ -48,14 +48,47 @@ export interface QueuedDelivery {
   readonly body: Buffer;
 }
 
+/** What set a try off: the schedule, somebody by hand, or a crash that cut off the one before. */
+export type TryTrigger = 'auto' | 'manual' | 'recovery';
+
 /** Work that the outbox holds, leased to one sender. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly id: string;
   readonly documentId: string;
   readonly signerId: string | null;
-  /** Tries that ended, this one not counted. */
-  readonly attempts: number;
+  readonly createdAt: Date;
+  /** Number of this try, from 1. One that a crash cut off has its number too. */
+  readonly attempt: number;
+  /** Tries that used up a place of the schedule, this one not counted. */
+  readonly step: number;
+  readonly trigger: TryTrigger;
+  /** What the item goes back to when a try by hand fails; null for tries of the schedule. */
+  readonly resume: Verdict | null;
+  /** Names the lease: whoever no longer holds it logs the try, and changes nothing else. */
+  readonly lease: string;
 };
+
+/** When parts of an exchange were over, in milliseconds from its start; null where it had or reached none. */
+export interface ExchangeTimes {
+  readonly lookupMs: number | null;
+  readonly connectMs: number | null;
+  readonly tlsMs: number | null;
+  readonly firstByteMs: number | null;
+}
+
+/** An HTTP exchange, as the log keeps it. */
+export interface Exchange {
+  /** Headers as they were sent. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** First 8 hexadecimal digits of the SHA-256 of the secret that signed. */
+  readonly secretFingerprint: string;
+  readonly remoteAddress: string | null;
+  readonly times: ExchangeTimes;
+  /** Those of the answer's headers that help to find a fault; names in lower case. Text of the other side. */
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** True when the answer's body went on behind what was kept. */
+  readonly truncated: boolean;
+}
 
 /** How a try ended, as the log keeps it. */
 export interface TryResult {
@@ -64,15 +97,29 @@ export interface TryResult {
   readonly status: number | null;
   /** Short machine-readable reason of a failure; `not_needed` with a success means that nothing had to be sent. */
   readonly error: string | null;
-  /** Beginning of the answer's body, where there was one. */
+  /** Beginning of the answer's body, where there was one. Text of the other side. */
   readonly body: string | null;
   readonly durationMs: number;
   /** Time asked for by `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /** Null for a mail, and where nothing could be sent. */
+  readonly exchange: Exchange | null;
 }
 
 /** What becomes of an item after a try. */
 export type Verdict =
   | { readonly state: 'done' }
   | { readonly state: 'queued'; readonly dueAt: Date }
-  | { readonly state: 'failed' };
+  | { readonly state: 'failed' }
+  | { readonly state: 'skipped' };
+
+/** A try that is over, to be settled. */
+export interface EndedTry {
+  readonly item: OutboxItem;
+  readonly result: TryResult;
+  readonly verdict: Verdict;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  /** False for a try that leaves the schedule where it was. */
+  readonly usesStep: boolean;
+}

@@ -43,10 +43,11 @@ const HOPELESS = ['blocked_address', 'invalid_url'];
 /** Replies of a mail server to a mail from here on are final (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
-/** A try that is over. */
-export interface EndedTry {
-  /** Tries that ended before this one. */
-  readonly attempts: number;
+/** How a try ended, and where in its schedule. */
+export interface ScheduledTry {
+  /** Tries that used up a place of the schedule before this one. */
+  readonly step: number;
+  readonly createdAt: Date;
   readonly result: TryResult;
   readonly now: Date;
   /** From 0 (included) to 1 (not included). */
@@ -71,10 +72,10 @@ function askedWait({ retryAfterMs }: TryResult, delayMs: number): number {
 }
 
 /** What becomes of a webhook delivery after a try: done, tried again, or given up (410 and hopeless addresses at once). */
-export function webhookVerdict(ended: EndedTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
-  const { attempts, result, now, random } = ended;
+export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
+  const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
-  const scheduled = delaysMs[attempts];
+  const scheduled = delaysMs[step];
   const isHopeless = result.status === GONE || HOPELESS.includes(result.error ?? '');
   if (scheduled === undefined || isHopeless) return { state: 'failed' };
   const delayMs = isOverloaded(result) ? Math.max(scheduled, OVERLOAD_DELAY_MS) : scheduled;
@@ -82,10 +83,10 @@ export function webhookVerdict(ended: EndedTry, delaysMs = WEBHOOK_DELAYS_MS): V
 }
 
 /** What becomes of a mail after a try: done, tried again, or given up (at once where the mail server refused it for good). */
-export function mailVerdict(ended: EndedTry, delaysMs = MAIL_DELAYS_MS): Verdict {
-  const { attempts, result, now, random } = ended;
+export function mailVerdict(ended: ScheduledTry, delaysMs = MAIL_DELAYS_MS): Verdict {
+  const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
-  const scheduled = delaysMs[attempts];
+  const scheduled = delaysMs[step];
   const isRefused = (result.status ?? 0) >= FINAL_REPLY;
   if (scheduled === undefined || isRefused) return { state: 'failed' };
   return queuedAt(now, jittered(scheduled, random));

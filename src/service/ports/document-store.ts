@@ -3,7 +3,7 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import type { Document, Signer } from '../domain/document.ts';
-import type { EventFact, MailNotice, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
+import type { EndedTry, EventFact, MailNotice, OutboxItem } from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
@@ -113,8 +113,11 @@ export interface DocumentStore {
     limit: number;
     perLane: number;
   }): Promise<OutboxItem[]>;
-  /** Ends a try: logs it, frees the lease, sets what becomes of the item. */
-  settleOutbox(id: string, result: TryResult & { at: Date }, verdict: Verdict): Promise<void>;
+  /**
+   * Ends a try: logs it, frees the lease, sets what becomes of the item. With a lease that is no longer the item's, it
+   * only logs.
+   */
+  settleOutbox(ended: EndedTry): Promise<void>;
   /**
    * When the next item falls due; undefined when none waits. With `until`, it looks no further: reminders wait for days,
    * and nobody counts them all for what is due in seconds.

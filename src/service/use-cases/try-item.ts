@@ -1,6 +1,6 @@
 import { SYSTEM } from '../domain/audit.ts';
 import type { Document } from '../domain/document.ts';
-import type { Mail, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
+import type { EndedTry, Mail, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
 import {
   MAIL_DELAYS_MS,
   mailVerdict,
@@ -18,13 +18,6 @@ import type { MailItem } from './write-mail.ts';
 export const TRY_MS = 20_000;
 const GONE = 410;
 
-/** A try that was settled. */
-export interface SettledTry {
-  readonly item: OutboxItem;
-  readonly result: TryResult;
-  readonly verdict: Verdict;
-}
-
 /** What it takes to try an item of the outbox. */
 export interface TryDeps {
   readonly store: DocumentStore;
@@ -40,7 +33,7 @@ export interface TryDeps {
   /** Waits between the tries of a mail, in milliseconds; the usual schedule unless told. */
   readonly mailDelaysMs?: readonly number[];
   /** Told of each try once it is settled. */
-  readonly onTried?: (tried: SettledTry) => void;
+  readonly onTried?: (tried: EndedTry) => void;
   /** Told of what went wrong on this side; the item is tried again. */
   readonly onError?: (error: unknown) => void;
 }
@@ -48,13 +41,14 @@ export interface TryDeps {
 type Outcome = Omit<TryResult, 'durationMs'>;
 
 const NOT_NEEDED = 'not_needed';
+const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
 
 const sent = (note: string | null): Outcome => {
-  return { ok: true, status: null, error: note, body: null, retryAfterMs: null };
+  return { ok: true, status: null, error: note, ...NO_EXCHANGE };
 };
 
 const failed = (error: string, status: number | null = null): Outcome => {
-  return { ok: false, status, error, body: null, retryAfterMs: null };
+  return { ok: false, status, error, ...NO_EXCHANGE };
 };
 
 async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise<Outcome> {
@@ -90,25 +84,28 @@ async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
   return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
 }
 
+/** What becomes of the item; a try by hand that fails leaves the schedule as it was. */
 function decide(deps: TryDeps, item: OutboxItem, ended: { result: TryResult; now: Date }): Verdict {
   const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
-  const attempt = { ...ended, attempts: item.attempts, random: random() };
+  if (item.resume && !ended.result.ok) return item.resume;
+  const { step, createdAt } = item;
+  const attempt = { ...ended, step, createdAt, random: random() };
   if (item.kind === 'mail') return mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS);
   return webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
 }
 
 /** What the trail tells of a mail that was sent or given up. */
-function mailFact(item: MailItem, { signers }: Document, { result, verdict }: SettledTry) {
-  const { signerId, mail, attempts } = item;
+function mailFact(item: MailItem, { signers }: Document, { result, verdict }: EndedTry) {
+  const { signerId, mail, attempt } = item;
   const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
-  const about = { signerId, email, mail: mail.kind, tries: attempts + 1 };
+  const about = { signerId, email, mail: mail.kind, tries: attempt };
   return verdict.state === 'done'
     ? { type: 'email.sent' as const, data: about }
     : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
 }
 
 /** What follows from a try beside its verdict: the audit trail of a mail, the end of an endpoint that is gone. */
-async function followUp({ store, clock }: TryDeps, tried: SettledTry): Promise<void> {
+async function followUp({ store, clock }: TryDeps, tried: EndedTry): Promise<void> {
   const { item, result, verdict } = tried;
   const { documentId } = item;
   if (item.kind === 'delivery') {
@@ -134,15 +131,17 @@ async function followUp({ store, clock }: TryDeps, tried: SettledTry): Promise<v
  * @throws whatever the store throws when it cannot settle; the lease then gives the item back
  */
 export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<void> {
+  const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
-  const now = deps.clock.now();
-  const verdict = decide(deps, item, { result, now });
-  const tried = { item, result, verdict };
+  const endedAt = deps.clock.now();
+  const verdict = decide(deps, item, { result, now: endedAt });
+  const usesStep = item.resume === null;
+  const tried = { item, result, verdict, startedAt, endedAt, usesStep };
   try {
     await followUp(deps, tried);
   } catch (error) {
     deps.onError?.(error);
   }
-  await deps.store.settleOutbox(item.id, { ...result, at: now }, verdict);
+  await deps.store.settleOutbox(tried);
   deps.onTried?.(tried);
 }

@@ -19,6 +19,7 @@ const FAILED: TryResult = {
   body: '',
   durationMs: 12,
   retryAfterMs: null,
+  exchange: null,
 };
 
 function waitOf(verdict: Verdict): number {
@@ -26,8 +27,9 @@ function waitOf(verdict: Verdict): number {
   return verdict.dueAt.getTime() - NOW.getTime();
 }
 
-const ended = (attempts: number, result: Partial<TryResult> = {}, random = EVEN) => ({
-  attempts,
+const ended = (step: number, result: Partial<TryResult> = {}, random = EVEN) => ({
+  step,
+  createdAt: NOW,
   result: { ...FAILED, ...result },
   now: NOW,
   random,

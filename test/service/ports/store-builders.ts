@@ -3,10 +3,12 @@ import type { AuditFact } from '../../../src/service/domain/audit.ts';
 import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../../src/service/domain/document.ts';
 import type {
+  EndedTry,
   EventFact,
   MailNotice,
   OutboxItem,
   TryResult,
+  Verdict,
 } from '../../../src/service/domain/outbox.ts';
 import type { SignatureAttempt } from '../../../src/service/domain/signature.ts';
 import type { WebhookEndpoint } from '../../../src/service/domain/webhook-endpoint.ts';
@@ -111,17 +113,17 @@ export const anEvent = ({ accountId, documentId }: Document): EventFact => ({
   },
 });
 
-export const delivered: TryResult & { at: Date } = {
+export const delivered: TryResult = {
   ok: true,
   status: 200,
   error: null,
   body: 'ok',
   durationMs: 12,
   retryAfterMs: null,
-  at: at(),
+  exchange: null,
 };
 
-export const refused: TryResult & { at: Date } = {
+export const refused: TryResult = {
   ...delivered,
   ok: false,
   status: 503,
@@ -129,6 +131,12 @@ export const refused: TryResult & { at: Date } = {
   body: 'later\0please',
   retryAfterMs: 30_000,
 };
+
+/** A try of an item that is over. */
+export function ended(item: OutboxItem | undefined, result: TryResult, verdict: Verdict): EndedTry {
+  if (!item) throw new Error('There is no item whose try could be over.');
+  return { item, result, verdict, startedAt: at(-12), endedAt: at(), usesStep: true };
+}
 
 /** A fresh account with credits. */
 export async function addAccount(store: DocumentStore, credits = 0): Promise<string> {

@@ -9,6 +9,7 @@ import {
   anEvent,
   at,
   delivered,
+  ended,
   ofDocuments,
   refused,
 } from './store-builders.ts';
@@ -58,13 +59,13 @@ export function verifyOutboxOrder(given: Given): void {
     expect(await claim()).toEqual([]);
 
     const toA = first.find(({ key }) => key === keys[0]);
-    await store.settleOutbox(toA?.id ?? '', refused, { state: 'queued', dueAt: at(5000) });
+    await store.settleOutbox(ended(toA, refused, { state: 'queued', dueAt: at(5000) }));
     const second = await claim();
     expect(second.map(({ key }) => key)).toEqual([keys[0]]);
     expect(second[0]?.id).not.toBe(toA?.id);
 
     const toB = first.find(({ key }) => key === keys[2]);
-    await store.settleOutbox(toB?.id ?? '', delivered, { state: 'done' });
+    await store.settleOutbox(ended(toB, delivered, { state: 'done' }));
     expect((await claim()).map(({ key }) => key)).toEqual([keys[2]]);
     expect((await claim(at(5000))).map(({ id }) => id)).toEqual([toA?.id]);
   });
@@ -78,8 +79,8 @@ export function verifyOutboxOrder(given: Given): void {
       limit: 1000,
       perLane: 1000,
     };
-    for (const { id } of await store.claimOutbox(window)) {
-      await store.settleOutbox(id, delivered, { state: 'done' });
+    for (const item of await store.claimOutbox(window)) {
+      await store.settleOutbox(ended(item, delivered, { state: 'done' }));
     }
     const accountId = await addAccount(store);
     const { endpointId } = await addEndpoint(store, accountId);
@@ -98,7 +99,7 @@ export function verifyOutboxOrder(given: Given): void {
       perLane: 1000,
     });
     expect(await store.nextOutboxDue()).toEqual(at(500));
-    await store.settleOutbox(item?.id ?? '', refused, { state: 'queued', dueAt: at(900) });
+    await store.settleOutbox(ended(item, refused, { state: 'queued', dueAt: at(900) }));
     expect(await store.nextOutboxDue()).toEqual(at(4));
     expect(await store.nextOutboxDue(at(4))).toEqual(at(4));
     expect(await store.nextOutboxDue(at(3))).toBeUndefined();
@@ -132,7 +133,7 @@ export function verifyOutboxOrder(given: Given): void {
     const together = await Promise.all([claim(), claim(), claim()]);
     expect(together.flatMap(({ sizes }) => sizes)).toEqual([3, 3, 3]);
     const [first] = together.flatMap(({ items }) => items);
-    await store.settleOutbox(first?.id ?? '', delivered, { state: 'done' });
+    await store.settleOutbox(ended(first, delivered, { state: 'done' }));
     expect((await claim()).sizes).toEqual([1]);
     expect((await claim(at(60_000))).sizes).toEqual([3, 3, 3]);
   });

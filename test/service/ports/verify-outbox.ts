@@ -8,6 +8,7 @@ import {
   aSigner,
   at,
   delivered,
+  ended,
   ofDocuments,
   refused,
 } from './store-builders.ts';
@@ -32,7 +33,9 @@ export function verifyOutbox(given: Given): void {
 
   test('a mail is claimed as it was queued', async () => {
     const { to, claim } = await withMail();
-    expect(await claim(at())).toMatchObject([{ kind: 'mail', mail: aMail(), attempts: 0, ...to }]);
+    expect(await claim(at())).toMatchObject([
+      { kind: 'mail', mail: aMail(), attempt: 1, step: 0, ...to },
+    ]);
   });
 
   test('a delivery carries the exact bytes, address and secret', async () => {
@@ -54,7 +57,12 @@ export function verifyOutbox(given: Given): void {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         documentId: document.documentId,
         signerId: null,
-        attempts: 0,
+        createdAt: at(),
+        attempt: 1,
+        step: 0,
+        trigger: 'auto',
+        resume: null,
+        lease: expect.stringMatching(/^[0-9a-f-]{36}$/),
         endpointId,
         url,
         secret,
@@ -69,7 +77,7 @@ export function verifyOutbox(given: Given): void {
     expect(await claim(at(-1))).toEqual([]);
     expect(await claim(at(), at(1000))).toHaveLength(1);
     expect(await claim(at(999))).toEqual([]);
-    expect(await claim(at(1000))).toMatchObject([{ attempts: 0 }]);
+    expect(await claim(at(1000))).toMatchObject([{ attempt: 2, step: 0, trigger: 'recovery' }]);
   });
 
   test('a limit is kept, the oldest first', async () => {
@@ -99,15 +107,17 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [item] = await claim(at());
     const verdict = { state: 'queued' as const, dueAt: at(5000) };
-    await store.settleOutbox(item?.id ?? '', refused, verdict);
+    await store.settleOutbox(ended(item, refused, verdict));
     expect(await claim(at(4999))).toEqual([]);
-    expect(await claim(at(5000))).toMatchObject([{ id: item?.id, attempts: 1 }]);
+    expect(await claim(at(5000))).toMatchObject([
+      { id: item?.id, attempt: 2, step: 1, trigger: 'auto' },
+    ]);
   });
 
   test.each(['done', 'failed'] as const)('what is %s is not claimed again', async (state) => {
     const { store, claim } = await withMail();
     const [item] = await claim(at());
-    await store.settleOutbox(item?.id ?? '', delivered, { state });
+    await store.settleOutbox(ended(item, delivered, { state }));
     expect(await claim(at(1_000_000))).toEqual([]);
   });
 
@@ -115,9 +125,9 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [slow] = await claim(at(), at(10));
     const [fast] = await claim(at(10), at(1000));
-    await store.settleOutbox(fast?.id ?? '', delivered, { state: 'done' });
+    await store.settleOutbox(ended(fast, delivered, { state: 'done' }));
     const retry = { state: 'queued' as const, dueAt: at(20) };
-    await store.settleOutbox(slow?.id ?? '', refused, retry);
+    await store.settleOutbox(ended(slow, refused, retry));
     expect(await claim(at(1_000_000))).toEqual([]);
   });
 }

@@ -117,7 +117,8 @@ test('a sender that throws, against its promise, loses nothing', async () => {
   const deliver = async () => {
     calls += 1;
     if (calls === 1) throw new Error('a fault of the sender');
-    return { ok: true, status: 200, error: null, body: '', durationMs: 1, retryAfterMs: null };
+    const said = { body: '', durationMs: 1, retryAfterMs: null, exchange: null };
+    return { ok: true, status: 200, error: null, ...said };
   };
   const { tried } = runOutbox(store, { sender: { deliver }, webhookDelaysMs: [30] });
   await world.emit(makeEvent(world.documentId));
@@ -132,10 +133,10 @@ test('a try that cannot be settled is repeated once its lease is over', async ()
   let failures = 1;
   const flaky: DocumentStore = {
     ...store,
-    settleOutbox: async (...settlement) => {
+    settleOutbox: async (ended) => {
       failures -= 1;
       if (failures >= 0) throw new Error('the database went away');
-      await store.settleOutbox(...settlement);
+      await store.settleOutbox(ended);
     },
   };
   const { outbox, clock, tried, errors } = runOutbox(flaky);

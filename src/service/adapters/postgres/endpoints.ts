@@ -58,6 +58,14 @@ export async function enableEndpoint(
   return rowCount === 1;
 }
 
+const GIVEN_UP = {
+  lease: null,
+  leasedUntil: null,
+  trigger: 'auto',
+  resumeState: null,
+  resumeAt: null,
+} as const;
+
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
 export async function removeEndpoint(
   db: Database,
@@ -70,7 +78,7 @@ export async function removeEndpoint(
   if (rowCount !== 1) return false;
   await db
     .update(outbox)
-    .set({ state: 'failed', leasedUntil: null })
+    .set({ ...GIVEN_UP, state: 'failed' })
     .where(and(eq(outbox.endpointId, endpointId), eq(outbox.state, 'queued')));
   return true;
 }

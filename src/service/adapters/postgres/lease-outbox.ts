@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { OutboxItem, TryResult, Verdict } from '../../domain/outbox.ts';
+import type { OutboxItem, TryTrigger, Verdict } from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
-import { outbox, outboxTries } from './schema/outbox.ts';
+import { outbox } from './schema/outbox.ts';
 import { events, webhookEndpoints } from './schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
@@ -24,8 +25,8 @@ const CLAIM_LOCK = 7_236_441_016;
  * statistics that a queue never has.
  */
 function waiting(db: Database, condition: SQL | undefined) {
-  const { seq, dueAt, leasedUntil, endpointId, documentId, attempts } = outbox;
-  const firstTry = sql`min(${seq}) FILTER (WHERE ${attempts} = 0)
+  const { seq, dueAt, leasedUntil, endpointId, documentId, step } = outbox;
+  const firstTry = sql`min(${seq}) FILTER (WHERE ${step} = 0)
     OVER (PARTITION BY ${endpointId}, ${documentId})`;
   return db
     .select({
@@ -67,14 +68,18 @@ function chooseDue(db: Database, { now, limit, perLane }: Claim) {
     .limit(limit);
 }
 
-async function lease(db: Database, claim: Claim): Promise<number[]> {
+/** Leases what is chosen; answers which rows, and of each whether a lease before ran out on it. */
+async function lease(db: Database, claim: Claim): Promise<Map<number, boolean>> {
   const { now, leaseUntil } = claim;
   await db.execute(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
   const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
   const chosen = db.$with('chosen').as(chooseDue(db, claim));
   const free = db.$with('free').as(
     db
-      .select({ seq: outbox.seq })
+      .select({
+        seq: outbox.seq,
+        wasLeased: sql<boolean>`${outbox.lease} IS NOT NULL`.as('was_leased'),
+      })
       .from(outbox)
       .innerJoin(chosen, eq(chosen.seq, outbox.seq))
       .where(and(eq(outbox.state, 'queued'), isFree))
@@ -83,11 +88,15 @@ async function lease(db: Database, claim: Claim): Promise<number[]> {
   const leased = await db
     .with(chosen, free)
     .update(outbox)
-    .set({ leasedUntil: leaseUntil })
+    .set({
+      leasedUntil: leaseUntil,
+      lease: randomUUID(),
+      attempts: sql`${outbox.attempts} + 1`,
+    })
     .from(free)
     .where(eq(outbox.seq, free.seq))
-    .returning({ seq: outbox.seq });
-  return leased.map(({ seq }) => seq);
+    .returning({ seq: outbox.seq, wasLeased: free.wasLeased });
+  return new Map(leased.map(({ seq, wasLeased }) => [seq, wasLeased]));
 }
 
 /**
@@ -99,15 +108,15 @@ export async function claimOutbox(
   claim: Claim,
 ): Promise<OutboxItem[]> {
   const leased = await lease(db, claim);
-  if (leased.length === 0) return [];
+  if (leased.size === 0) return [];
   const rows = await db
     .select({ item: outbox, event: events, endpoint: webhookEndpoints })
     .from(outbox)
     .leftJoin(events, eq(events.seq, outbox.eventSeq))
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, outbox.endpointId))
-    .where(inArray(outbox.seq, leased))
+    .where(inArray(outbox.seq, [...leased.keys()]))
     .orderBy(asc(outbox.dueAt), asc(outbox.seq));
-  return rows.map((row) => toItem(row, seal));
+  return rows.map((row) => toItem(row, { seal, wasLeased: leased.get(row.item.seq) === true }));
 }
 
 interface ClaimedRow {
@@ -116,9 +125,14 @@ interface ClaimedRow {
   readonly endpoint: typeof webhookEndpoints.$inferSelect | null;
 }
 
-function toItem({ item, event, endpoint }: ClaimedRow, seal: SecretSeal): OutboxItem {
-  const { id, documentId, signerId, attempts } = item;
-  const common = { id, documentId, signerId, attempts };
+function toItem(
+  { item, event, endpoint }: ClaimedRow,
+  { seal, wasLeased }: { seal: SecretSeal; wasLeased: boolean },
+): OutboxItem {
+  const { id, documentId, signerId, createdAt, step } = item;
+  const trigger: TryTrigger = wasLeased ? 'recovery' : item.trigger;
+  const counts = { attempt: item.attempts, step, trigger, resume: resumeOf(item) };
+  const common = { id, documentId, signerId, createdAt, ...counts, lease: item.lease ?? '' };
   if (!event || !endpoint) return { ...common, kind: 'mail', mail: readMail(item.mail) };
   const { endpointId, url, sealedSecret } = endpoint;
   const secret = seal.open(sealedSecret, endpointId);
@@ -126,25 +140,9 @@ function toItem({ item, event, endpoint }: ClaimedRow, seal: SecretSeal): Outbox
   return { ...common, kind: 'delivery', ...delivery };
 }
 
-/** Ends a try: counts and logs it, frees the lease. What is done or given up stays so, whoever comes late. */
-export async function settleOutbox(
-  db: Database,
-  id: string,
-  { result, verdict }: { result: TryResult & { readonly at: Date }; verdict: Verdict },
-): Promise<void> {
-  const { at, ok, status, error, body, durationMs, retryAfterMs } = result;
-  const dueAt = verdict.state === 'queued' ? verdict.dueAt.toISOString() : null;
-  await db.execute(sql`
-    WITH ended AS (
-      UPDATE ${outbox} SET attempts = attempts + 1, leased_until = NULL,
-        state = CASE WHEN state = 'queued' THEN ${verdict.state}::text ELSE state END,
-        due_at = coalesce(${dueAt}::timestamptz, due_at)
-      WHERE id = ${id}::uuid RETURNING seq, attempts)
-    INSERT INTO ${outboxTries}
-      (outbox_seq, number, at, ok, status, error, body, duration_ms, retry_after_ms)
-    SELECT seq, attempts, ${at.toISOString()}::timestamptz, ${ok}::boolean, ${status}::int,
-      ${error}::text, ${body === null ? null : Buffer.from(body)}::bytea,
-      ${Math.round(durationMs)}::int, round(${retryAfterMs}::numeric) FROM ended`);
+function resumeOf({ resumeState, resumeAt }: ClaimedRow['item']): Verdict | null {
+  if (resumeState === 'queued' && resumeAt) return { state: resumeState, dueAt: resumeAt };
+  return resumeState === null || resumeState === 'queued' ? null : { state: resumeState };
 }
 
 /** When the next item can be claimed, of those due until a moment if it is given; undefined when none waits. */

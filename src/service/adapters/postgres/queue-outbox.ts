@@ -26,7 +26,9 @@ export async function queueEvent(
     .select({ endpointId: webhookEndpoints.endpointId })
     .from(webhookEndpoints)
     .where(isEnabled)
-    .orderBy(asc(webhookEndpoints.seq));
+    .orderBy(asc(webhookEndpoints.seq))
+    // Who switches one off or removes it at this moment waits, and then finds this delivery.
+    .for('share');
   if (!stored || endpoints.length === 0) return 0;
   const delivery = { kind: 'delivery' as const, documentId, eventSeq: stored.seq };
   await db

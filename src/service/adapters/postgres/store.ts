@@ -7,7 +7,7 @@ import { readAudit } from './audit.ts';
 import { creditBalance } from './credits.ts';
 import type { Database } from './database.ts';
 import { enableEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
-import { claimOutbox, nextOutboxDue, settleOutbox } from './lease-outbox.ts';
+import { claimOutbox, nextOutboxDue } from './lease-outbox.ts';
 import { listFileKeys } from './list-file-keys.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './read-documents.ts';
 import { recentKeys } from './recent-keys.ts';
 import type { SecretSeal } from './secret-seal.ts';
+import { settleOutbox } from './settle-outbox.ts';
 import type { StorePool } from './store-pool.ts';
 import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
@@ -83,7 +84,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     removeEndpoint: (accountId, endpointId) =>
       transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
     claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim)),
-    settleOutbox: (id, result, verdict) => ask(() => settleOutbox(db, id, { result, verdict })),
+    settleOutbox: (ended) => ask(() => settleOutbox(db, [ended])),
     nextOutboxDue: (until) => ask(() => nextOutboxDue(db, until)),
     onOutbox: (wake) => signal.on(wake),
     close,

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/webhook-signature.ts';
 import type { TryResult } from '../../domain/outbox.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { ExchangeNotes } from './exchange-notes.ts';
 import { failureReason, statusReason } from './failure-reason.ts';
 import type { Answer, Post, PostLimits } from './post-once.ts';
 import { PostFailed, postOnce } from './post-once.ts';
@@ -57,7 +58,7 @@ function headersOf(delivery: Delivery, userAgent: string): OutgoingHttpHeaders {
     [SIGNATURE_HEADER]: signWebhook(delivery.body, delivery.secret),
     [EVENT_HEADER]: delivery.event,
     [DELIVERY_HEADER]: delivery.id,
-    [ATTEMPT_HEADER]: delivery.attempts + 1,
+    [ATTEMPT_HEADER]: delivery.attempt,
   };
 }
 
@@ -81,15 +82,18 @@ const failed = (error: string): Outcome => ({
   error,
   body: null,
   retryAfterMs: null,
+  exchange: null,
 });
 
 async function attempt(once: Post, limits: PostLimits): Promise<Outcome> {
   try {
     const { status, body, retryAfterMs } = await post(once, limits);
     const ok = isSuccess(status);
-    return { ok, status, error: ok ? null : statusReason(status), body, retryAfterMs };
+    const error = ok ? null : statusReason(status);
+    return { ok, status, error, body, retryAfterMs, exchange: once.notes.read() };
   } catch (error) {
-    return failed(failureReason(error instanceof PostFailed ? error.cause : error));
+    const reason = failureReason(error instanceof PostFailed ? error.cause : error);
+    return { ...failed(reason), exchange: once.notes.read() };
   }
 }
 
@@ -110,25 +114,22 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   };
   const plain = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
   const secure = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
-  const agentFor = (url: URL, attempts: number): HttpAgent | false => {
-    if (attempts > 0) return false;
+  const agentFor = (url: URL, attempt: number): HttpAgent | false => {
+    if (attempt > 1) return false;
     return url.protocol === 'https:' ? secure : plain;
+  };
+  const deliver = async (delivery: Delivery, startedAt: number): Promise<Outcome> => {
+    const url = readUrl(delivery.url);
+    if (!url) return failed('invalid_url');
+    const { body, secret, attempt: number } = delivery;
+    const headers = headersOf(delivery, userAgent);
+    const notes = new ExchangeNotes(url, { startedAt, headers, secret });
+    return await attempt({ url, headers, body, agent: agentFor(url, number), notes }, limits);
   };
   return {
     async deliver(delivery) {
       const startedAt = performance.now();
-      const url = readUrl(delivery.url);
-      const outcome = url
-        ? await attempt(
-            {
-              url,
-              headers: headersOf(delivery, userAgent),
-              body: delivery.body,
-              agent: agentFor(url, delivery.attempts),
-            },
-            limits,
-          )
-        : failed('invalid_url');
+      const outcome = await deliver(delivery, startedAt);
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
     async close() {

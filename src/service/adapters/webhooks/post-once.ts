@@ -3,6 +3,8 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { BlockList, Socket } from 'node:net';
 import { isIP } from 'node:net';
+import type { ExchangeNotes } from './exchange-notes.ts';
+import { hostOf } from './exchange-notes.ts';
 import { errorCode } from './failure-reason.ts';
 import { blockedAddress, isPublicAddress, publicLookup } from './public-address.ts';
 import { readBeginning } from './read-beginning.ts';
@@ -15,6 +17,7 @@ export interface Post {
   readonly body: Buffer;
   /** False opens a connection of its own. */
   readonly agent: Agent | false;
+  readonly notes: ExchangeNotes;
 }
 
 /** What bounds every POST. */
@@ -60,8 +63,8 @@ function open({ url, headers, body, agent }: Post, limits: PostLimits): ClientRe
   return requestHttps(url, { ...options, ...trust }).end(body);
 }
 
-function assertLiteralAllowed({ hostname }: URL, allow: BlockList): void {
-  const literal = hostname.replace(/^\[|\]$/g, '');
+function assertLiteralAllowed(url: URL, allow: BlockList): void {
+  const literal = hostOf(url);
   if (isIP(literal) && !isPublicAddress(literal, allow)) throw blockedAddress(literal);
 }
 
@@ -112,6 +115,7 @@ export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> 
   try {
     assertLiteralAllowed(post.url, limits.allow);
     request = open(post, limits);
+    post.notes.watch(request);
     watchConnection(request, limits);
     answer = await answerTo(request, limits.timeoutMs);
   } catch (error) {
@@ -119,9 +123,11 @@ export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> 
     const isClosed = CLOSED_CODES.includes(errorCode(error));
     throw new PostFailed(error, isQuick && isClosed && request?.reusedSocket === true);
   }
+  const { text, truncated } = await readBeginning(answer);
+  post.notes.answered(answer.headers, truncated);
   return {
     status: answer.statusCode ?? 0,
-    body: await readBeginning(answer),
+    body: text,
     retryAfterMs: readRetryAfter(answer.headers['retry-after'], Date.now()),
   };
 }

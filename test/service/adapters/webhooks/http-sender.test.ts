@@ -7,7 +7,7 @@ import { makeTlsIdentity } from '../../../support/tls-identity.ts';
 
 test('a delivery carries the exact bytes, its signature and its headers', async () => {
   const { url, received } = await startLocalReceiver();
-  const delivery = deliveryTo(`${url}/hook?a=1`, 2);
+  const delivery = deliveryTo(`${url}/hook?a=1`, 3);
   const result = await openSender().deliver(delivery);
   expect(result).toMatchObject({ ok: true, status: 204, error: null, retryAfterMs: null });
   const [got] = received;
