@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { brokenAt } from '../../src/contract/audit-chain.ts';
 import { verifyPdf } from '../../src/pdf/verify.ts';
 import type { Document, StoredFile } from '../../src/service/domain/document.ts';
-import type { OutboxItem } from '../../src/service/domain/outbox.ts';
+import type { EndedTry, OutboxItem } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 
@@ -28,21 +28,27 @@ export class QueuedItems {
       const items = await this.#store.claimOutbox(claim);
       const own = items.filter(({ documentId }) => documentId === this.#documentId);
       if (own.length === 0) return this.#seen;
-      for (const { id } of own) await this.#store.settleOutbox(id, DELIVERED, { state: 'done' });
+      for (const item of own) await this.#store.settleOutbox(deliveredNow(item));
       this.#seen.push(...own);
     }
   }
 }
 
-const DELIVERED = {
+const RESULT = {
   ok: true,
   status: 200,
   error: null,
   body: null,
   durationMs: 1,
   retryAfterMs: null,
-  at: new Date(),
+  exchange: null,
 };
+
+function deliveredNow(item: OutboxItem): EndedTry {
+  const at = new Date();
+  const times = { startedAt: at, endedAt: at, usesStep: true };
+  return { item, result: RESULT, verdict: { state: 'done' }, ...times };
+}
 
 /** What stands of a document, in store, outbox and files. */
 export interface DocumentFacts {

@@ -27,6 +27,7 @@ const DELIVERED = {
   body: null,
   durationMs: 1,
   retryAfterMs: null,
+  exchange: null,
 };
 
 /** What the outbox sends about one document while the clock moves on, worked on by so many processes. */
