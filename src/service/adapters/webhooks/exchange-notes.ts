@@ -21,7 +21,7 @@ const HEADER_CHARACTERS = 1024;
 const FINGERPRINT_DIGITS = 8;
 
 /** Names a secret where it must not be shown: the first 8 hexadecimal digits of its SHA-256. */
-export const fingerprintOf = (secret: string): string =>
+const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_DIGITS);
 
 const NO_TIMES: ExchangeTimes = { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
