@@ -3,6 +3,7 @@ import type { TryResult, Verdict } from './outbox.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Waits between the tries of a webhook delivery, in milliseconds: eleven tries in about 76 hours. */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [
@@ -39,7 +40,13 @@ const OVERLOAD_STATUSES = [429, 503];
 const GONE = 410;
 const TIMEOUTS = ['timeout_connect', 'timeout_ack'];
 /** Failures that the next try would only repeat. */
-const HOPELESS = ['blocked_address', 'invalid_url'];
+const HOPELESS = ['blocked_address', 'insecure_url', 'invalid_url'];
+/** Failures of our own way out: they tell nothing of the other side. */
+const OWN_FAULTS = ['dns_unavailable', 'interrupted', 'no_route', 'out_of_sockets'];
+/** Longest that our own faults use up no try: what looks like one for a week is the other side's address. */
+const OWN_FAULTS_MS = 7 * DAY_MS;
+const OWN_FAULT_LEAST_MS = 5 * SECOND_MS;
+const OWN_FAULT_MOST_MS = 15 * MINUTE_MS;
 /** Replies of a mail server to a mail from here on are final (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
@@ -71,10 +78,25 @@ function askedWait({ retryAfterMs }: TryResult, delayMs: number): number {
   return Math.min(retryAfterMs ?? 0, Math.max(2 * delayMs, RETRY_AFTER_CAP_MS));
 }
 
+const ageOf = ({ now, createdAt }: ScheduledTry): number => now.getTime() - createdAt.getTime();
+
+/** True of a delivery's try that failed on this side: it uses up no place of the schedule, for a week. */
+export function isOwnFault(ended: ScheduledTry): boolean {
+  const { ok, error } = ended.result;
+  return !ok && OWN_FAULTS.includes(error ?? '') && ageOf(ended) < OWN_FAULTS_MS;
+}
+
+/** A tenth of its age: soon while the fault is young, seldom when it lasts. */
+function afterOwnFault(ended: ScheduledTry): Verdict {
+  const waitMs = Math.max(ageOf(ended) / 10, OWN_FAULT_LEAST_MS);
+  return queuedAt(ended.now, jittered(Math.min(waitMs, OWN_FAULT_MOST_MS), ended.random));
+}
+
 /** What becomes of a webhook delivery after a try: done, tried again, or given up (410 and hopeless addresses at once). */
 export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
+  if (isOwnFault(ended)) return afterOwnFault(ended);
   const scheduled = delaysMs[step];
   const isHopeless = result.status === GONE || HOPELESS.includes(result.error ?? '');
   if (scheduled === undefined || isHopeless) return { state: 'failed' };

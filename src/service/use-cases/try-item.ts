@@ -1,7 +1,8 @@
 import { SYSTEM } from '../domain/audit.ts';
 import type { Document } from '../domain/document.ts';
-import type { EndedTry, Mail, OutboxItem, TryResult, Verdict } from '../domain/outbox.ts';
+import type { EndedTry, Mail, OutboxItem, TryResult } from '../domain/outbox.ts';
 import {
+  isOwnFault,
   MAIL_DELAYS_MS,
   mailVerdict,
   WEBHOOK_DELAYS_MS,
@@ -84,14 +85,23 @@ async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
   return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
 }
 
+type Decision = Pick<EndedTry, 'verdict' | 'usesStep'>;
+
 /** What becomes of the item; a try by hand that fails leaves the schedule as it was. */
-function decide(deps: TryDeps, item: OutboxItem, ended: { result: TryResult; now: Date }): Verdict {
+function decide(
+  deps: TryDeps,
+  item: OutboxItem,
+  ended: { result: TryResult; now: Date },
+): Decision {
   const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
-  if (item.resume && !ended.result.ok) return item.resume;
+  if (item.resume && !ended.result.ok) return { verdict: item.resume, usesStep: false };
   const { step, createdAt } = item;
   const attempt = { ...ended, step, createdAt, random: random() };
-  if (item.kind === 'mail') return mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS);
-  return webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
+  if (item.kind === 'mail') {
+    return { verdict: mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS), usesStep: true };
+  }
+  const verdict = webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
+  return { verdict, usesStep: !isOwnFault(attempt) };
 }
 
 /** What the trail tells of a mail that was sent or given up. */
@@ -134,9 +144,8 @@ export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<void> {
   const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
   const endedAt = deps.clock.now();
-  const verdict = decide(deps, item, { result, now: endedAt });
-  const usesStep = item.resume === null;
-  const tried = { item, result, verdict, startedAt, endedAt, usesStep };
+  const decision = decide(deps, item, { result, now: endedAt });
+  const tried = { item, result, ...decision, startedAt, endedAt };
   try {
     await followUp(deps, tried);
   } catch (error) {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TryResult, Verdict } from '../../../src/service/domain/outbox.ts';
 import {
+  isOwnFault,
   MAIL_DELAYS_MS,
   mailVerdict,
   WEBHOOK_DELAYS_MS,
@@ -91,10 +92,38 @@ test('at the very worst the last try comes within seven days', () => {
 test.each([
   ['410 Gone', { status: 410, error: 'http_410' }],
   ['an address that may not be reached', { status: null, error: 'blocked_address' }],
+  ['a public address without TLS', { status: null, error: 'insecure_url' }],
   ['a URL that is none', { status: null, error: 'invalid_url' }],
 ])('%s is given up at once', (_, result) => {
   expect(webhookVerdict(ended(0, result))).toEqual({ state: 'failed' });
 });
+
+const DAY_MS = 24 * HOUR_MS;
+const aged = (ms: number) => ({
+  ...ended(10, { status: null, error: 'no_route' }),
+  createdAt: new Date(NOW.getTime() - ms),
+});
+
+test.each([
+  ['at once', 0, 5000],
+  ['of ten minutes', 600_000, 60_000],
+  ['of a day', DAY_MS, 900_000],
+])('a fault of our own way out %s uses up no try, and is seen again soon', (_, ageMs, waitMs) => {
+  expect(isOwnFault(aged(ageMs))).toBe(true);
+  expect(waitOf(webhookVerdict(aged(ageMs)))).toBe(waitMs);
+});
+
+test('what looks like our own fault for a week counts like any other', () => {
+  expect(isOwnFault(aged(7 * DAY_MS))).toBe(false);
+  expect(webhookVerdict(aged(7 * DAY_MS))).toEqual({ state: 'failed' });
+});
+
+test.each(['connection_refused', 'unreachable', 'dns_error', 'timeout_connect', 'http_500'])(
+  'the error %s is not our own',
+  (error) => {
+    expect(isOwnFault(ended(0, { error }))).toBe(false);
+  },
+);
 
 test('a schedule of one’s own replaces the usual one', () => {
   expect(waitOf(webhookVerdict(ended(0), [70]))).toBe(70);

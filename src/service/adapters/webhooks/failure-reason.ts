@@ -1,7 +1,7 @@
 /** Reasons of a failed exchange by the code of Node's error. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'dns_error',
-  EAI_AGAIN: 'dns_error',
+  EAI_AGAIN: 'dns_unavailable',
   EAI_FAIL: 'dns_error',
   ENODATA: 'dns_error',
   ECONNREFUSED: 'connection_refused',
@@ -9,17 +9,29 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
   EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
+  ENETUNREACH: 'no_route',
+  ENETDOWN: 'no_route',
+  EMFILE: 'out_of_sockets',
+  ENFILE: 'out_of_sockets',
+  ENOBUFS: 'out_of_sockets',
+  EADDRNOTAVAIL: 'out_of_sockets',
   ETIMEDOUT: 'timeout_connect',
   EPROTO: 'tls_error',
   HOSTNAME_MISMATCH: 'tls_error',
   INVALID_CA: 'tls_error',
   INVALID_PURPOSE: 'tls_error',
   ABORT_ERR: 'interrupted',
-  blocked_address: 'blocked_address',
-  timeout_ack: 'timeout_ack',
-  timeout_connect: 'timeout_connect',
 };
+
+/** Codes of our own errors are reasons already. */
+const OWN_CODES = [
+  'blocked_address',
+  'dns_error',
+  'dns_unavailable',
+  'insecure_url',
+  'timeout_ack',
+  'timeout_connect',
+];
 
 const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, 'tls_error'],
@@ -35,6 +47,7 @@ export function errorCode(error: unknown): string {
 /** A short, stable name of why an exchange failed, such as `connection_refused`; `network_error` when unheard of. */
 export function failureReason(error: unknown): string {
   const code = errorCode(error);
+  if (OWN_CODES.includes(code)) return code;
   const pattern = PATTERNS.find(([codes]) => codes.test(code));
   return REASONS[code] ?? pattern?.[1] ?? 'network_error';
 }

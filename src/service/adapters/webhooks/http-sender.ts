@@ -12,9 +12,11 @@ import type { TryResult } from '../../domain/outbox.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { ExchangeNotes } from './exchange-notes.ts';
 import { failureReason, statusReason } from './failure-reason.ts';
+import { findByDns, findLocally } from './find-addresses.ts';
 import type { Answer, Post, PostLimits } from './post-once.ts';
 import { PostFailed, postOnce } from './post-once.ts';
-import { LOOPBACK, NO_EXCEPTION } from './public-address.ts';
+import type { FindAddresses } from './public-address.ts';
+import { exceptions, LOOPBACK } from './public-address.ts';
 
 const CONNECT_MS = 5000;
 /** Below the five seconds after which many servers close an idle connection. */
@@ -26,8 +28,12 @@ const ATTEMPT_HEADER = 'X-Service-Attempt';
 
 /** What a sender is made of. */
 export interface WebhookSenderOptions {
-  /** Lets deliveries reach the machine itself: for a sandbox. Private networks stay closed. */
+  /** Lets deliveries reach the machine itself, without TLS too: for a sandbox. Private networks stay closed. */
   readonly allowLoopback: boolean;
+  /** Networks that deliveries may reach beside, without TLS too, such as `10.1.0.0/16`. */
+  readonly allow?: readonly string[];
+  /** How addresses are found; by DNS alone unless told, where loopback is open as this machine finds them. */
+  readonly find?: FindAddresses;
   readonly userAgent: string;
   /** Until the answer's headers, in milliseconds; 10 s unless told (specification, section 6). */
   readonly timeoutMs?: number;
@@ -98,17 +104,20 @@ async function attempt(once: Post, limits: PostLimits): Promise<Outcome> {
 }
 
 /**
- * Opens the sender of webhook deliveries: signed POSTs to public addresses, a 2xx within 10 s or a failure, redirects
- * never followed. First tries reuse connections; each retry opens its own.
+ * Opens the sender of webhook deliveries: signed POSTs over TLS to public addresses, a 2xx within 10 s or a failure,
+ * redirects never followed. First tries reuse connections; each retry opens its own.
  */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { allowLoopback, userAgent, trustedRoots = [] } = options;
+  const { allowLoopback, allow = [], userAgent, trustedRoots = [] } = options;
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const limits: PostLimits = {
     timeoutMs: options.timeoutMs ?? LIMITS.webhookAcknowledgementMs,
     connectMs: options.connectMs ?? CONNECT_MS,
-    allow: allowLoopback ? LOOPBACK : NO_EXCEPTION,
+    addresses: {
+      allow: exceptions(allowLoopback ? [...LOOPBACK, ...allow] : allow),
+      find: options.find ?? (allowLoopback ? findLocally : findByDns()),
+    },
     trustedRoots,
     signal: stop.signal,
   };

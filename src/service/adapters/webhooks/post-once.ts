@@ -1,12 +1,13 @@
 import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { BlockList, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import type { ExchangeNotes } from './exchange-notes.ts';
 import { hostOf } from './exchange-notes.ts';
 import { errorCode } from './failure-reason.ts';
-import { blockedAddress, isPublicAddress, publicLookup } from './public-address.ts';
+import type { AddressRule } from './public-address.ts';
+import { assertReachable, checkedLookup } from './public-address.ts';
 import { readBeginning } from './read-beginning.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
@@ -26,8 +27,7 @@ export interface PostLimits {
   readonly timeoutMs: number;
   /** Until the connection stands, TLS included, in milliseconds. */
   readonly connectMs: number;
-  /** Addresses allowed although they are not public. */
-  readonly allow: BlockList;
+  readonly addresses: Omit<AddressRule, 'isPlain'>;
   /** Extra certificates to trust, PEM. */
   readonly trustedRoots: readonly string[];
   readonly signal: AbortSignal;
@@ -55,23 +55,31 @@ export class PostFailed extends Error {
   }
 }
 
+function ruleFor({ protocol }: URL, { addresses }: PostLimits): AddressRule {
+  return { ...addresses, isPlain: protocol === 'http:' };
+}
+
 function open({ url, headers, body, agent }: Post, limits: PostLimits): ClientRequest {
-  const { allow, signal, trustedRoots } = limits;
-  const options = { method: 'POST', headers, agent, signal, lookup: publicLookup(allow) };
+  const { signal, trustedRoots } = limits;
+  const lookup = checkedLookup(ruleFor(url, limits));
+  const options = { method: 'POST', headers, agent, signal, lookup };
   if (url.protocol === 'http:') return requestHttp(url, options).end(body);
   const trust = trustedRoots.length > 0 ? { ca: [...trustedRoots] } : {};
   return requestHttps(url, { ...options, ...trust }).end(body);
 }
 
-function assertLiteralAllowed(url: URL, allow: BlockList): void {
+function assertLiteralReachable(url: URL, rule: AddressRule): void {
   const literal = hostOf(url);
-  if (isIP(literal) && !isPublicAddress(literal, allow)) throw blockedAddress(literal);
+  if (isIP(literal)) assertReachable(literal, rule);
 }
 
 const timedOut = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Ends the request when the connection is late or ends at an address that is not allowed. */
-function watchConnection(request: ClientRequest, { connectMs, allow }: PostLimits): void {
+function watchConnection(
+  request: ClientRequest,
+  { connectMs, rule }: { connectMs: number; rule: AddressRule },
+): void {
   const timer = setTimeout(() => request.destroy(timedOut('timeout_connect')), connectMs);
   const done = (): void => clearTimeout(timer);
   request.once('close', done);
@@ -79,8 +87,11 @@ function watchConnection(request: ClientRequest, { connectMs, allow }: PostLimit
     if (request.reusedSocket) return done();
     socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', done);
     socket.once('connect', () => {
-      const { remoteAddress = '' } = socket;
-      if (!isPublicAddress(remoteAddress, allow)) request.destroy(blockedAddress(remoteAddress));
+      try {
+        assertReachable(socket.remoteAddress ?? '', rule);
+      } catch (error) {
+        request.destroy(error instanceof Error ? error : undefined);
+      }
     });
   });
 }
@@ -106,17 +117,18 @@ function answerTo(request: ClientRequest, timeoutMs: number): Promise<IncomingMe
 /**
  * Makes one POST and reads the beginning of its answer. Redirects are answers; nothing is followed.
  * @throws {PostFailed} when no answer came; its cause is Node's error, or one with the code `blocked_address`,
- *   `timeout_connect` or `timeout_ack`
+ *   `insecure_url`, `timeout_connect` or `timeout_ack`
  */
 export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> {
   const startedAt = performance.now();
   let request: ClientRequest | undefined;
   let answer: IncomingMessage;
   try {
-    assertLiteralAllowed(post.url, limits.allow);
+    const rule = ruleFor(post.url, limits);
+    assertLiteralReachable(post.url, rule);
     request = open(post, limits);
     post.notes.watch(request);
-    watchConnection(request, limits);
+    watchConnection(request, { connectMs: limits.connectMs, rule });
     answer = await answerTo(request, limits.timeoutMs);
   } catch (error) {
     const isQuick = performance.now() - startedAt < STALE_WITHIN_MS;

@@ -1,5 +1,4 @@
-import type { LookupAddress, LookupOptions } from 'node:dns';
-import { lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIPv4 } from 'node:net';
 
@@ -33,13 +32,14 @@ const V4_REFUSED = subnets(
 const V6_GLOBAL = subnets('2000::/3');
 const V6_REFUSED = subnets('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
-/** Loopback, as an exception to hand to `isPublicAddress`. */
-export const LOOPBACK: BlockList = subnets('127.0.0.0/8', '::1/128');
-/** No exception. */
-export const NO_EXCEPTION: BlockList = new BlockList();
+/** Loopback, as an exception. */
+export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1/128'];
 
-/** Code of the error that a refused address makes. */
-const BLOCKED_ADDRESS = 'blocked_address';
+/**
+ * Exceptions from the rule, as networks such as `10.1.0.0/16`.
+ * @throws {Error} for what is no network
+ */
+export const exceptions = (cidrs: readonly string[]): BlockList => subnets(...cidrs);
 
 /** True when a delivery may connect to this IP address. `allow` holds the operator's own exceptions. */
 export function isPublicAddress(address: string, allow: BlockList): boolean {
@@ -49,22 +49,57 @@ export function isPublicAddress(address: string, allow: BlockList): boolean {
   return V6_GLOBAL.check(address, family) && !V6_REFUSED.check(address, family);
 }
 
-/** An error that says that a host may not be reached. */
-export function blockedAddress(host: string): Error {
-  return Object.assign(new Error(`${host} has no public address`), { code: BLOCKED_ADDRESS });
+/** Finds the addresses of a name. */
+export type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** Which addresses a POST may reach. */
+export interface AddressRule {
+  /** Networks that are reached although they are not public. */
+  readonly allow: BlockList;
+  /** Over plain HTTP nothing is reached but exceptions. */
+  readonly isPlain: boolean;
+  readonly find: FindAddresses;
+}
+
+/** Why an address may not be reached; undefined when it may. */
+function refusalOf(address: string, { allow, isPlain }: AddressRule): string | undefined {
+  if (!isPublicAddress(address, allow)) return 'blocked_address';
+  const isException = allow.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return isPlain && !isException ? 'insecure_url' : undefined;
+}
+
+const refused = (host: string, code: string): Error =>
+  Object.assign(new Error(`${host} may not be reached`), { code });
+
+/** @throws {Error} with the code `blocked_address` or `insecure_url` for an address that may not be reached */
+export function assertReachable(address: string, rule: AddressRule): void {
+  const refusal = refusalOf(address, rule);
+  if (refusal) throw refused(address, refusal);
 }
 
 /**
  * A `lookup` for `node:http`: the addresses checked are the ones then connected to, so that a name cannot be
  * rebound between the check and the connection. IP literals never come here.
  */
-export function publicLookup(allow: BlockList): LookupFunction {
-  return (host: string, options: LookupOptions, done): void =>
-    lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      if (error) return done(error, '');
-      const usable = found.filter(({ address }) => isPublicAddress(address, allow));
-      const [first] = usable;
-      if (!first) return done(blockedAddress(host), '');
-      return options.all ? done(null, usable) : done(null, first.address, first.family);
-    });
+export function checkedLookup(rule: AddressRule): LookupFunction {
+  return (host, options, done): void => {
+    usableAddresses(host, rule).then(
+      (usable) => {
+        const [first] = usable;
+        if (options.all) done(null, [...usable]);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    );
+  };
+}
+
+async function usableAddresses(
+  host: string,
+  rule: AddressRule,
+): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
+  const found = await rule.find(host);
+  const [first, ...others] = found.filter(({ address }) => !refusalOf(address, rule));
+  if (first) return [first, ...others];
+  throw refused(host, refusalOf(found[0]?.address ?? '', rule) ?? 'dns_error');
 }

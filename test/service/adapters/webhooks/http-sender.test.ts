@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:https';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findLocally } from '../../../../src/service/adapters/webhooks/find-addresses.ts';
 import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
 import { BODY, deliveryTo, openSender, SECRET } from '../../../support/open-sender.ts';
 import { makeTlsIdentity } from '../../../support/tls-identity.ts';
@@ -88,9 +89,93 @@ test.each([
 ])('%s is not reached where loopback is closed', async (template) => {
   const { url, received } = await startLocalReceiver();
   const target = template.replace('PORT', new URL(url).port);
-  const result = await openSender({ allowLoopback: false }).deliver(deliveryTo(target));
+  const sender = openSender({ allowLoopback: false, find: findLocally });
+  const result = await sender.deliver(deliveryTo(target));
   expect(result).toMatchObject({ ok: false, error: 'blocked_address' });
   expect(received).toHaveLength(0);
+});
+
+test.each(['http://1.1.1.1/hook', 'http://hooks.example.com/hook'])(
+  '%s is not reached, since it is public and without TLS',
+  async (url) => {
+    const find = async () => [{ address: '1.1.1.1', family: 4 }];
+    for (const allowLoopback of [true, false]) {
+      const result = await openSender({ allowLoopback, find }).deliver(deliveryTo(url));
+      expect(result).toMatchObject({ ok: false, error: 'insecure_url' });
+    }
+  },
+);
+
+test('a name is looked up once a delivery, and one that turns to an inner address is refused', async () => {
+  const { url, received } = await startLocalReceiver();
+  const answers = ['127.0.0.1', '169.254.169.254', '127.0.0.1'];
+  let lookups = 0;
+  const find = async () => {
+    lookups += 1;
+    return [{ address: answers[lookups - 1] ?? '', family: 4 }];
+  };
+  const sender = openSender({ find });
+  const target = url.replace('127.0.0.1', 'rebinding.example.com');
+  const errors: (string | null)[] = [];
+  for (const attempt of [2, 3, 4]) {
+    errors.push((await sender.deliver(deliveryTo(target, attempt))).error);
+  }
+  expect(errors).toEqual([null, 'blocked_address', null]);
+  expect([lookups, received.length]).toEqual([3, 2]);
+});
+
+test('no proxy of the environment is asked', async () => {
+  const { url, received } = await startLocalReceiver();
+  const proxy = await startLocalReceiver();
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  vi.stubEnv('http_proxy', proxy.url);
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ ok: true });
+  expect([received.length, proxy.received.length]).toEqual([1, 0]);
+});
+
+test('the log keeps what was sent, who answered, when and how', async () => {
+  const { url } = await startLocalReceiver((response) =>
+    response
+      .writeHead(302, {
+        Location: 'https://example.com/elsewhere',
+        Server: 'nginx',
+        'X-Request-Id': 'r1',
+        'Set-Cookie': 'session=theirs',
+      })
+      .end('moved'),
+  );
+  const delivery = deliveryTo(url.replace('127.0.0.1', 'localhost'));
+  const { exchange } = await openSender().deliver(delivery);
+  const signature = createHmac('sha256', SECRET).update(BODY).digest('hex');
+  expect(exchange).toMatchObject({
+    requestHeaders: {
+      'X-Service-Signature': `sha256=${signature}`,
+      'X-Service-Delivery': delivery.id,
+      'X-Service-Attempt': '1',
+    },
+    secretFingerprint: createHash('sha256').update(SECRET).digest('hex').slice(0, 8),
+    remoteAddress: '127.0.0.1',
+    times: { tlsMs: null },
+    answerHeaders: {
+      location: 'https://example.com/elsewhere',
+      server: 'nginx',
+      'x-request-id': 'r1',
+    },
+    truncated: false,
+  });
+  expect(exchange?.answerHeaders).not.toHaveProperty('set-cookie');
+  expect(JSON.stringify(exchange)).not.toContain(SECRET);
+  const { lookupMs, connectMs, firstByteMs } = exchange!.times;
+  const order = [lookupMs, connectMs, firstByteMs];
+  expect(order.every((ms) => typeof ms === 'number')).toBe(true);
+  expect(order).toEqual([...order].sort((a, b) => Number(a) - Number(b)));
+});
+
+test('the log names the address that refused', async () => {
+  const { exchange } = await openSender().deliver(deliveryTo('http://127.0.0.1:1/hook'));
+  expect(exchange).toMatchObject({ remoteAddress: '127.0.0.1', times: { firstByteMs: null } });
 });
 
 test('the address of a cloud’s metadata is refused, loopback allowed or not', async () => {

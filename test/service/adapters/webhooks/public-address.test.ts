@@ -1,10 +1,17 @@
+import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
+import type {
+  AddressRule,
+  FindAddresses,
+} from '../../../../src/service/adapters/webhooks/public-address.ts';
 import {
+  checkedLookup,
+  exceptions,
   isPublicAddress,
   LOOPBACK,
-  NO_EXCEPTION,
-  publicLookup,
 } from '../../../../src/service/adapters/webhooks/public-address.ts';
+
+const NO_EXCEPTION = exceptions([]);
 
 test.each([
   '0.0.0.0',
@@ -54,29 +61,47 @@ test.each([
 });
 
 test('the exception for loopback opens loopback and nothing else', () => {
-  expect(isPublicAddress('127.0.0.1', LOOPBACK)).toBe(true);
-  expect(isPublicAddress('::1', LOOPBACK)).toBe(true);
-  expect(isPublicAddress('10.0.0.1', LOOPBACK)).toBe(false);
-  expect(isPublicAddress('169.254.169.254', LOOPBACK)).toBe(false);
+  expect(isPublicAddress('127.0.0.1', exceptions(LOOPBACK))).toBe(true);
+  expect(isPublicAddress('::1', exceptions(LOOPBACK))).toBe(true);
+  expect(isPublicAddress('10.0.0.1', exceptions(LOOPBACK))).toBe(false);
+  expect(isPublicAddress('169.254.169.254', exceptions(LOOPBACK))).toBe(false);
 });
 
-test.each([true, false])(
-  'a name of the machine itself is refused (all addresses: %s)',
-  async (all) => {
-    const lookup = publicLookup(NO_EXCEPTION);
-    const error = await new Promise((resolve) => lookup('localhost', { all }, resolve));
-    expect(error).toMatchObject({ code: 'blocked_address' });
-  },
-);
+const at = (...addresses: readonly string[]): FindAddresses => {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return async () => found;
+};
 
-test('a lookup answers in the form that was asked for', async () => {
-  const lookup = publicLookup(LOOPBACK);
-  const many = await new Promise((resolve) =>
-    lookup('127.0.0.1', { all: true }, (_, found) => resolve(found)),
-  );
-  expect(many).toEqual([{ address: '127.0.0.1', family: 4 }]);
-  const one = await new Promise((resolve) =>
-    lookup('127.0.0.1', { all: false }, (_, address, family) => resolve([address, family])),
-  );
-  expect(one).toEqual(['127.0.0.1', 4]);
+const lookUp = (rule: Partial<AddressRule>, all: boolean) =>
+  new Promise((resolve) => {
+    const lookup = checkedLookup({ allow: NO_EXCEPTION, isPlain: false, find: at(), ...rule });
+    lookup('hooks.example.com', { all }, (error, ...found) => resolve(error ?? found));
+  });
+
+test('of the addresses of a name those that are not public are left out', async () => {
+  const find = at('10.0.0.1', '1.1.1.1', '::1', '2606:4700:4700::1111');
+  const usable = [
+    { address: '1.1.1.1', family: 4 },
+    { address: '2606:4700:4700::1111', family: 6 },
+  ];
+  expect(await lookUp({ find }, true)).toEqual([usable]);
+  expect(await lookUp({ find }, false)).toEqual(['1.1.1.1', 4]);
+});
+
+test.each([
+  ['a private address', { find: at('192.168.1.1', 'fe80::1') }, 'blocked_address'],
+  ['a public one, without TLS', { find: at('1.1.1.1'), isPlain: true }, 'insecure_url'],
+  ['a private one, without TLS', { find: at('10.0.0.1'), isPlain: true }, 'blocked_address'],
+])('a name of %s is refused, whatever form was asked for', async (_, rule, code) => {
+  expect(await lookUp(rule, true)).toMatchObject({ code });
+  expect(await lookUp(rule, false)).toMatchObject({ code });
+});
+
+test('what the operator allows is reached, without TLS too', async () => {
+  const rule = { find: at('10.1.2.3'), allow: exceptions(['10.1.0.0/16']), isPlain: true };
+  expect(await lookUp(rule, false)).toEqual(['10.1.2.3', 4]);
+});
+
+test.each(['10.1.0.0', '10.1.0.0/40', 'example.com/8', '/8'])('%s is no network', (cidr) => {
+  expect(() => exceptions([cidr])).toThrow();
 });
