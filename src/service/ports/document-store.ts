@@ -103,26 +103,25 @@ export interface DocumentStore {
   enableEndpoint(accountId: string, endpointId: string, enabled: boolean): Promise<boolean>;
   removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
   /**
-   * Leases due items, oldest first; an item whose first try is not over holds back later ones of its endpoint and
-   * document. `perLane` bounds what is leased at once for one endpoint, and for mails, over all processes: one that
-   * does not answer must not take the places of the others.
+   * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document.
+   * `perLane` bounds what is leased at once for one endpoint, and for mails, over all processes: one that does not
+   * answer must not take the places of the others. Each lane gives its oldest; those with most places free come first,
+   * and among equals the round goes on behind the lane `after`.
    */
   claimOutbox(claim: {
     now: Date;
     leaseUntil: Date;
     limit: number;
     perLane: number;
+    after?: string;
   }): Promise<OutboxItem[]>;
   /**
    * Ends a try: logs it, frees the lease, sets what becomes of the item. With a lease that is no longer the item's, it
    * only logs.
    */
   settleOutbox(ended: EndedTry): Promise<void>;
-  /**
-   * When the next item falls due; undefined when none waits. With `until`, it looks no further: reminders wait for days,
-   * and nobody counts them all for what is due in seconds.
-   */
-  nextOutboxDue(until?: Date): Promise<Date | undefined>;
+  /** When the next item can be claimed; undefined when none waits. */
+  nextOutboxDue(): Promise<Date | undefined>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   close(): Promise<void>;

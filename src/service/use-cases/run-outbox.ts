@@ -12,6 +12,8 @@ const LEASE_MS = 2 * TRY_MS;
 const POLL_MS = 30_000;
 /** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */
 const FULL_PAUSE_MS = 1000;
+/** What is under way wakes the outbox when it is over: only after so long without a wake is the next due item looked for. */
+const QUIET_MS = 50;
 /** Timers fire a little early. */
 const TIMER_SLACK_MS = 5;
 /** Rest after the store failed. */
@@ -41,6 +43,8 @@ class OutboxRunner implements RunningOutbox {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isWoken = false;
+  #isQuiet = false;
+  #lane = '';
   #isClosed = false;
 
   constructor(deps: OutboxDeps) {
@@ -50,6 +54,11 @@ class OutboxRunner implements RunningOutbox {
   }
 
   wake(): void {
+    this.#isQuiet = false;
+    this.#begin();
+  }
+
+  #begin(): void {
     this.#isWoken = true;
     if (this.#isClosed || this.#round !== undefined) return;
     clearTimeout(this.#timer);
@@ -75,13 +84,15 @@ class OutboxRunner implements RunningOutbox {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
         await this.#claim();
-        pauseMs = await this.#untilDue();
+        const isBusy = this.#running.size > 0 && !this.#isQuiet;
+        pauseMs = isBusy ? QUIET_MS : await this.#untilDue();
+        this.#isQuiet = isBusy;
       }
     } catch (error) {
       this.#deps.onError?.(error);
     }
     this.#round = undefined;
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), pauseMs);
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.#begin(), pauseMs);
   }
 
   async #claim(): Promise<void> {
@@ -93,7 +104,8 @@ class OutboxRunner implements RunningOutbox {
       this.#claimedAt = now;
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
       const perLane = ITEMS_AT_ONCE_PER_LANE;
-      const items = await store.claimOutbox({ now, leaseUntil, limit, perLane });
+      const after = this.#lane;
+      const items = await store.claimOutbox({ now, leaseUntil, limit, perLane, after });
       for (const item of items) this.#start(item);
       if (items.length < limit) return;
     }
@@ -101,6 +113,7 @@ class OutboxRunner implements RunningOutbox {
 
   /** An item under way here already had its lease run out, as when the clock was moved: it is not started twice. */
   #start(item: OutboxItem): void {
+    this.#lane = item.kind === 'delivery' ? item.endpointId : '';
     if (this.#running.has(item.id)) return;
     const done = tryItem(this.#deps, item)
       .catch((error: unknown) => this.#deps.onError?.(error))
@@ -112,8 +125,7 @@ class OutboxRunner implements RunningOutbox {
   }
 
   async #untilDue(): Promise<number> {
-    const until = new Date(this.#deps.clock.now().getTime() + POLL_MS);
-    const due = await this.#deps.store.nextOutboxDue(until);
+    const due = await this.#deps.store.nextOutboxDue();
     if (!due) return POLL_MS;
     if (due <= this.#claimedAt) return FULL_PAUSE_MS;
     const ms = due.getTime() - this.#deps.clock.now().getTime();

@@ -3,8 +3,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-/** Where queries go: a pool, or the one connection that holds a transaction. */
-export type Database = NodePgDatabase;
+/** Where queries go: a pool, or the one connection that holds a transaction. Statements of our own go to `$client`. */
+export type Database = NodePgDatabase & { readonly $client: pg.Pool | pg.ClientBase };
 
 /** The query builder over a pool or a connection. */
 export const databaseOn = (client: pg.Pool | pg.PoolClient | pg.Client): Database =>

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Database } from './database.ts';
 import { outbox } from './schema/outbox.ts';
@@ -76,9 +76,16 @@ export async function removeEndpoint(
     .set({ removed: true, enabled: false })
     .where(isOwn(accountId, endpointId));
   if (rowCount !== 1) return false;
+  // In one order, as whoever settles many tries at once: neither waits for the other.
+  const waiting = db
+    .select({ seq: outbox.seq })
+    .from(outbox)
+    .where(and(eq(outbox.endpointId, endpointId), eq(outbox.state, 'queued')))
+    .orderBy(asc(outbox.seq))
+    .for('update');
   await db
     .update(outbox)
     .set({ ...GIVEN_UP, state: 'failed' })
-    .where(and(eq(outbox.endpointId, endpointId), eq(outbox.state, 'queued')));
+    .where(inArray(outbox.seq, waiting));
   return true;
 }

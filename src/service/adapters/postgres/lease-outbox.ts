@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SQL } from 'drizzle-orm';
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { OutboxItem, TryTrigger, Verdict } from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
-import { outbox } from './schema/outbox.ts';
-import { events, webhookEndpoints } from './schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
 /** What a sender asks for. */
@@ -15,142 +11,143 @@ export interface Claim {
   readonly limit: number;
   /** Most items leased at once for one endpoint, and for mails. */
   readonly perLane: number;
+  /** Lane that was served last: the round goes on behind it. */
+  readonly after?: string;
 }
 
-/** Any number, the same in every process: who claims holds it, or several would choose the same items. */
+/** Any number, the same in every process: who claims holds it, or together they would exceed a lane's places. */
 const CLAIM_LOCK = 7_236_441_016;
 
 /**
- * What is queued to endpoints that are on, and as mails. One pass with windows, since a plan of joins depends on
- * statistics that a queue never has.
+ * The lanes in which something is queued, found by leaps over their index: an endpoint each, and the empty name for
+ * mails. What is due by hand is apart, since it goes out whether its endpoint is on or off.
  */
-function waiting(db: Database, condition: SQL | undefined) {
-  const { seq, dueAt, leasedUntil, endpointId, documentId, step } = outbox;
-  const firstTry = sql`min(${seq}) FILTER (WHERE ${step} = 0)
-    OVER (PARTITION BY ${endpointId}, ${documentId})`;
-  return db
-    .select({
-      seq,
-      dueAt,
-      leasedUntil,
-      lane: sql`${outbox.endpointId}`.as('lane'),
-      isHeld: sql`${endpointId} IS NOT NULL AND ${seq} > coalesce(${firstTry}, ${seq})`.as('held'),
-    })
-    .from(outbox)
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, endpointId))
-    .where(
-      and(sql`${outbox.state} = 'queued' AND ${webhookEndpoints.enabled} IS NOT FALSE`, condition),
-    )
-    .as('waiting');
-}
+const LANES = `RECURSIVE queued (lane, trigger) AS (
+    (SELECT coalesce(endpoint_id, ''), trigger FROM outbox WHERE state = 'queued'
+      ORDER BY 1, 2 LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM queued CROSS JOIN LATERAL (
+      SELECT coalesce(o.endpoint_id, ''), o.trigger FROM outbox o WHERE o.state = 'queued'
+        AND (coalesce(o.endpoint_id, ''), o.trigger) > (queued.lane, queued.trigger)
+      ORDER BY 1, 2 LIMIT 1) next),
+  lanes AS (
+    SELECT queued.* FROM queued LEFT JOIN webhook_endpoints ON endpoint_id = lane
+      WHERE enabled IS NOT FALSE OR trigger = 'manual')`;
 
-/** The due items in their order, as far as their lanes (an endpoint each, and mails) have places free. */
-function chooseDue(db: Database, { now, limit, perLane }: Claim) {
-  const due = waiting(db, lte(outbox.dueAt, now));
-  const isLeased = sql`coalesce(${due.leasedUntil} > ${now.toISOString()}::timestamptz, false)`;
-  const place = sql`row_number() OVER (
-    PARTITION BY ${due.lane} ORDER BY ${isLeased} DESC, ${due.dueAt}, ${due.seq})`;
-  const ranked = db
-    .select({
-      seq: due.seq,
-      dueAt: due.dueAt,
-      isLeased: isLeased.as('leased'),
-      place: place.as('place'),
-    })
-    .from(due)
-    .where(sql`NOT ${due.isHeld}`)
-    .as('ranked');
-  return db
-    .select({ seq: ranked.seq })
-    .from(ranked)
-    .where(sql`NOT ${ranked.isLeased} AND ${ranked.place} <= ${perLane}`)
-    .orderBy(asc(ranked.dueAt), asc(ranked.seq))
-    .limit(limit);
-}
+const IN_LANE = `coalesce(o.endpoint_id, '') = lanes.lane AND o.trigger = lanes.trigger
+  AND o.state = 'queued'`;
 
-/** Leases what is chosen; answers which rows, and of each whether a lease before ran out on it. */
-async function lease(db: Database, claim: Claim): Promise<Map<number, boolean>> {
-  const { now, leaseUntil } = claim;
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
-  const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now));
-  const chosen = db.$with('chosen').as(chooseDue(db, claim));
-  const free = db.$with('free').as(
-    db
-      .select({
-        seq: outbox.seq,
-        wasLeased: sql<boolean>`${outbox.lease} IS NOT NULL`.as('was_leased'),
-      })
-      .from(outbox)
-      .innerJoin(chosen, eq(chosen.seq, outbox.seq))
-      .where(and(eq(outbox.state, 'queued'), isFree))
-      .for('update', { of: outbox, skipLocked: true }),
-  );
-  const leased = await db
-    .with(chosen, free)
-    .update(outbox)
-    .set({
-      leasedUntil: leaseUntil,
-      lease: randomUUID(),
-      attempts: sql`${outbox.attempts} + 1`,
-    })
-    .from(free)
-    .where(eq(outbox.seq, free.seq))
-    .returning({ seq: outbox.seq, wasLeased: free.wasLeased });
-  return new Map(leased.map(({ seq, wasLeased }) => [seq, wasLeased]));
+/** Behind a first try of its endpoint and document that is not over. */
+const IS_HELD = `o.step = 0 AND EXISTS (SELECT FROM outbox first WHERE first.state = 'queued'
+  AND first.step = 0 AND first.endpoint_id = o.endpoint_id
+  AND first.document_id = o.document_id AND first.seq < o.seq)`;
+
+/** $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the lane served last, $6 the lease's name. */
+const CLAIM = `WITH ${LANES},
+  places AS (
+    SELECT lanes.*, $4::int - (SELECT count(*)::int FROM outbox busy
+        WHERE coalesce(busy.endpoint_id, '') = lane AND busy.leased_until IS NOT NULL
+          AND busy.leased_until > $1::timestamptz) AS free FROM lanes),
+  due AS (
+    SELECT item.*, lanes.lane, row_number() OVER (
+        PARTITION BY lanes.lane ORDER BY lanes.trigger DESC, item.due_at, item.seq) - lanes.free AS place
+      FROM places lanes CROSS JOIN LATERAL (
+        SELECT o.seq, o.due_at FROM outbox o WHERE ${IN_LANE} AND o.due_at <= $1::timestamptz
+          AND (o.leased_until IS NULL OR o.leased_until <= $1::timestamptz) AND NOT (${IS_HELD})
+        ORDER BY o.due_at, o.seq LIMIT greatest(lanes.free, 0)) item),
+  chosen AS (
+    SELECT seq, row_number() OVER (ORDER BY place, lane <= $5::text, lane, due_at, seq) AS turn
+      FROM due WHERE place <= 0 ORDER BY turn LIMIT $3::int),
+  free AS (
+    SELECT o.seq, o.lease IS NOT NULL AS was_leased, turn FROM outbox o JOIN chosen USING (seq)
+      WHERE o.state = 'queued' AND (o.leased_until IS NULL OR o.leased_until <= $1::timestamptz)
+      FOR UPDATE OF o SKIP LOCKED),
+  leased AS (
+    UPDATE outbox o SET leased_until = $2::timestamptz, lease = $6::uuid, attempts = o.attempts + 1
+      FROM free WHERE o.seq = free.seq RETURNING o.*, was_leased, turn)
+  SELECT leased.*, event, body, url, sealed_secret FROM leased
+    LEFT JOIN events ON events.seq = event_seq
+    LEFT JOIN webhook_endpoints ON webhook_endpoints.endpoint_id = leased.endpoint_id ORDER BY turn`;
+
+/** What a claim answers: an item, and for a delivery its event and endpoint. */
+interface ClaimedRow {
+  readonly id: string;
+  readonly document_id: string;
+  readonly signer_id: string | null;
+  readonly mail: unknown;
+  readonly created_at: Date;
+  readonly attempts: number;
+  readonly step: number;
+  readonly trigger: Exclude<TryTrigger, 'recovery'>;
+  readonly resume_state: Verdict['state'] | null;
+  readonly resume_at: Date | null;
+  readonly lease: string;
+  /** The lease before ran out: who held it is gone. */
+  readonly was_leased: boolean;
+  readonly endpoint_id: string | null;
+  readonly event: string | null;
+  readonly body: Buffer | null;
+  readonly url: string | null;
+  readonly sealed_secret: Buffer | null;
 }
 
 /**
- * Leases due items, oldest first, within a transaction; two senders never get the same one while its lease lasts.
+ * Leases due items within a transaction, each lane's oldest first and the lanes in turn; two senders never get the same
+ * item while its lease lasts.
  */
 export async function claimOutbox(
   db: Database,
   seal: SecretSeal,
   claim: Claim,
 ): Promise<OutboxItem[]> {
-  const leased = await lease(db, claim);
-  if (leased.size === 0) return [];
-  const rows = await db
-    .select({ item: outbox, event: events, endpoint: webhookEndpoints })
-    .from(outbox)
-    .leftJoin(events, eq(events.seq, outbox.eventSeq))
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, outbox.endpointId))
-    .where(inArray(outbox.seq, [...leased.keys()]))
-    .orderBy(asc(outbox.dueAt), asc(outbox.seq));
-  return rows.map((row) => toItem(row, { seal, wasLeased: leased.get(row.item.seq) === true }));
+  const { now, leaseUntil, limit, perLane, after = '' } = claim;
+  await db.$client.query('SELECT pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+  const values = [now, leaseUntil, limit, perLane, after, randomUUID()];
+  const { rows } = await db.$client.query<ClaimedRow>({
+    name: 'claim_outbox',
+    text: CLAIM,
+    values,
+  });
+  return rows.map((row) => toItem(row, seal));
 }
 
-interface ClaimedRow {
-  readonly item: typeof outbox.$inferSelect;
-  readonly event: typeof events.$inferSelect | null;
-  readonly endpoint: typeof webhookEndpoints.$inferSelect | null;
-}
-
-function toItem(
-  { item, event, endpoint }: ClaimedRow,
-  { seal, wasLeased }: { seal: SecretSeal; wasLeased: boolean },
-): OutboxItem {
-  const { id, documentId, signerId, createdAt, step } = item;
-  const trigger: TryTrigger = wasLeased ? 'recovery' : item.trigger;
-  const counts = { attempt: item.attempts, step, trigger, resume: resumeOf(item) };
-  const common = { id, documentId, signerId, createdAt, ...counts, lease: item.lease ?? '' };
-  if (!event || !endpoint) return { ...common, kind: 'mail', mail: readMail(item.mail) };
-  const { endpointId, url, sealedSecret } = endpoint;
+function toItem(row: ClaimedRow, seal: SecretSeal): OutboxItem {
+  const common = {
+    id: row.id,
+    documentId: row.document_id,
+    signerId: row.signer_id,
+    createdAt: row.created_at,
+    attempt: row.attempts,
+    step: row.step,
+    trigger: row.was_leased ? ('recovery' as const) : row.trigger,
+    resume: resumeOf(row),
+    lease: row.lease,
+  };
+  const { endpoint_id: endpointId, url, sealed_secret: sealedSecret, event, body } = row;
+  if (!endpointId || !url || !sealedSecret || !event || !body) {
+    return { ...common, kind: 'mail', mail: readMail(row.mail) };
+  }
   const secret = seal.open(sealedSecret, endpointId);
-  const delivery = { endpointId, url, secret, event: event.event, body: event.body };
-  return { ...common, kind: 'delivery', ...delivery };
+  return { ...common, kind: 'delivery', endpointId, url, secret, event, body };
 }
 
-function resumeOf({ resumeState, resumeAt }: ClaimedRow['item']): Verdict | null {
-  if (resumeState === 'queued' && resumeAt) return { state: resumeState, dueAt: resumeAt };
-  return resumeState === null || resumeState === 'queued' ? null : { state: resumeState };
+function resumeOf({ resume_state: state, resume_at: dueAt }: ClaimedRow): Verdict | null {
+  if (state === 'queued') return dueAt && { state, dueAt };
+  return state && { state };
 }
 
-/** When the next item can be claimed, of those due until a moment if it is given; undefined when none waits. */
-export async function nextOutboxDue(db: Database, until?: Date): Promise<Date | undefined> {
-  const all = waiting(db, until && lte(outbox.dueAt, until));
-  const [row] = await db
-    .select({ due: sql`min(greatest(${all.dueAt}, ${all.leasedUntil}))`.mapWith(outbox.dueAt) })
-    .from(all)
-    .where(sql`NOT ${all.isHeld}`);
-  return row?.due ?? undefined;
+/** Of each lane the first that waits, and when its leases run out. */
+const NEXT_DUE = `WITH ${LANES}
+  SELECT min(due) AS due FROM lanes CROSS JOIN LATERAL (
+    (SELECT o.due_at AS due FROM outbox o WHERE ${IN_LANE} AND o.leased_until IS NULL
+      AND NOT (${IS_HELD}) ORDER BY o.due_at, o.seq LIMIT 1)
+    UNION ALL
+    (SELECT o.leased_until FROM outbox o
+      WHERE coalesce(o.endpoint_id, '') = lanes.lane AND o.leased_until IS NOT NULL)) waiting`;
+
+/** When the next item can be claimed; undefined when none waits. */
+export async function nextOutboxDue(db: Database): Promise<Date | undefined> {
+  const asked = { name: 'next_outbox_due', text: NEXT_DUE };
+  const { rows } = await db.$client.query<{ due: Date | null }>(asked);
+  return rows[0]?.due ?? undefined;
 }

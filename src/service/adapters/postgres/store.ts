@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts.ts';
-import { askTogether } from './ask-together.ts';
+import { askTogether, doTogether } from './ask-together.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
 import { creditBalance } from './credits.ts';
@@ -84,8 +84,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     removeEndpoint: (accountId, endpointId) =>
       transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
     claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim)),
-    settleOutbox: (ended) => ask(() => settleOutbox(db, [ended])),
-    nextOutboxDue: (until) => ask(() => nextOutboxDue(db, until)),
+    settleOutbox: doTogether((tries) => ask(() => settleOutbox(db, tries))),
+    nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),
     close,
   };

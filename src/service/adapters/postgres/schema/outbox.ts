@@ -52,7 +52,13 @@ export const outbox = pgTable(
   },
   (table) => [
     foreignKey({ columns: [table.eventSeq], foreignColumns: [events.seq] }),
-    index('outbox_due').on(table.dueAt, table.seq).where(sql`state = 'queued'`),
+    index('outbox_lane')
+      .on(sql`coalesce(endpoint_id, '')`, table.trigger, table.dueAt, table.seq)
+      .where(sql`state = 'queued'`),
+    index('outbox_first')
+      .on(table.endpointId, table.documentId, table.seq)
+      .where(sql`state = 'queued' AND step = 0`),
+    index('outbox_leased').on(sql`coalesce(endpoint_id, '')`).where(sql`leased_until IS NOT NULL`),
     check('outbox_state', oneOf('state', STATES)),
     check('outbox_trigger', oneOf('trigger', TRIGGERS)),
     check('outbox_lease', sql`(lease IS NULL) = (leased_until IS NULL)`),

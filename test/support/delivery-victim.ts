@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
+import { openPostgresStore } from '../../src/service/adapters/postgres/open-postgres.ts';
+import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
+import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
+import { insertDocument, makeEvent } from './outbox-parts.ts';
+
+/** What a process that delivers, and is killed, is told. */
+export interface DeliveryVictim {
+  readonly database: { readonly folder: string } | { readonly url: string };
+  readonly migrations: string;
+  /** Hexadecimal. */
+  readonly sealKey: string;
+  readonly accountId: string;
+  /** How far its clock is ahead, in milliseconds. */
+  readonly aheadMs: number;
+  readonly webhookDelaysMs: readonly number[];
+  /** Between documents, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+const EVENTS = ['signer.signed', 'signer.signed', 'document.completed'] as const;
+
+async function openStore(told: DeliveryVictim): Promise<DocumentStore> {
+  const parts = {
+    migrations: new URL(told.migrations),
+    sealKey: Buffer.from(told.sealKey, 'hex'),
+  };
+  const { database } = told;
+  return 'url' in database
+    ? await openPostgresStore({ ...database, ...parts })
+    : await openEmbeddedStore({ ...database, ...parts });
+}
+
+/**
+ * Delivers what is due, and commits events of one document after another, for as long as the process lives. Says
+ * `ready`, then each document once its last event is committed. Argument: a `DeliveryVictim`, JSON.
+ */
+async function run(told: DeliveryVictim): Promise<never> {
+  const store = await openStore(told);
+  const { accountId, webhookDelaysMs } = told;
+  const clock = { now: () => new Date(Date.now() + told.aheadMs) };
+  const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
+  const mailer = { send: async () => undefined };
+  const writeMail = async () => undefined;
+  startOutbox({ store, sender, clock, mailer, writeMail, webhookDelaysMs });
+  process.stdout.write('ready\n');
+  for (;;) {
+    const documentId = await insertDocument(store, accountId);
+    for (const type of EVENTS) {
+      const event = makeEvent(documentId, type);
+      await store.transaction((tx) => tx.emitEvent({ accountId, documentId, event }, clock.now()));
+    }
+    process.stdout.write(`${documentId}\n`);
+    await pause(told.pauseMs);
+  }
+}
+
+run(JSON.parse(process.argv[2] ?? '')).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+});
