@@ -30,7 +30,7 @@ export async function askText(
 /** Asks for a key or secret; what is typed shows as stars. */
 export async function askSecret(message: string, signal: AbortSignal): Promise<string> {
   const { password } = await import('@inquirer/prompts');
-  const validate = (text: string) => text.trim() !== '' || 'paste the key';
+  const validate = (text: string) => text.trim() !== '' || 'paste it here';
   return (await password({ message, mask: '*', validate }, shown(signal))).trim();
 }
 

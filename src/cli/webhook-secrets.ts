@@ -20,7 +20,8 @@ function noSecret(why: string): CliError {
   });
 }
 
-type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
+/** One secret or more. */
+export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
 
 async function secretsOfFile(path: string): Promise<Secrets> {
   const source = path === '-' ? 'stdin' : path;

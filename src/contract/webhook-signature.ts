@@ -4,6 +4,10 @@ import { createHmac } from 'node:crypto';
 export const SIGNATURE_HEADER = 'X-Service-Signature';
 /** Header that carries the event's type (specification, section 6). */
 export const EVENT_HEADER = 'X-Service-Event';
+/** Header with the delivery's id: the same on every try. */
+export const DELIVERY_HEADER = 'X-Service-Delivery';
+/** Header with the number of the try, from 1. */
+export const ATTEMPT_HEADER = 'X-Service-Attempt';
 /** What a signature looks like: `sha256=` and 64 lowercase hexadecimal digits. */
 export const SIGNATURE_PATTERN = /^sha256=[0-9a-f]{64}$/;
 /** The types of events that an endpoint receives. */

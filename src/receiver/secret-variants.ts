@@ -28,9 +28,17 @@ function addKeys(list: VariantList, { name, value }: NamedSecret): void {
   }
 }
 
+/** What a sender signs with that was never given its secret. */
+function addAbsent(list: VariantList): void {
+  const cure = 'give the sender its secret';
+  list.add({ what: 'it is signed with an empty secret', cure }, '');
+  for (const word of ['undefined', 'null'])
+    list.add({ what: `it is signed with the word ${word}, not with a secret`, cure }, word);
+}
+
 /**
  * The keys that may have been used: those that are accepted, as given; then others that are known; then each of the
- * accepted ones as it is commonly mangled.
+ * accepted ones as it is commonly mangled; then what stands where a secret was never set.
  */
 export function secretVariants(
   accepted: readonly NamedSecret[],
@@ -42,5 +50,6 @@ export function secretVariants(
     list.add({ what: `it is signed with ${name}`, cure: `verify with ${name}` }, value);
   }
   for (const secret of accepted) addKeys(list, secret);
+  addAbsent(list);
   return list.all;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
 import type { Office } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
+import { startLocalReceiver } from '../support/local-receiver.ts';
 
 const MANIFEST = new URL('../../oclif.manifest.json', import.meta.url);
 
@@ -89,11 +90,23 @@ async function noteSandbox(): Promise<void> {
   await note('sandbox reset', '--yes');
 }
 
+async function noteTrigger(): Promise<void> {
+  shapes['webhook trigger (planned)'] = shapeOf(
+    await office.place.json('webhook', 'trigger', 'signer.signed', '--dry-run'),
+  );
+  const { url } = await startLocalReceiver();
+  const argv = ['webhook', 'trigger', 'scenario:one-signer', '--to', url, '--json'];
+  const said = (await office.place.run(...argv)).stdout.trim().split('\n');
+  shapes['webhook trigger (a try)'] = shapeOf(JSON.parse(said[0] ?? ''));
+  shapes['webhook trigger (the end)'] = shapeOf(JSON.parse(said.at(-1) ?? ''));
+}
+
 async function noteWebhooks(): Promise<void> {
   const body = Buffer.from('{}');
   const signature = signWebhook(body, office.running.sandbox.webhookSecret);
   await writeFile(office.path('body.json'), body);
   await note('webhook verify', 'body.json', '--signature', signature);
+  await noteTrigger();
   const listening = office.place.start('webhook', 'listen', '--port', '0', '--json');
   shapes['webhook listen'] = shapeOf(JSON.parse((await listening.lines.next()).value));
   await listening.stop();

@@ -4,6 +4,8 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
+  ATTEMPT_HEADER,
+  DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
   signWebhook,
@@ -21,10 +23,6 @@ import { exceptions, LOOPBACK } from './public-address.ts';
 const CONNECT_MS = 5000;
 /** Below the five seconds after which many servers close an idle connection. */
 const IDLE_MS = 4000;
-/** Header with the delivery's id: the same on every try. */
-const DELIVERY_HEADER = 'X-Service-Delivery';
-/** Header with the number of the try, from 1. */
-const ATTEMPT_HEADER = 'X-Service-Attempt';
 
 /** What a sender is made of. */
 export interface WebhookSenderOptions {

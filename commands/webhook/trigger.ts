@@ -1,0 +1,51 @@
+import { required } from '../../src/cli/argument.ts';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { deliveriesEnded } from '../../src/cli/deliveries-ended.ts';
+import { printPlan, printTry } from '../../src/cli/show-tries.ts';
+import { secretsOrAsk } from '../../src/cli/signing-secret.ts';
+import { requireTarget } from '../../src/cli/target-flag.ts';
+import { triggerFlags, triggerWish } from '../../src/cli/trigger-flags.ts';
+import { usageError } from '../../src/cli/usage-error.ts';
+import { BAD_SIGNATURES } from '../../src/receiver/bad-signatures.ts';
+import { describePlan } from '../../src/receiver/describe-plan.ts';
+import { runTrigger } from '../../src/receiver/run-trigger.ts';
+import { readTriggerOrder } from '../../src/receiver/trigger-order.ts';
+
+export default class WebhookTrigger extends BaseCommand {
+  static override summary = 'send a signed event, or a whole scenario, to a receiver of yours';
+  static override description =
+    'The event is made up, valid, and sent as the service sends it. Ends with 0 when every delivery was answered 2xx within 10 seconds; with --bad-signature, when every one was refused.';
+  static override examples = [
+    '<%= config.bin %> webhook trigger signer.signed --to http://127.0.0.1:3000/hooks',
+    '<%= config.bin %> webhook trigger document.completed --to http://127.0.0.1:3000/hooks --bad-signature all',
+    '<%= config.bin %> webhook trigger scenario:two-signers --to http://127.0.0.1:3000/hooks --repeat 3 --loss 30% --disorder',
+  ];
+  static override args = {
+    event: required(
+      'signer.signed, document.completed, or a scenario such as scenario:two-signers',
+    ),
+  };
+  static override flags = triggerFlags(BAD_SIGNATURES);
+  protected override readonly printsLines = true;
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(WebhookTrigger);
+    const { out, mayAsk, signal } = this;
+    const connection = await this.connection();
+    const { baseUrl } = connection;
+    const read = readTriggerOrder({ ...triggerWish(flags), name: args.event, baseUrl });
+    if (!read.ok) throw usageError([read.problem], this.id ?? '');
+    if (flags['dry-run']) return printPlan(out, describePlan(read.order));
+    const target = requireTarget(flags.to);
+    const [secret] = await secretsOrAsk({ file: flags['secret-file'], connection, mayAsk, signal });
+    const outcome = await runTrigger(read.order, {
+      secret: secret.value,
+      concurrency: flags.concurrency,
+      onTry: (one) => printTry(out, one),
+      target,
+      signal,
+    });
+    this.exitInterrupted();
+    deliveriesEnded(out, outcome, read.order);
+  }
+}

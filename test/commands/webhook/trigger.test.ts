@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import WebhookTrigger from '../../../commands/webhook/trigger.ts';
+import { parseShare } from '../../../src/cli/trigger-flags.ts';
+import { verifyWebhook } from '../../../src/client/index.ts';
+import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { makeTestFolder, startEsign } from '../../support/run-esign.ts';
+
+const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
+const trigger = (argv: readonly string[], env: Record<string, string> = ENV) =>
+  runCommand(WebhookTrigger, argv, env);
+const lines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('an event is sent, and told on one line with the answer', async () => {
+  const { url, received } = await startLocalReceiver((response) => response.end('thanks\n'));
+  const { code, stdout, stderr } = await trigger(['signer.signed', '--to', url]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /^#1 {2}signer\.signed \(1 of 2\) {2}\w{8} {2}→ 200 in \d+ ms {2}"thanks"\n$/,
+  );
+  const [{ body, headers } = { body: '', headers: {} }] = received;
+  expect(verifyWebhook(body, headers, WEBHOOK_SECRET).event).toBe('signer.signed');
+});
+
+test('with --json there is a line a try and a summary', async () => {
+  const { url } = await startLocalReceiver();
+  const argv = ['document.completed', '--to', url, '--json'];
+  const { code, stdout } = await trigger(argv);
+  expect(code).toBe(0);
+  const [tried, summary] = lines(stdout);
+  expect(tried).toMatchObject({ type: 'try', event: 'document.completed', status: 204, ok: true });
+  expect(summary).toMatchObject({ type: 'summary', verdict: 'good', seed: null, expected: null });
+});
+
+test('a scenario ends with what a correct receiver knows, and the seed of its plan', async () => {
+  const { url } = await startLocalReceiver();
+  const argv = ['scenario:two-signers', '--to', url, '--repeat', '2', '--seed', '7', '--disorder'];
+  const { code, stdout, stderr } = await trigger(argv);
+  expect(code).toBe(0);
+  expect(stdout).toContain('document.completed  sent 2 times  answered 204 204');
+  expect(stdout).toMatch(/has document [\w-]{36} as COMPLETED,\nsigned by Asha Rao, अनिता शर्मा;/);
+  expect(stderr).toBe('the same plan again: --seed 7\n');
+});
+
+test('an answer from elsewhere cannot write to the terminal', async () => {
+  const { url } = await startLocalReceiver((response) => response.end('\u001b]0;owned\u0007'));
+  const { stdout } = await trigger(['signer.signed', '--to', url]);
+  expect(stdout).toContain('\\u{1b}]0;owned\\u{7}');
+});
+
+test.each<[status: number, more: readonly string[], code: number, words: string]>([
+  [500, [], 9, '1 of 1 delivery went wrong'],
+  [302, [], 9, 'answered with 302'],
+  [401, [], 10, 'refused a signature that is right (401)'],
+  [204, ['--bad-signature', 'sha1'], 10, 'accepted a bad signature: sha1'],
+  [500, ['--bad-signature', 'sha1'], 9, 'did not refuse every bad signature with a 4xx'],
+  [401, ['--bad-signature', 'sha1'], 0, ''],
+])('an answer of %i with %j ends with %i', async (status, more, code, words) => {
+  const { url } = await startLocalReceiver((response) => response.writeHead(status).end());
+  const ended = await trigger(['signer.signed', '--to', url, ...more]);
+  expect(ended.code).toBe(code);
+  expect(ended.stderr).toContain(words);
+});
+
+test('a receiver that is not there ends with 9 and says so', async () => {
+  const { code, stdout, stderr } = await trigger(['signer.signed', '--to', 'http://127.0.0.1:1']);
+  expect(code).toBe(9);
+  expect(stdout).toContain('→ nothing listens there');
+  expect(stderr).toContain('nothing listens there');
+});
+
+test('a dry run needs neither secret nor receiver, and prints the event alone', async () => {
+  const argv = ['signer.signed', '--dry-run', '--signers', '3', '--signed', '2'];
+  const { code, stdout } = await trigger(argv, {});
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ event: 'signer.signed', signer: { signingOrder: 2 } });
+});
+
+test('a dry run of a scenario prints its plan, the same for the same seed', async () => {
+  const argv = ['scenario:two-signers', '--dry-run', '--loss', '50%', '--seed', '3', '--json'];
+  const plan = async () =>
+    lines((await trigger(argv, {})).stdout).map(({ event, attempt, lost }) => [
+      event,
+      attempt,
+      lost,
+    ]);
+  const first = await plan();
+  expect(first.length).toBeGreaterThan(3);
+  expect(await plan()).toEqual(first);
+});
+
+test.each<[argv: readonly string[], words: string]>([
+  [
+    ['signer.opened', '--dry-run'],
+    'there are signer.signed, document.completed, scenario:one-signer',
+  ],
+  [['signer.signed'], '--to is missing'],
+  [['signer.signed', '--to', 'ftp://127.0.0.1'], 'an address of a receiver begins with http://'],
+  [['signer.signed', '--to', 'http://me:secret@127.0.0.1'], 'neither a name nor a password'],
+  [['signer.signed', '--dry-run', '--document', 'abc'], 'not the whole id of a document'],
+  [['signer.signed', '--dry-run', '--loss', '120%'], 'not a share such as 0.3 or 30%'],
+  [['signer.signed', '--dry-run', '--bad-signature', 'x'], '"x" is none of'],
+  [['signer.signed', '--dry-run', '--set', 'status=DONE'], '--allow-invalid'],
+])('%j is a usage error', async (argv, words) => {
+  const { code, stdout, stderr } = await trigger(argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain('secret@');
+});
+
+test('without any secret nothing is sent, and the cure is named', async () => {
+  const { url, received } = await startLocalReceiver();
+  const { code, stderr } = await trigger(['signer.signed', '--to', url], {});
+  expect(code).toBe(2);
+  expect(stderr).toContain('--secret-file FILE, or set ESIGN_WEBHOOK_SECRET');
+  expect(received).toEqual([]);
+});
+
+test('a secret is read from a file, and shows nowhere', async () => {
+  const { url, received } = await startLocalReceiver();
+  const folder = await makeTestFolder({ secret: 'whsec_of_file\n' });
+  const argv = ['signer.signed', '--to', url, '--secret-file', `${folder}/secret`, '--json'];
+  const { code, stdout, stderr } = await trigger(argv);
+  expect(code).toBe(0);
+  const [{ body, headers } = { body: '', headers: {} }] = received;
+  expect(verifyWebhook(body, headers, 'whsec_of_file').event).toBe('signer.signed');
+  expect(stdout + stderr).not.toContain('whsec_');
+});
+
+test('Ctrl-C ends a long run with 130', async () => {
+  const { url, received } = await startLocalReceiver();
+  const argv = ['webhook', 'trigger', 'signer.signed', '--to', url, '--repeat', '500'];
+  const running = await startEsign([...argv, '--delay', '1s'], { env: ENV });
+  await expect.poll(() => received.length, { timeout: 25_000 }).toBeGreaterThan(0);
+  running.child.kill('SIGINT');
+  expect((await running.ended).code).toBe(130);
+  expect(received.length).toBeLessThan(500);
+});
+
+test.each([
+  ['30%', 0.3],
+  ['0.3', 0.3],
+  ['0', 0],
+  ['1', 1],
+  ['100%', 1],
+  ['101%', undefined],
+  ['2', undefined],
+  ['-1', undefined],
+  ['some', undefined],
+])('the share %s is %s', (text, share) => {
+  expect(parseShare(text)).toBe(share);
+});
