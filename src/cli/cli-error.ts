@@ -1,3 +1,11 @@
+/** Something wrong in a file that a person wrote. */
+export interface InputFault {
+  /** 1-based line of the file; undefined when the fault is about the file as a whole. */
+  readonly line?: number;
+  /** A sentence without a full stop. */
+  readonly problem: string;
+}
+
 /** What a failure of the command line says: what happened, why, and the command to type next. */
 export interface CliErrorDetails {
   /** Machine-readable, in the style of the API's codes. */
@@ -11,6 +19,8 @@ export interface CliErrorDetails {
   /** One of the exit codes of `EXIT`. */
   readonly exitCode: number;
   readonly documentId?: string | undefined;
+  /** What is wrong with a file, by line, when it is more than one sentence can say. */
+  readonly faults?: readonly InputFault[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -21,6 +31,7 @@ export class CliError extends Error {
   readonly next: string | undefined;
   readonly exitCode: number;
   readonly documentId: string | undefined;
+  readonly faults: readonly InputFault[] | undefined;
 
   static {
     CliError.prototype.name = 'CliError';
@@ -33,5 +44,6 @@ export class CliError extends Error {
     this.next = details.next;
     this.exitCode = details.exitCode;
     this.documentId = details.documentId;
+    this.faults = details.faults;
   }
 }

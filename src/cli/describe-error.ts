@@ -8,7 +8,7 @@ import {
   SaveFileError,
   TimeoutError,
 } from '../client/index.ts';
-import type { CliErrorDetails } from './cli-error.ts';
+import type { CliErrorDetails, InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { fileFault } from './file-fault.ts';
@@ -23,6 +23,8 @@ export interface ErrorReport {
   readonly exitCode: number;
   readonly requestId: string | undefined;
   readonly documentId: string | undefined;
+  /** Every fault of a file, by line. */
+  readonly faults?: readonly InputFault[] | undefined;
 }
 
 /** What a report may mention beside the error itself. */
@@ -161,9 +163,10 @@ function systemFault(error: unknown): CliErrorDetails | undefined {
   return { code: 'file_unreadable', what: `${path}: ${why}`, exitCode: EXIT.usage };
 }
 
-function ownReport({ code, what, why, next, exitCode, documentId }: CliErrorDetails): ErrorReport {
+function ownReport(details: CliErrorDetails): ErrorReport {
+  const { code, what, why, next, exitCode, documentId, faults } = details;
   const none = { status: undefined, requestId: undefined };
-  return { code, message: what, why, hint: next, exitCode, documentId, ...none };
+  return { code, message: what, why, hint: next, exitCode, documentId, faults, ...none };
 }
 
 /** What to say about anything that a command can throw. Pure: no stack, no key, no link stands in it. */

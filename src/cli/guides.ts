@@ -77,6 +77,30 @@ const signers = [
   '  Ravi Kumar,ravi@example.in,9876501234,',
 ];
 
+const manifest = [
+  'A manifest lists the documents of a bulk run, one a row: CSV with a header, or',
+  'JSON Lines. Spreadsheets may part the fields by commas, semicolons or tabs, and',
+  'save it as "CSV UTF-8" or as Unicode text.',
+  '',
+  '  file             the PDF, relative to the manifest',
+  '  name             label of the document; {{column}} is filled in from the row',
+  '  signer1          "Name <email> phone @PAGE:X,Y,WxH …", as --signer takes it,',
+  `  to signer${LIMITS.signersPerDocument}       in the order in which they sign`,
+  '  signer1_name     or in columns of their own: signer1_name, signer1_email,',
+  '  and so on        signer1_phone, signer1_placement',
+  '  expect_signers   refuses the row unless it has so many signers',
+  '  expect_sha256    refuses the row unless its file has this SHA-256',
+  '',
+  'Further columns are kept for the export. In JSON Lines the fields are file,',
+  'name, signers as the API takes them, expectSigners and expectSha256.',
+  '',
+  '  file,name,signer1_name,signer1_email,signer1_phone,employee',
+  '  offer.pdf,Offer {{employee}},Asha Rao,asha@example.in,9876543210,E-0042',
+  '',
+  'All of it is checked before anything is sent, and every fault is listed by its',
+  'line. Two rows with the same file, name and signers are a fault.',
+];
+
 const webhooks = [
   'The service sends signer.signed and document.completed to your endpoints, each',
   'signed over its raw bytes. To receive them here, from a sandbox:',
@@ -99,6 +123,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   environment,
   scripting,
   signers,
+  manifest,
   webhooks,
 };
 

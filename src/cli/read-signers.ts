@@ -1,11 +1,15 @@
 import { checkSigners } from '../contract/check-signers.ts';
 import type { SignerInput } from '../contract/signer.ts';
+import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
+import { decodeText } from './csv/decode-text.ts';
 import { EXIT } from './exit-codes.ts';
+import { faultyInput } from './input-faults.ts';
 import { readInputFile } from './read-input-file.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import { needsPageCount, parseSigner, phoneDigits, toSignerInput } from './signer-grammar.ts';
+import { needsPageCount, parseSigner, toSignerInput } from './signer-grammar.ts';
 import { beyondLastPage, signerProblem } from './signer-problem.ts';
+import { signersOfCsv } from './signers-of-csv.ts';
 
 /** What the flags `--signer` and `--signers` hold. */
 export interface SignerFlags {
@@ -23,6 +27,10 @@ function wrong(what: string, cause?: unknown): CliError {
   });
 }
 
+function faulty(path: string, faults: readonly InputFault[]): CliError {
+  return faultyInput({ code: 'invalid_signers', path, faults, next: 'esign help signers' });
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -32,42 +40,18 @@ function fromText(text: string): GivenSigner {
   throw wrong(parsed.problem);
 }
 
-function rowToSigner(row: Record<string, unknown>, line: number): GivenSigner {
-  const cell = (name: string) => (typeof row[name] === 'string' ? row[name].trim() : '');
-  const absent = ['name', 'email', 'phone'].filter((name) => cell(name) === '');
-  if (absent.length > 0) throw wrong(`line ${line} has no ${absent.join(', no ')}`);
-  const placement = cell('placement');
-  const words = placement === '' ? '' : ` ${placement}`;
-  const { positions } = fromText(`x <x> 1${words}`);
-  return { name: cell('name'), email: cell('email'), phone: phoneDigits(cell('phone')), positions };
-}
-
-async function fromCsv(text: string): Promise<GivenSigner[]> {
-  const { parse } = await import('csv-parse/sync');
-  const columns = (head: string[]) => head.map((name) => name.trim().toLowerCase());
-  try {
-    const rows: unknown[] = parse(text, { columns, bom: true, skip_empty_lines: true, trim: true });
-    return rows.map((row, index) => rowToSigner(isRecord(row) ? row : {}, index + 2));
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw wrong(`the CSV cannot be read: ${csvProblem(error)}`, error);
-  }
-}
-
-/** The commas of a rectangle are what parts a line of CSV into more fields than there are heads. */
-function csvProblem(error: unknown): string {
-  const record = isRecord(error) ? error : {};
-  if (record.code === 'CSV_RECORD_INCONSISTENT_COLUMNS')
-    return `line ${record.lines} has more or fewer fields than the header; a rectangle stands in quotes`;
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** What a file of signers held: JSON goes to the contract's check as it is. */
-type FileSigners = { readonly json: readonly unknown[] } | { readonly given: GivenSigner[] };
+type FileSigners =
+  | { readonly json: readonly unknown[] }
+  | { readonly given: readonly GivenSigner[] };
 
 /** Reads signers out of a text: JSON as the API takes it (or its list alone), CSV with a header otherwise. */
-export async function signersOfText(text: string): Promise<FileSigners> {
-  if (!/^\s*[[{]/.test(text)) return { given: await fromCsv(text) };
+export async function signersOfText(text: string, path: string): Promise<FileSigners> {
+  if (!/^\s*[[{]/.test(text)) {
+    const { signers, faults } = await signersOfCsv(text);
+    if (faults.length > 0) throw faulty(path, faults);
+    return { given: signers };
+  }
   const value = parseJson(text);
   const list = isRecord(value) ? value.signers : value;
   if (Array.isArray(list)) return { json: list };
@@ -123,5 +107,8 @@ export async function readSigners(flags: SignerFlags): Promise<GivenSigners> {
 }
 
 async function readSignersFile(path: string): Promise<FileSigners> {
-  return signersOfText((await readInputFile(path, 'the list of signers')).toString('utf8'));
+  const decoded = decodeText(await readInputFile(path, 'the list of signers'));
+  const shown = path === '-' ? 'stdin' : path;
+  if (!decoded.ok) throw faulty(shown, [{ problem: decoded.problem }]);
+  return signersOfText(decoded.text, shown);
 }

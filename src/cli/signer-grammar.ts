@@ -24,8 +24,10 @@ const RECTANGLE = new RegExp(
   String.raw`^(\d+|last):(${NUMBER}),(${NUMBER}),(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$`,
   'i',
 );
-/** A phone number as people write it: the digits may be grouped. */
-const GROUPING = /[\s().-]/g;
+/** A phone number as people write it: the digits may be grouped, and marks of direction come along when it is pasted. */
+const GROUPING = /[\s().\u002d\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** What a spreadsheet makes of a phone number that it takes for a quantity. */
+const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 
 const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT`;
 
@@ -50,6 +52,26 @@ export function phoneDigits(text: string): string {
   return text.replace(GROUPING, '').replace(/^\+/, '');
 }
 
+/** Why a phone's digits are lost, as a sentence without a full stop; undefined when they are not. Pure. */
+export function lostDigits(phone: string): string | undefined {
+  if (!QUANTITY.test(phone.trim())) return undefined;
+  return `a spreadsheet turned the phone into ${phone.trim()}; format the column as text and write it again`;
+}
+
+/** Reads rectangles parted by blanks: `@1:72,96,180x120 @last:72,96,180x120`. Pure. */
+export function parsePlacement(
+  text: string,
+): { ok: true; positions: GivenPosition[] } | { ok: false; problem: string } {
+  const positions: GivenPosition[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const position = word.startsWith('@') ? parsePosition(word.slice(1)) : undefined;
+    if (!position)
+      return { ok: false, problem: `"${word}" is no rectangle of the form @PAGE:X,Y,WIDTHxHEIGHT` };
+    positions.push(position);
+  }
+  return { ok: true, positions };
+}
+
 /** Reads `Name <email> phone @PAGE:X,Y,WxH …`; `@last:` is the last page. Pure. */
 export function parseSigner(text: string): ParsedSigner {
   const at = FIRST_RECTANGLE.exec(text)?.index ?? text.length;
@@ -61,13 +83,11 @@ export function parseSigner(text: string): ParsedSigner {
   );
   if (!person) return { ok: false, problem: `"${text}" is not of the form ${GRAMMAR}` };
   const [, name = '', email = '', phone = ''] = person;
-  const positions: GivenPosition[] = [];
-  for (const word of text.slice(at).split(/\s+/).filter(Boolean)) {
-    const position = word.startsWith('@') ? parsePosition(word.slice(1)) : undefined;
-    if (!position)
-      return { ok: false, problem: `"${word}" is no rectangle of the form @PAGE:X,Y,WIDTHxHEIGHT` };
-    positions.push(position);
-  }
+  const lost = lostDigits(phone);
+  if (lost !== undefined) return { ok: false, problem: lost };
+  const placement = parsePlacement(text.slice(at));
+  if (!placement.ok) return placement;
+  const { positions } = placement;
   return {
     ok: true,
     signer: { name: name.trim(), email: email.trim(), phone: phoneDigits(phone), positions },

@@ -1,22 +1,9 @@
 import { CliError } from './cli-error.ts';
+import { editDistance } from './edit-distance.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** Letters that two topics have to begin with alike, so that one is taken for the other. */
 const SAME_BEGINNING = 3;
-
-/** Number of single-character edits between two words (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const change = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
 
 const wordsOf = (id: string): string[] => id.split(/[: ]/);
 

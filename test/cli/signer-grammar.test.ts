@@ -68,22 +68,22 @@ test('the last page is refused where the pages cannot be counted', async () => {
 test('a CSV file names signers by its header, placements included', async () => {
   const text =
     '\ufeffName,Email,Phone,Placement\r\nAsha Rao,asha@example.in,98765 43210,"@1:72,96,180x120"\r\n';
-  expect(await signersOfText(text)).toEqual({
+  expect(await signersOfText(text, 'signers.csv')).toEqual({
     given: [{ ...asha, positions: [{ page: 1, ...box }] }],
   });
 });
 
 test('a CSV row without a phone is named by its line', async () => {
   await expect(
-    signersOfText('name,email,phone\nA,a@example.in,1\nB,b@example.in,\n'),
-  ).rejects.toThrow('line 3 has no phone');
+    signersOfText('name,email,phone\nA,a@example.in,1\nB,b@example.in,\n', 'signers.csv'),
+  ).rejects.toThrow('signers.csv, line 3: has no phone');
 });
 
 test('JSON is taken as the API takes it, or as the list alone', async () => {
   const list = [{ name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' }];
-  expect(await signersOfText(JSON.stringify(list))).toEqual({ json: list });
-  expect(await signersOfText(JSON.stringify({ signers: list }))).toEqual({ json: list });
-  await expect(signersOfText('{"people":[]}')).rejects.toThrow('holds no list of signers');
+  expect(await signersOfText(JSON.stringify(list), '-')).toEqual({ json: list });
+  expect(await signersOfText(JSON.stringify({ signers: list }), '-')).toEqual({ json: list });
+  await expect(signersOfText('{"people":[]}', '-')).rejects.toThrow('holds no list of signers');
 });
 
 test("signers are checked by the API's rules before anything is sent", async () => {
