@@ -26,7 +26,7 @@ export default class AuthLogin extends BaseCommand {
     const desk = { settings: store.read(), environment, mayAsk, signal };
     const login = await readLogin(flags, desk);
     const { name, baseUrl, apiKey } = login;
-    const client = await this.clientFor(baseUrl, apiKey);
+    const client = await this.clientFor(baseUrl, { apiKey });
     await this.progress('checking the key', () => client.documents.page({ limit: 1, signal }));
     const kept = keepLogin(store, login);
     const mode = keyMode(apiKey);

@@ -1,9 +1,10 @@
 import type { Interfaces } from '@oclif/core';
 import { Command, Flags } from '@oclif/core';
+import type { Hooks } from '../client/index.ts';
 import { EsignClient } from '../client/index.ts';
 import type { Connection } from './connection.ts';
 import { checkDestination, requireKey, resolveConnection } from './connection.ts';
-import { debugHooks } from './debug-hooks.ts';
+import { debugHooks, joinedHooks } from './debug-hooks.ts';
 import type { Desk } from './desk.ts';
 import { failed } from './failed.ts';
 import type { Surroundings } from './interactive.ts';
@@ -33,6 +34,14 @@ function sharedFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
     noInput: flags['no-input'] === true,
     debug: flags.debug === true,
   };
+}
+
+/** What a command wants of its client, beside the usual. */
+export interface ClientWishes {
+  /** The size of the pool, for many requests at once. */
+  readonly connections?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  readonly hooks?: Hooks | undefined;
 }
 
 /**
@@ -121,22 +130,26 @@ export abstract class BaseCommand extends Command {
   }
 
   /** The client of the connection. Throws a `CliError` when there is no key, or it may not go there. */
-  protected async client(): Promise<EsignClient> {
+  protected async client(wishes: ClientWishes = {}): Promise<EsignClient> {
     const connection = await this.connection();
     const apiKey = requireKey(connection);
     checkDestination(connection.baseUrl, apiKey, (await this.store()).read());
-    return this.clientFor(connection.baseUrl, apiKey);
+    return this.clientFor(connection.baseUrl, { ...wishes, apiKey });
   }
 
   /** A client of any deployment, over the proxy that the environment names for it. */
-  protected async clientFor(baseUrl: string, apiKey: string): Promise<EsignClient> {
+  protected async clientFor(
+    baseUrl: string,
+    { apiKey, connections, hooks, ...wishes }: ClientWishes & { readonly apiKey: string },
+  ): Promise<EsignClient> {
     const isLogged = this.#flags.debug || this.environment.isDebug;
     return new EsignClient({
+      ...wishes,
       baseUrl,
       apiKey,
       appInfo: { name: 'cli' },
-      transport: await transportFor(baseUrl, this.environment.proxies),
-      ...(isLogged && { hooks: debugHooks() }),
+      transport: await transportFor(baseUrl, { proxies: this.environment.proxies, connections }),
+      hooks: isLogged ? joinedHooks(debugHooks(), hooks) : hooks,
     });
   }
 

@@ -16,3 +16,13 @@ export function debugHooks(): Hooks {
     onSettle: ({ operation, step, note }) => tell(`${operation} ${step}: ${note}`),
   };
 }
+
+/** Hooks that tell both. */
+export function joinedHooks(one: Hooks, other: Hooks = {}): Hooks {
+  return {
+    onRequest: (event) => [one, other].map((hooks) => hooks.onRequest?.(event)),
+    onResponse: (event) => [one, other].map((hooks) => hooks.onResponse?.(event)),
+    onRetry: (event) => [one, other].map((hooks) => hooks.onRetry?.(event)),
+    onSettle: (event) => [one, other].map((hooks) => hooks.onSettle?.(event)),
+  };
+}

@@ -14,6 +14,7 @@ export const EXIT_CODES: ReadonlyArray<readonly [code: string, meaning: string]>
   ['9', 'the service cannot be reached, or kept answering 429 or 5xx'],
   ['10', 'a signature does not verify'],
   ['11', 'outcome unknown: look before repeating'],
+  ['12', 'rows of a bulk run are not done'],
   ['130, 143', 'interrupted, terminated'],
 ];
 

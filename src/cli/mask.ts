@@ -7,3 +7,7 @@ export function maskKey(key: string): string {
   const tail = key.length >= SHORTEST_WITH_TAIL ? key.slice(-SHOWN_TAIL) : '';
   return `${prefix}…${tail}`;
 }
+
+/** A phone as it may be kept: its last four digits. */
+export const maskPhone = (phone: string): string =>
+  phone.slice(-SHOWN_TAIL).padStart(phone.length, '•');

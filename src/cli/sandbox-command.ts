@@ -120,7 +120,7 @@ export abstract class SandboxCommand extends BaseCommand {
     if (text !== undefined && isDocumentId(text)) this.#documentId = text.toLowerCase();
     else if (baseUrl === undefined || apiKey === undefined) throw keyUnknown(place);
     else {
-      const client = await this.clientFor(baseUrl, apiKey);
+      const client = await this.clientFor(baseUrl, { apiKey });
       this.#documentId = await resolveDocument(text, { client, mayAsk, signal, offered: 'SENT' });
     }
     return this.#documentId;

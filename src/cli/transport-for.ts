@@ -18,17 +18,28 @@ function proxyAddress(text: string): string {
   });
 }
 
+/** How a deployment is reached. */
+export interface Way {
+  readonly proxies: Proxies;
+  /** The size of the pool for many requests at once; undefined where a command makes few. */
+  readonly connections?: number | undefined;
+}
+
 /**
- * The transport to a deployment where the environment names a proxy; undefined where the usual one will do, which it
- * does on this machine always. Throws a `CliError` (exit 2) for a proxy that is no address.
+ * The transport to a deployment where the environment names a proxy, or many requests are made at once; undefined where
+ * the usual one will do. This machine is never reached through a proxy. Throws a `CliError` (exit 2) for a proxy that is
+ * no address.
  */
 export async function transportFor(
   baseUrl: string,
-  proxies: Proxies,
+  { proxies, connections }: Way,
 ): Promise<Transport | undefined> {
   const { http, https, except } = proxies;
-  if ((http === '' && https === '') || isLocal(readAddress(baseUrl))) return undefined;
-  const usable = { http: proxyAddress(http), https: proxyAddress(https), except };
+  const isDirect = (http === '' && https === '') || isLocal(readAddress(baseUrl));
+  if (isDirect && connections === undefined) return undefined;
+  const usable = isDirect
+    ? undefined
+    : { http: proxyAddress(http), https: proxyAddress(https), except };
   const { UndiciTransport } = await import('./undici-transport.ts');
-  return new UndiciTransport({ proxies: usable });
+  return new UndiciTransport({ proxies: usable, connections });
 }

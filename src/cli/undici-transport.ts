@@ -24,6 +24,8 @@ export interface Proxies {
 /** What a transport is made with. */
 export interface UndiciTransportOptions extends NodeTransportOptions {
   readonly proxies?: Proxies | undefined;
+  /** How many connections to one host may stand at once, for reads and for writes each; any number unless said. */
+  readonly connections?: number | undefined;
 }
 
 const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
@@ -163,9 +165,10 @@ export class UndiciTransport implements Transport {
   readonly #writes: Dispatcher;
 
   /** Throws a `TypeError` for a proxy that is no address. */
-  constructor({ tls = {}, proxies = NO_PROXIES }: UndiciTransportOptions = {}) {
+  constructor({ tls = {}, proxies = NO_PROXIES, connections }: UndiciTransportOptions = {}) {
     const { http: httpProxy, https: httpsProxy, except: noProxy } = proxies;
     const shared = {
+      ...(connections !== undefined && { connections }),
       httpProxy,
       httpsProxy,
       noProxy,

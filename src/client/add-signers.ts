@@ -8,7 +8,7 @@ import type { LostAdd } from './reconcile.ts';
 import { compareAdded } from './reconcile.ts';
 import type { Running } from './run-call.ts';
 import type { Look } from './settle.ts';
-import { settle } from './settle.ts';
+import { settle, settleLost } from './settle.ts';
 
 function addedSigner(signer: DocumentSigner): AddedSigner {
   const { signerId, name, email, signingOrder, advanced } = signer;
@@ -44,6 +44,8 @@ async function signersBefore(running: Running, documentId: string): Promise<Read
 export interface AddSignersArguments {
   readonly documentId: string;
   readonly signers: readonly SignerInput[];
+  /** True when an earlier process may have added them to the document, which had no signers before. */
+  readonly isLost?: boolean;
 }
 
 /**
@@ -52,16 +54,17 @@ export interface AddSignersArguments {
  */
 export async function addSigners(
   running: Running,
-  { documentId, signers }: AddSignersArguments,
+  { documentId, signers, isLost = false }: AddSignersArguments,
 ): Promise<Outcome<AddedSigners>> {
-  const lost: LostAdd = { before: await signersBefore(running, documentId), wanted: signers };
+  const before = isLost ? new Set<string>() : await signersBefore(running, documentId);
+  const lost: LostAdd = { before, wanted: signers };
   const request = {
     endpoint: 'addSigners',
     documentId,
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ signers })),
   } as const;
-  return settle(running, {
+  return (isLost ? settleLost : settle)(running, {
     operation: 'addSigners',
     documentId,
     hint: `look at the signers of ${documentId}; when in doubt leave it and create another document: one left PENDING costs nothing`,

@@ -31,6 +31,15 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined;
 }
 
+/** What calls that change something take. */
+export interface UnsafeCallOptions extends CallOptions {
+  /**
+   * When an earlier process began this same call and was gone before it learnt the outcome: what became of that call is
+   * looked for first, and it is repeated only when there is no trace of it.
+   */
+  readonly lostAt?: Date | undefined;
+}
+
 /** The client's context with what a single call asks otherwise. */
 export function withOptions(context: Context, options: CallOptions): Context {
   return {

@@ -1,7 +1,7 @@
 import type { CreatedDocument, DocumentSummary } from '../contract/document.ts';
 import { isCreatedDocument } from './answer-shape.ts';
 import { callEndpoint } from './call-endpoint.ts';
-import type { CallOptions, Context } from './context.ts';
+import type { Context, UnsafeCallOptions } from './context.ts';
 import { encodeUpload } from './encode-upload.ts';
 import { EsignError, UploadError } from './esign-error.ts';
 import { evidenceOf } from './evidence.ts';
@@ -13,10 +13,10 @@ import type { LostCreate } from './reconcile.ts';
 import { createdCandidates } from './reconcile.ts';
 import type { Running } from './run-call.ts';
 import type { Settlement } from './settle.ts';
-import { settle } from './settle.ts';
+import { settle, settleLost } from './settle.ts';
 
 /** What create takes beside the file. */
-export interface CreateOptions extends CallOptions {
+export interface CreateOptions extends UnsafeCallOptions {
   /** Label of the document; the file's name otherwise. */
   readonly name?: string | undefined;
 }
@@ -26,12 +26,15 @@ const UNTITLED = 'Untitled document';
 const PAGE = 100;
 /** How far two readings of the service's clock may lie apart: its `Date` is told to the second. */
 const TOLERANCE_MS = 2_000;
+/** How long after its beginning a create may still make its document: no call and no gateway takes longer. */
+const LATEST_MS = 10 * 60 * 1000;
 
-/** Learns the service's time and what exists already, unless an earlier answer told. */
-async function learnBaseline(running: Running): Promise<void> {
+/** Learns the service's time and what exists already, unless an earlier answer told; what is lost may be among it. */
+async function learnBaseline(running: Running, isLost: boolean): Promise<void> {
   const { serviceTime, known, clock } = running.context;
   if (serviceTime.skewMs !== undefined) return;
   const { data } = await readDocumentPage(running, { limit: PAGE });
+  if (isLost) return;
   known.saw(
     data.documents.map((document) => document.documentId),
     clock.now(),
@@ -67,7 +70,7 @@ function lookFor(
     const skew = serviceTime.skewMs ?? 0;
     const from = startedAt + skew - TOLERANCE_MS;
     const { documents, response } = await readSince(running, from);
-    const until = clock.now() + skew + TOLERANCE_MS;
+    const until = Math.min(clock.now(), startedAt + LATEST_MS) + skew + TOLERANCE_MS;
     const lost: LostCreate = { name, from, until, isOther: (id) => known.has(id) };
     const found = createdCandidates(documents, lost).filter(isOnce);
     const [only] = found;
@@ -106,29 +109,38 @@ async function counted(
   }
 }
 
+/** What is created. */
+interface CreateArguments {
+  readonly file: UploadSource;
+  readonly name?: string | undefined;
+  /** When an earlier process began this create, in milliseconds since the epoch. */
+  readonly lostAt?: number | undefined;
+}
+
 /**
  * POST of a PDF, one document for one call: a doubtful outcome is settled by looking for the one new document of that
  * name. Throws `UploadError` before sending, the errors of a call, and `OutcomeUnknownError` with candidates.
  */
 export async function createDocument(
   running: Running,
-  { file, name: asked }: { readonly file: UploadSource; readonly name?: string | undefined },
+  { file, name: asked, lostAt }: CreateArguments,
 ): Promise<Outcome<CreatedDocument>> {
   const { bytes, filename } = await readUpload(file);
   const name = labelOf(asked, filename);
   const form = await encodeUpload({ bytes, filename: filename ?? 'document.pdf', name });
-  await learnBaseline(running);
+  const isLost = lostAt !== undefined;
+  await learnBaseline(running, isLost);
   const request = {
     endpoint: 'createDocument',
     headers: { 'content-type': form.contentType },
     body: form.body,
   } as const;
   return counted(running.context, name, () =>
-    settle(running, {
+    (isLost ? settleLost : settle)(running, {
       operation: 'createDocument',
       hint: `look for "${name}" among your latest documents; one too many stays PENDING and costs nothing`,
       send: () => callEndpoint(running, request, isCreatedDocument),
-      look: lookFor(running, name, running.context.clock.now()),
+      look: lookFor(running, name, lostAt ?? running.context.clock.now()),
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { CreatedDocument, Document, DocumentList } from '../contract/docume
 import type { AddedSigners, SignerInput } from '../contract/signer.ts';
 import { addSigners } from './add-signers.ts';
 import type { SendResult } from './answer-shape.ts';
-import type { CallOptions, Context } from './context.ts';
+import type { CallOptions, Context, UnsafeCallOptions } from './context.ts';
 import type { CreateOptions } from './create-document.ts';
 import { createDocument } from './create-document.ts';
 import type { ListParams } from './document-pages.ts';
@@ -31,8 +31,15 @@ export class Documents {
 
   /** Creates a document from a PDF (specification, 4.1). A string is a path. Throws `UploadError` before sending. */
   create(file: UploadSource, options: CreateOptions = {}): ApiPromise<CreatedDocument> {
-    const { name } = options;
-    return runCall(this.#context, options, (running) => createDocument(running, { file, name }));
+    const { name, lostAt } = options;
+    return runCall(this.#context, options, (running) =>
+      createDocument(running, { file, name, lostAt: lostAt?.getTime() }),
+    );
+  }
+
+  /** Names documents of other work, so that none of them is ever taken for that of a create whose answer was lost. */
+  claim(documentIds: Iterable<string>): void {
+    this.#context.known.claim(documentIds);
   }
 
   /** Walks over all documents, most recent first: `for await`, `.pages()` or `.toArray({ max })` (4.2). */
@@ -54,16 +61,20 @@ export class Documents {
   addSigners(
     documentId: string,
     signers: readonly SignerInput[],
-    options: CallOptions = {},
+    options: UnsafeCallOptions = {},
   ): ApiPromise<AddedSigners> {
+    const isLost = options.lostAt !== undefined;
     return runCall(this.#context, options, (running) =>
-      addSigners(running, { documentId, signers }),
+      addSigners(running, { documentId, signers, isLost }),
     );
   }
 
   /** Sends the document to its signers, one credit each (4.5). */
-  send(documentId: string, options: CallOptions = {}): ApiPromise<SendResult> {
-    return runCall(this.#context, options, (running) => sendDocument(running, documentId));
+  send(documentId: string, options: UnsafeCallOptions = {}): ApiPromise<SendResult> {
+    const isLost = options.lostAt !== undefined;
+    return runCall(this.#context, options, (running) =>
+      sendDocument(running, { documentId, isLost }),
+    );
   }
 
   /** The completion certificate (4.6). */

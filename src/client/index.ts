@@ -45,7 +45,7 @@ export {
   TimeoutError,
 } from './call-errors.ts';
 export type { Clock } from './clock.ts';
-export type { CallOptions } from './context.ts';
+export type { CallOptions, UnsafeCallOptions } from './context.ts';
 export type { CreateOptions } from './create-document.ts';
 export type { DocumentPages, ListParams } from './document-pages.ts';
 export type { Documents } from './documents.ts';

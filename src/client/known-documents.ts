@@ -6,6 +6,12 @@ export class KnownDocuments {
   readonly #seen = new Map<string, number>();
   readonly #withoutSigners = new Map<string, number>();
   readonly #underWay = new Map<string, number>();
+  readonly #claimed = new Set<string>();
+
+  /** Remembers documents of other work, however long it takes. */
+  claim(documentIds: Iterable<string>): void {
+    for (const id of documentIds) this.#claimed.add(id);
+  }
 
   /** Remembers documents that existed at `now` (milliseconds since the epoch). */
   saw(documentIds: Iterable<string>, now: number): void {
@@ -38,7 +44,7 @@ export class KnownDocuments {
   }
 
   has(documentId: string): boolean {
-    return this.#seen.has(documentId);
+    return this.#seen.has(documentId) || this.#claimed.has(documentId);
   }
 
   /** True once for a document that this client created and added no signer to yet. */

@@ -10,7 +10,9 @@ export interface LostCreate {
   readonly isOther: (documentId: string) => boolean;
 }
 
-const line = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+/** A name as it is compared with what the service tells: forms may write line breaks, and people accents, in two ways. */
+export const comparable = (text: string): string =>
+  text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 
 /** The documents in a list that the lost create may have made: new, PENDING, without signers, of that name. */
 export function createdCandidates(
@@ -21,7 +23,7 @@ export function createdCandidates(
     const createdAt = Date.parse(found.createdAt);
     if (found.status !== 'PENDING' || found.signers.total !== 0) return false;
     if (createdAt < lost.from || createdAt > lost.until) return false;
-    return line(found.name) === line(lost.name) && !lost.isOther(found.documentId);
+    return comparable(found.name) === comparable(lost.name) && !lost.isOther(found.documentId);
   });
 }
 
@@ -40,7 +42,7 @@ export interface LostAdd {
 
 const identity = (signer: { name: string; email: string | null; phone: string }): string =>
   JSON.stringify([
-    line(signer.name),
+    comparable(signer.name),
     (signer.email ?? '').trim().toLowerCase(),
     signer.phone.replace(/\D/g, ''),
   ]);

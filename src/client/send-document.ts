@@ -7,7 +7,7 @@ import type { Outcome } from './perform.ts';
 import { readDocument } from './read-document.ts';
 import type { Running } from './run-call.ts';
 import type { Look } from './settle.ts';
-import { settle } from './settle.ts';
+import { settle, settleLost } from './settle.ts';
 
 function sentSigner(signer: DocumentSigner): SendResult['signers'][number] {
   const { signerId, name, email, signingOrder, signUrl } = signer;
@@ -33,9 +33,9 @@ function lookAt({ data, response }: Outcome<Document>): Look<SendResult> {
  */
 export async function sendDocument(
   running: Running,
-  documentId: string,
+  { documentId, isLost }: { readonly documentId: string; readonly isLost: boolean },
 ): Promise<Outcome<SendResult>> {
-  return settle(running, {
+  return (isLost ? settleLost : settle)(running, {
     operation: 'sendDocument',
     documentId,
     hint: `look at the document ${documentId} before sending it again`,

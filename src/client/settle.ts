@@ -140,10 +140,22 @@ export async function settle<T>(running: Running, plan: Settlement<T>): Promise<
   } catch (first) {
     if (!isDoubtful(first)) throw first;
     if (running.scope.signal.aborted) throw interrupted(running, plan, first);
-    announce(running, plan, 'reading');
-    const seen = await lookOn(running, plan);
-    if (seen.kind === 'found') return adopt(running, plan, seen);
-    if (seen.kind === 'absent') return repeat(running, plan);
-    throw unknownOutcome(plan, seen, first);
+    return settleLost(running, plan, first);
   }
+}
+
+/**
+ * Settles an unsafe request that was sent before, by a process that never learnt its outcome: as `settle` does from
+ * there on, and throws what it throws.
+ */
+export async function settleLost<T>(
+  running: Running,
+  plan: Settlement<T>,
+  cause?: unknown,
+): Promise<Outcome<T>> {
+  announce(running, plan, 'reading');
+  const seen = await lookOn(running, plan);
+  if (seen.kind === 'found') return adopt(running, plan, seen);
+  if (seen.kind === 'absent') return repeat(running, plan);
+  throw unknownOutcome(plan, seen, cause);
 }

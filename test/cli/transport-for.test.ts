@@ -15,7 +15,9 @@ test.each([
 ])('%s is asked for a tunnel to %s', async (variable, baseUrl, asked) => {
   const proxy = await startConnectProxy('refuse');
   onTestFinished(() => proxy.close());
-  const transport = await transportFor(baseUrl, proxiesIn({ [variable]: new URL(proxy.url).host }));
+  const transport = await transportFor(baseUrl, {
+    proxies: proxiesIn({ [variable]: new URL(proxy.url).host }),
+  });
   const { client } = aClient(baseUrl, { transport, maxRetries: 0, allowInsecure: true });
   expect(await failureOf(client.documents.page(), ConnectionError)).toMatchObject({
     phase: 'proxy',
@@ -30,13 +32,15 @@ test.each([
   ['with an empty one', { HTTPS_PROXY: '' }, 'https://esign.example.com'],
   ['on this machine', { HTTP_PROXY: 'http://127.0.0.1:9' }, 'http://localhost:4010'],
 ])('the usual transport does %s', async (_, variables: Record<string, string>, baseUrl) => {
-  expect(await transportFor(baseUrl, proxiesIn(variables))).toBeUndefined();
+  expect(await transportFor(baseUrl, { proxies: proxiesIn(variables) })).toBeUndefined();
 });
 
 test.each(['ftp://127.0.0.1', 'socks5://127.0.0.1', 'http://', '::'])(
   'the proxy %s is refused before anything is sent, and not shown',
   async (proxy) => {
-    const call = transportFor('https://esign.example.com', proxiesIn({ HTTPS_PROXY: proxy }));
+    const call = transportFor('https://esign.example.com', {
+      proxies: proxiesIn({ HTTPS_PROXY: proxy }),
+    });
     expect(await failureOf(call, CliError)).toMatchObject({ code: 'invalid_proxy', exitCode: 2 });
   },
 );

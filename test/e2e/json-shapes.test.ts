@@ -112,8 +112,30 @@ async function noteWebhooks(): Promise<void> {
   await listening.stop();
 }
 
+/** Commands that print a line for each thing they do: the shape of each kind of line. */
+async function noteLines(name: string, ...args: readonly string[]): Promise<void> {
+  const { stdout, stderr } = await office.place.run(...name.split(' '), ...args, '--json');
+  const lines = stdout.trim().split('\n').filter(Boolean);
+  expect(lines.length, stderr).toBeGreaterThan(0);
+  for (const line of lines) {
+    const told = JSON.parse(line);
+    shapes[`${name} (${told.type})`] = shapeOf(told);
+  }
+}
+
+async function noteBulk(): Promise<void> {
+  const rows = [`contract.pdf,Lease of flat 1,"${ASHA}"`, `broken.pdf,Lease of flat 2,"${ASHA}"`];
+  await writeFile(office.path('broken.pdf'), '%PDF-1.7\nnothing\n%%EOF\n');
+  await writeFile(office.path('leases.csv'), `file,name,signer1\n${rows.join('\n')}\n`);
+  await noteLines('bulk send', 'leases.csv', '--dry-run');
+  await noteLines('bulk send', 'leases.csv', '--yes');
+  await note('bulk status', 'leases.csv');
+  await noteLines('bulk retry', 'leases.csv', '--yes');
+}
+
 test('what --json prints keeps its keys and types', async () => {
   await noteDocuments();
+  await noteBulk();
   await noteSettings();
   await noteWebhooks();
   await noteSandbox();

@@ -1,0 +1,23 @@
+import { BulkCommand } from '../../src/cli/bulk/bulk-command.ts';
+import { runArgs, runFlags } from '../../src/cli/bulk/bulk-flags.ts';
+import type { BulkSummary } from '../../src/cli/bulk/run-bulk.ts';
+
+export default class BulkSend extends BulkCommand {
+  static override summary = 'send many documents, one a row of a manifest';
+  static override description =
+    'The whole manifest is checked before anything is sent. A journal beside it makes the run safe to stop or kill at any moment: the same command goes on where it ended, sends nothing twice and leaves nothing out. With --json a line for each row, then one with the totals. Ends with 12 when rows are left.';
+  static override examples = [
+    '<%= config.bin %> bulk send contracts.csv --dry-run',
+    '<%= config.bin %> bulk send contracts.csv --limit 5',
+    '<%= config.bin %> bulk send contracts.csv --yes --json',
+  ];
+  static override args = runArgs;
+  static override flags = runFlags;
+
+  async run(): Promise<BulkSummary> {
+    const { args, flags } = await this.parse(BulkSend);
+    return this.sendRows({ mode: 'send', path: args.manifest, flags }, async (pdf) =>
+      (await import('../../src/pdf/count-pages.ts')).countPages(pdf),
+    );
+  }
+}

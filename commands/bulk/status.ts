@@ -1,0 +1,22 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { journalFlag, runArgs } from '../../src/cli/bulk/bulk-flags.ts';
+import type { BulkStatus } from '../../src/cli/bulk/bulk-status.ts';
+import { bulkStatus, printStatus } from '../../src/cli/bulk/bulk-status.ts';
+
+export default class BulkStatusCommand extends BaseCommand {
+  static override summary = 'show how far a bulk run is, by its journal alone';
+  static override examples = [
+    '<%= config.bin %> bulk status contracts.csv',
+    "<%= config.bin %> bulk status contracts.csv --json | jq '.problems[].message'",
+  ];
+  static override args = runArgs;
+  static override flags = journalFlag;
+
+  async run(): Promise<BulkStatus> {
+    const { args, flags } = await this.parse(BulkStatusCommand);
+    const name = { manifest: args.manifest, journal: flags.journal };
+    const status = await bulkStatus(name);
+    printStatus(this.out, status, name);
+    return status;
+  }
+}

@@ -1,0 +1,25 @@
+import { BaseCommand } from '../base-command.ts';
+import type { CountPages } from './pdf-files.ts';
+import type { Asked, BulkSummary } from './run-bulk.ts';
+import { runBulk } from './run-bulk.ts';
+
+/** What the commands share that send rows. */
+export abstract class BulkCommand extends BaseCommand {
+  protected override readonly printsLines = true;
+
+  /** Sends the rows that were asked for. Throws what `runBulk` throws. */
+  protected async sendRows(asked: Asked, countPages: CountPages): Promise<BulkSummary> {
+    const { baseUrl } = await this.connection();
+    const { out, mayAsk, mayAnimate, signal } = this;
+    return runBulk(asked, {
+      out,
+      mayAsk,
+      mayAnimate,
+      signal,
+      baseUrl,
+      countPages,
+      progress: (text, work) => this.progress(text, work),
+      connect: (wishes) => this.client(wishes),
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { CliError } from '../cli-error.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Printer } from '../printer.ts';
+import { lockHolder } from './lock.ts';
+import { journalPath, readJournal } from './read-journal.ts';
+import type { RowLine } from './row-line.ts';
+import { stateLine } from './row-line.ts';
+import type { RowState } from './row-state.ts';
+import { standingOf } from './row-state.ts';
+import type { RunName } from './run-end.ts';
+import { bulkCommand } from './run-end.ts';
+import type { Totals } from './show-rows.ts';
+import { printProblems, totalsText } from './show-rows.ts';
+
+/** Where the rows of a manifest stand, by its journal alone. */
+export interface BulkStatus extends Totals {
+  readonly journal: string;
+  readonly baseUrl: string;
+  /** The process that sends rows just now; null when none does. */
+  readonly pid: number | null;
+  /** The rows that were refused, or are in doubt. */
+  readonly problems: readonly RowLine[];
+}
+
+function noJournal(path: string, name: RunName): CliError {
+  return new CliError({
+    code: 'no_journal',
+    what: `there is no journal "${path}": no row of it was ever begun`,
+    next: bulkCommand('send', name),
+    exitCode: EXIT.notFound,
+  });
+}
+
+function lastCredits(states: readonly RowState[]): number | null {
+  const told = states.filter(({ creditsRemaining }) => typeof creditsRemaining === 'number');
+  const latest = told.sort((one, other) => (one.ts < other.ts ? 1 : -1))[0];
+  return latest?.creditsRemaining ?? null;
+}
+
+/** Reads the journal of a manifest. Throws a `CliError`: 5 when there is none, 2 when it is damaged. */
+export async function bulkStatus(name: RunName): Promise<BulkStatus> {
+  const path = journalPath(name.manifest, name.journal);
+  const { last, states } = await readJournal(path);
+  if (!last) throw noJournal(path, name);
+  const known = [...states.values()].sort((one, other) => one.row - other.row);
+  const rows = Math.max(last.rows, ...known.map(({ row }) => row));
+  const counts = { waiting: rows - known.length, sent: 0, failed: 0, doubt: 0 };
+  for (const state of known) counts[standingOf(state)] += 1;
+  const needEyes = known.filter((state) => ['failed', 'doubt'].includes(standingOf(state)));
+  return {
+    journal: path,
+    baseUrl: last.baseUrl,
+    pid: (await lockHolder(path))?.pid ?? null,
+    rows,
+    ...counts,
+    creditsRemaining: lastCredits(known),
+    problems: needEyes.map((state) => stateLine(state, state.row)),
+  };
+}
+
+/** Prints where the rows stand, and the command that goes on. */
+export function printStatus(out: Printer, status: BulkStatus, name: RunName): void {
+  printProblems(out, status.problems);
+  out.result(totalsText(status));
+  if (status.pid !== null) out.note(`a run is under way: process ${status.pid}`);
+  else if (status.waiting + status.doubt > 0) out.next(bulkCommand('send', name));
+  else if (status.failed > 0) out.next(bulkCommand('retry', name));
+}

@@ -1,0 +1,81 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' });
+const position = Type.Integer({ minimum: 1 });
+
+/** The three requests that a row takes, in their order. */
+export const OPERATIONS = ['create', 'signers', 'send'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/**
+ * What is known of a request: `intent`, about to be sent; `ok`, applied; `reconciled`, found applied by reading;
+ * `unknown`, applied or not; `failed`, refused, and it would be again; `held`, certainly not applied, for a reason that
+ * passes; `abandoned`, its document is given up for another.
+ */
+export const PHASES = [
+  'intent',
+  'ok',
+  'reconciled',
+  'unknown',
+  'failed',
+  'held',
+  'abandoned',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** The line that each run begins with. */
+export const RunEntry = Type.Object({
+  run: Type.Literal('start'),
+  ts: moment,
+  pid: position,
+  baseUrl: Type.String(),
+  /** SHA-256 of the manifest, and how many rows it had. */
+  manifest: sha256,
+  rows: Type.Integer({ minimum: 0 }),
+  /** Documents that existed already and are recent enough to be mistaken for one of this run's. */
+  baselineIds: Type.Array(Type.String()),
+});
+export type RunEntry = Static<typeof RunEntry>;
+
+/** A line about one request of one row. */
+export const RowEntry = Type.Object({
+  row: position,
+  /** SHA-256 of the PDF, the name and the signers. */
+  key: sha256,
+  op: Type.Enum(OPERATIONS),
+  phase: Type.Enum(PHASES),
+  attempt: position,
+  ts: moment,
+  /** Line of the manifest. */
+  line: Type.Optional(position),
+  name: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String()),
+  signers: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() })),
+  ),
+  creditsRemaining: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  code: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Integer()),
+  requestId: Type.Optional(Type.String()),
+  /** Documents that the request may have created. */
+  candidates: Type.Optional(Type.Array(Type.String())),
+});
+export type RowEntry = Static<typeof RowEntry>;
+
+/** A line of a journal. */
+export type JournalEntry = RunEntry | RowEntry;
+
+/** Reads a line of a journal; undefined when it is none. */
+export function parseEntry(line: string): JournalEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (Value.Check(RowEntry, value)) return value;
+    return Value.Check(RunEntry, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { JournalEntry } from './journal-entry.ts';
+
+/** What a journal is opened with. */
+export interface JournalOptions {
+  /** How many bytes of the file are whole lines; the rest is cut off. */
+  readonly bytes: number;
+  /** False leaves out the waits for the disk: for measuring what they cost. */
+  readonly isSynced?: boolean;
+}
+
+/**
+ * A journal that is written to. Rows share the waits for the disk: what several add while one write is under way goes
+ * out with the next.
+ */
+export class Journal {
+  readonly #file: FileHandle;
+  readonly #isSynced: boolean;
+  readonly #lines: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(file: FileHandle, isSynced: boolean) {
+    this.#file = file;
+    this.#isSynced = isSynced;
+  }
+
+  /** Adds an entry; it is on disk once a later `commit` resolves. */
+  add(entry: JournalEntry): void {
+    this.#lines.push(`${JSON.stringify(entry)}\n`);
+  }
+
+  /** Resolves once all that was added is on disk; rejects, from then on always, when the disk does not take it. */
+  commit(): Promise<void> {
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined;
+      this.#writing = this.#write();
+      return this.#writing;
+    });
+    return this.#next;
+  }
+
+  /** Writes what is left and closes the file. */
+  async close(): Promise<void> {
+    try {
+      await this.commit();
+    } finally {
+      await this.#file.close();
+    }
+  }
+
+  async #write(): Promise<void> {
+    const text = this.#lines.splice(0).join('');
+    if (text === '') return;
+    await this.#file.appendFile(text);
+    if (this.#isSynced) await this.#file.sync();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+/** Opens a journal to append to; a line that a crash tore is cut off first. Whoever calls holds its lock. */
+export async function openJournal(path: string, options: JournalOptions): Promise<Journal> {
+  const { bytes, isSynced = true } = options;
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.truncate(bytes);
+    await file.sync();
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return new Journal(file, isSynced);
+}

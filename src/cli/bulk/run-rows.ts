@@ -1,0 +1,78 @@
+import type { PlannedRow } from './plan.ts';
+import type { RowFailure, StopReason } from './row-failure.ts';
+import type { RowDesk, RowEnd } from './run-row.ts';
+import { runRow } from './run-row.ts';
+
+/** What a run of many rows works with. */
+export interface RunDesk extends Omit<RowDesk, 'isStopped'> {
+  readonly concurrency: number;
+  /** Stops the run in an orderly way: what is under way comes to an end that the journal holds. */
+  readonly signal: AbortSignal;
+  readonly onEnd: (planned: PlannedRow, end: RowEnd) => void;
+}
+
+/** So many rows in a row that the service did not answer end a run. */
+const TROUBLES = 5;
+
+/** Why no further row is taken; undefined while rows are. */
+class Brake {
+  #reason: StopReason | undefined;
+  #troubles = 0;
+
+  get reason(): StopReason | undefined {
+    return this.#reason;
+  }
+
+  pull(reason: StopReason): void {
+    this.#reason ??= reason;
+  }
+
+  /** Learns from the end of a row. */
+  saw(failure: RowFailure | undefined): void {
+    this.#troubles = failure?.isTrouble ? this.#troubles + 1 : 0;
+    if (failure?.stops !== undefined) this.pull(failure.stops);
+    else if (this.#troubles >= TROUBLES) this.pull('unreachable');
+  }
+}
+
+/**
+ * Sends rows, so many at once, until all are done or each further one would fail the same way. Answers why it stopped;
+ * undefined when it came to the end. Throws when the journal cannot be written, once nothing is under way any more.
+ */
+export async function runRows(
+  rows: readonly PlannedRow[],
+  desk: RunDesk,
+): Promise<StopReason | undefined> {
+  const brake = new Brake();
+  const stop = (reason: StopReason) => {
+    brake.pull(reason);
+    desk.pace.open();
+  };
+  const onAbort = () => stop('interrupted');
+  if (desk.signal.aborted) onAbort();
+  desk.signal.addEventListener('abort', onAbort, { once: true });
+  const rowDesk: RowDesk = { ...desk, isStopped: () => brake.reason !== undefined };
+  const left = rows.values();
+  const work = async () => {
+    for (const planned of left) {
+      const end = await runRow(planned, rowDesk);
+      brake.saw(end.failure);
+      desk.onEnd(planned, end);
+      if (brake.reason !== undefined) return desk.pace.open();
+    }
+  };
+  try {
+    await allEnded(Array.from({ length: desk.concurrency }, work), () => stop('interrupted'));
+  } finally {
+    desk.signal.removeEventListener('abort', onAbort);
+  }
+  return brake.reason;
+}
+
+/** Waits for all workers, also when one of them fails; then throws its error. */
+async function allEnded(workers: readonly Promise<void>[], onFault: () => void): Promise<void> {
+  for (const worker of workers) worker.catch(onFault);
+  const ends = await Promise.allSettled(workers);
+  const fault = ends.find((end) => end.status === 'rejected');
+  if (fault?.status === 'rejected') throw fault.reason;
+}
