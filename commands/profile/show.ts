@@ -4,7 +4,7 @@ import { CliError } from '../../src/cli/cli-error.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { namedProfile } from '../../src/cli/profile-store.ts';
 import type { ShownProfile } from '../../src/cli/shown-profile.ts';
-import { shownProfile } from '../../src/cli/shown-profile.ts';
+import { netText, shownProfile } from '../../src/cli/shown-profile.ts';
 import { printFields } from '../../src/cli/table.ts';
 
 export default class ProfileShow extends BaseCommand {
@@ -27,12 +27,14 @@ export default class ProfileShow extends BaseCommand {
         exitCode: EXIT.usage,
       });
     }
-    const shown = shownProfile(name, namedProfile(settings, name), settings);
+    const profile = namedProfile(settings, name);
+    const shown = shownProfile(name, profile, settings);
     printFields(this.out, [
       ['profile', shown.current ? `${name} (current)` : name],
       ['service', shown.baseUrl],
       ['key', shown.apiKey ?? 'none'],
       ['webhook secret', shown.webhookSecret ?? 'none'],
+      ['recipients', netText(profile)],
       ['sandbox data', shown.dataDir ?? undefined],
     ]);
     return shown;

@@ -4,6 +4,7 @@ import { documentArgs } from '../../src/cli/document-args.ts';
 import { signersMissing } from '../../src/cli/interactive.ts';
 import type { SignerFlags } from '../../src/cli/read-signers.ts';
 import { readSigners } from '../../src/cli/read-signers.ts';
+import { checkRecipients } from '../../src/cli/recipient-net.ts';
 import { resolveDocument } from '../../src/cli/resolve-document.ts';
 import { printAddedSigners } from '../../src/cli/show-signers.ts';
 import { signerFlags } from '../../src/cli/signer-flags.ts';
@@ -26,6 +27,7 @@ export default class SignersAdd extends BaseCommand {
     const given = await this.#given(flags);
     const documentId = await resolveDocument(args.document, { ...desk, offered: 'PENDING' });
     const signers = given ?? (await askSigners(signal));
+    checkRecipients(signers, desk.recipients);
     const added = await this.progress('adding signers', async () =>
       client.documents.addSigners(documentId, signers, { signal }),
     );

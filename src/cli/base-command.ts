@@ -161,9 +161,10 @@ export abstract class BaseCommand extends Command {
   /** What work on documents needs. Throws a `CliError` when there is no key, or it may not go to the service. */
   protected async desk(): Promise<Desk> {
     const client = await this.client();
+    const { recipients } = await this.connection();
     const { out, mayAsk, mayAnimate, signal } = this;
     const progress: Desk['progress'] = (text, work) => this.progress(text, work);
-    return { client, out, mayAsk, mayAnimate, signal, progress };
+    return { client, out, mayAsk, mayAnimate, signal, recipients, progress };
   }
 
   #surroundings(): Surroundings {

@@ -8,12 +8,20 @@ export interface ProfileChange {
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly webhookSecret: string | undefined;
+  /** Patterns in place of those before; null takes the net away. */
+  readonly allowedRecipients?: readonly string[] | null | undefined;
 }
 
 /** A changed profile, and whether a key was dropped because the address is another one. */
 export interface ChangedProfile {
   readonly profile: Profile;
   readonly droppedKey: boolean;
+}
+
+/** The net of a profile. It outlives a change of address: what is meant for tests stays among testers. */
+function netOf(before: Profile | undefined, { allowedRecipients }: ProfileChange) {
+  const net = allowedRecipients === undefined ? before?.allowedRecipients : allowedRecipients;
+  return net ? { allowedRecipients: net } : {};
 }
 
 /**
@@ -36,11 +44,13 @@ export function changeProfile(
   }
   const url = readAddress(address);
   const moves = before !== undefined && readAddress(before.baseUrl).origin !== url.origin;
+  const { allowedRecipients: _former, ...kept } = before ?? {};
   const profile: Profile = {
-    ...(moves ? {} : before),
+    ...(moves ? {} : kept),
     baseUrl: url.href.replace(/\/$/, ''),
     ...(change.apiKey !== undefined && { apiKey: change.apiKey }),
     ...(change.webhookSecret !== undefined && { webhookSecret: change.webhookSecret }),
+    ...netOf(before, change),
   };
   const droppedKey = moves && before.apiKey !== undefined && change.apiKey === undefined;
   return { profile, droppedKey };

@@ -1,9 +1,10 @@
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
-import type { Environment } from './profile.ts';
+import type { Environment, Profile } from './profile.ts';
 import { DEFAULT_BASE_URL } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 import { namedProfile } from './profile-store.ts';
+import type { RecipientNet } from './recipient-net.ts';
 
 /** Which deployment a command speaks to, and with which key. */
 export interface Connection {
@@ -15,6 +16,8 @@ export interface Connection {
   readonly webhookSecret: string | undefined;
   readonly secretSource: 'ESIGN_WEBHOOK_SECRET' | 'profile' | undefined;
   readonly warnings: readonly string[];
+  /** Who alone may be sent anything; undefined: anybody. A profile's net holds whatever key and address are used. */
+  readonly recipients: RecipientNet | undefined;
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -55,9 +58,15 @@ export function resolveConnection(
     webhookSecret,
     secretSource: sourceOf(webhookSecret, said.webhookSecret, 'ESIGN_WEBHOOK_SECRET'),
     warnings: isNamed ? leftAside(flag, environment) : [],
+    recipients: netOf(name, profile),
   };
   if (said.apiKey === undefined && profile) checkBound(connection, profile.baseUrl);
   return connection;
+}
+
+function netOf(name: string | undefined, profile: Profile | undefined): RecipientNet | undefined {
+  if (name === undefined || !profile?.allowedRecipients) return undefined;
+  return { profile: name, patterns: profile.allowedRecipients };
 }
 
 function sourceOf<Variable extends string>(

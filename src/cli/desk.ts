@@ -1,5 +1,6 @@
 import type { EsignClient } from '../client/index.ts';
 import type { Printer } from './printer.ts';
+import type { RecipientNet } from './recipient-net.ts';
 
 /** What work on documents needs of the command that does it. */
 export interface Desk {
@@ -10,6 +11,8 @@ export interface Desk {
   /** Whether stderr may be repainted. */
   readonly mayAnimate: boolean;
   readonly signal: AbortSignal;
+  /** Who alone may be sent anything; undefined: anybody. */
+  readonly recipients: RecipientNet | undefined;
   /** Runs work under a spinner, where one may be shown. */
   readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
 }

@@ -30,7 +30,8 @@ export function keyMode(key: string): 'test' | 'live' {
 /** A profile with a new key for an address; what belonged to another address is dropped. */
 function loggedIn(before: Profile | undefined, baseUrl: string, apiKey: string): Profile {
   const isSame = before && readAddress(before.baseUrl).origin === readAddress(baseUrl).origin;
-  return { ...(isSame && before), baseUrl, apiKey };
+  const net = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
+  return { ...(isSame && before), ...net, baseUrl, apiKey };
 }
 
 /** What a login is told, and whom it may ask. */

@@ -23,14 +23,21 @@ const FILE_NAME = 'config';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A net that cannot be read lets nobody through. */
+function asPatterns(value: unknown): string[] {
+  const isWhole = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isWhole ? value : [];
+}
+
 function asProfile(value: unknown): Profile | undefined {
   if (!isRecord(value) || typeof value.baseUrl !== 'string') return undefined;
-  const { baseUrl, apiKey, webhookSecret, dataDir } = value;
+  const { baseUrl, apiKey, webhookSecret, dataDir, allowedRecipients } = value;
   return {
     baseUrl,
     ...(typeof apiKey === 'string' && { apiKey }),
     ...(typeof webhookSecret === 'string' && { webhookSecret }),
     ...(typeof dataDir === 'string' && { dataDir }),
+    ...(allowedRecipients !== undefined && { allowedRecipients: asPatterns(allowedRecipients) }),
   };
 }
 

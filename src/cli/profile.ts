@@ -9,6 +9,8 @@ export interface Profile {
   readonly webhookSecret?: string;
   /** The sandbox's data folder; only the profile of a sandbox has one, and its key never leaves this machine. */
   readonly dataDir?: string;
+  /** Patterns of the only recipients that may be sent anything; nobody when it is empty, anybody when it is absent. */
+  readonly allowedRecipients?: readonly string[];
 }
 
 /** What the environment says; unset and empty variables are undefined. */

@@ -1,10 +1,11 @@
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
+import type { Expectation } from './expectation.ts';
 import type { SignerFlags } from './read-signers.ts';
 import { isDocumentName } from './resolve-document.ts';
 
 /** The flags of a send that say what is sent. */
-export interface SendFlags extends SignerFlags {
+export interface SendFlags extends SignerFlags, Expectation {
   readonly name?: string | undefined;
   readonly yes?: boolean | undefined;
 }
@@ -20,8 +21,10 @@ export type SendTarget =
  */
 export function sendArgument(text: string | undefined, flags: SendFlags): SendTarget {
   if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };
-  const stray = (['signer', 'signers', 'name'] as const).filter((flag) => flags[flag]);
+  const only = ['signer', 'signers', 'name', 'expect-sha256'] as const;
+  const stray = only.filter((flag) => flags[flag]);
   if (stray.length === 0) return { kind: 'document', name: text };
+  const isAboutSigners = flags.signer !== undefined || flags.signers !== undefined;
   throw new CliError({
     code: 'usage',
     what: `${stray.map((flag) => `--${flag}`).join(' and ')} can only be given with a file`,
@@ -29,7 +32,7 @@ export function sendArgument(text: string | undefined, flags: SendFlags): SendTa
       text === undefined
         ? 'no file was named'
         : `"${text}" looks like the id of a document; a file of that name is ./${text}`,
-    next: text === undefined ? 'esign send --help' : `esign signers add ${text}`,
+    next: isAboutSigners && text !== undefined ? `esign signers add ${text}` : 'esign send --help',
     exitCode: EXIT.usage,
   });
 }

@@ -2,8 +2,10 @@ import type { SendResult } from '../client/index.ts';
 import type { SignerInput } from '../contract/signer.ts';
 import { askSigners } from './ask-signers.ts';
 import type { Desk } from './desk.ts';
+import { checkFileHash, checkSignerCount } from './expectation.ts';
 import { signersMissing } from './interactive.ts';
 import { readSigners } from './read-signers.ts';
+import { checkRecipients } from './recipient-net.ts';
 import { resolveDocument } from './resolve-document.ts';
 import type { SendFlags, SendTarget } from './send-argument.ts';
 import { sendFile } from './send-file.ts';
@@ -34,8 +36,10 @@ async function documentToSigners(
 ): Promise<SendResult> {
   const { client, signal } = desk;
   const documentId = await resolveDocument(name, { ...desk, offered: 'PENDING' });
-  if (!flags.yes) {
+  if (!flags.yes || desk.recipients || flags['expect-signers'] !== undefined) {
     const document = await client.documents.retrieve(documentId, { signal });
+    checkSignerCount(document.signers.length, flags);
+    checkRecipients(document.signers, desk.recipients);
     await confirm(planForDocument(document), flags, desk);
   }
   return desk.progress('sending', async () => client.documents.send(documentId, { signal }));
@@ -43,8 +47,11 @@ async function documentToSigners(
 
 async function fileToSigners(path: string, flags: SendFlags, desk: Sending): Promise<SendResult> {
   const file = await readUploadFile(path);
+  checkFileHash(file.bytes, flags);
   const pages = await desk.countPages(file.bytes);
   const signers = await signersOf(flags, pages, desk);
+  checkSignerCount(signers.length, flags);
+  checkRecipients(signers, desk.recipients);
   await confirm(planForFile(file, { label: flags.name, pages, signers }), flags, desk);
   const toSend = { file, name: flags.name, signers };
   return desk.progress('sending', () => sendFile(desk.client, toSend, desk.signal));

@@ -10,6 +10,14 @@ export interface ShownProfile {
   readonly apiKey: string | null;
   readonly webhookSecret: string | null;
   readonly dataDir: string | null;
+  /** Patterns of the only recipients that are allowed; null: anybody. */
+  readonly allowedRecipients: readonly string[] | null;
+}
+
+/** Who may be sent anything, in words. */
+export function netText({ allowedRecipients }: Pick<Profile, 'allowedRecipients'>): string {
+  if (!allowedRecipients) return 'anybody';
+  return allowedRecipients.length === 0 ? 'nobody' : allowedRecipients.join(', ');
 }
 
 const masked = (secret: string | undefined): string | null =>
@@ -17,7 +25,7 @@ const masked = (secret: string | undefined): string | null =>
 
 /** A profile without its secrets. */
 export function shownProfile(name: string, profile: Profile, settings: Settings): ShownProfile {
-  const { baseUrl, apiKey, webhookSecret, dataDir } = profile;
+  const { baseUrl, apiKey, webhookSecret, dataDir, allowedRecipients } = profile;
   return {
     name,
     current: settings.current === name,
@@ -25,5 +33,6 @@ export function shownProfile(name: string, profile: Profile, settings: Settings)
     apiKey: masked(apiKey),
     webhookSecret: masked(webhookSecret),
     dataDir: dataDir ?? null,
+    allowedRecipients: allowedRecipients ?? null,
   };
 }

@@ -29,8 +29,11 @@ export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
 /** Writes the sandbox's profile; it becomes the current one if there was none. Answers the current one's name. */
 export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): string {
   const { baseUrl, apiKey, webhookSecret, dataDir } = places;
-  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir };
-  const settings = withProfile(store.read(), SANDBOX_PROFILE, profile);
+  const former = store.read();
+  const { allowedRecipients } = former.profiles[SANDBOX_PROFILE] ?? {};
+  const net = allowedRecipients && { allowedRecipients };
+  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...net };
+  const settings = withProfile(former, SANDBOX_PROFILE, profile);
   store.write(settings);
   return settings.current ?? SANDBOX_PROFILE;
 }

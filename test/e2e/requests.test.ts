@@ -126,6 +126,7 @@ test('profiles are made, shown, changed between and removed', async () => {
     apiKey: 'sk_live_…cdef',
     webhookSecret: 'whsec_…cdef',
     dataDir: null,
+    allowedRecipients: null,
   });
   await json('profile', 'use', 'staging');
   expect(await json('profile', 'show')).toMatchObject({ name: 'staging', current: true });

@@ -5,6 +5,8 @@ import type { CliError, InputFault } from '../cli-error.ts';
 import { decodeText } from '../csv/decode-text.ts';
 import { faultyInput } from '../input-faults.ts';
 import { readInputFile } from '../read-input-file.ts';
+import type { RecipientNet } from '../recipient-net.ts';
+import { recipientProblems } from '../recipient-net.ts';
 import { checkRow } from './check-row.ts';
 import type { GivenRows } from './csv-rows.ts';
 import { readCsvRows } from './csv-rows.ts';
@@ -42,6 +44,8 @@ export interface ManifestReading {
   readonly countPages?: CountPages;
   /** Whether two rows may be alike in file, name and signers. */
   readonly allowRepeats?: boolean;
+  /** Who alone may be sent anything; undefined: anybody. */
+  readonly recipients?: RecipientNet | undefined;
 }
 
 /** Rows looked at side by side. */
@@ -120,7 +124,7 @@ function repeats(rows: readonly BulkRow[]): InputFault[] {
  */
 export async function readManifest(
   path: string,
-  { countPages, allowRepeats = false }: ManifestReading = {},
+  { countPages, allowRepeats = false, recipients }: ManifestReading = {},
 ): Promise<Manifest> {
   const bytes = await readInputFile(path, 'the manifest');
   const given = await rowsOf(path, bytes);
@@ -131,7 +135,11 @@ export async function readManifest(
     return 'row' in one ? [] : one.problems.map((problem) => ({ line, problem }));
   });
   const rows = looked.flatMap((one) => ('row' in one ? [one.row] : []));
-  const all = [...given.faults, ...faults, ...(allowRepeats ? [] : repeats(rows))];
+  const beyondNet = rows.flatMap(({ line, signers }) =>
+    recipientProblems(signers, recipients).map((problem) => ({ line, problem })),
+  );
+  const repeated = allowRepeats ? [] : repeats(rows);
+  const all = [...given.faults, ...faults, ...beyondNet, ...repeated];
   if (all.length > 0) throw faulty(path, all);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { path: resolve(path), sha256, rows };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { BulkRow } from '../../../src/cli/bulk/manifest.ts';
 import { readManifest } from '../../../src/cli/bulk/manifest.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { countPages } from '../../../src/pdf/count-pages.ts';
@@ -46,7 +47,7 @@ test('rows come with absolute files, names filled in, signers as the API takes t
   const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
   const advanced = { signaturePlacement: { positions: [box] } };
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(rows).toEqual([
+  const expected: readonly BulkRow[] = [
     {
       row: 1,
       line: 2,
@@ -59,7 +60,8 @@ test('rows come with absolute files, names filled in, signers as the API takes t
       columns: { 'Employee No': '007' },
     },
     { row: 2, line: 4, file, name: 'offer.pdf', signers: [asha], columns: { 'Employee No': '' } },
-  ]);
+  ];
+  expect(rows).toEqual(expected);
 });
 
 test('JSON Lines are taken with signers as the API takes them', async () => {
@@ -176,4 +178,17 @@ test.each(SHAPES)('%j is refused', async (text, line, problem) => {
     ...(line !== undefined && { line }),
     problem: expect.stringContaining(problem),
   });
+});
+
+test('nobody but the recipients of the profile is sent anything', async () => {
+  const recipients = { profile: 'staging', patterns: ['*@example.test', '98765*'] };
+  const other = 'Meera <meera@example.test> 9876512345';
+  const manifest = `file,signer1\noffer.pdf,${other}\noffer.pdf,${ASHA}\n`;
+  expect(await faultsOf(manifest, { recipients })).toEqual([
+    {
+      line: 3,
+      problem:
+        'signer 1 (Asha Rao): asha@example.in is not what profile "staging" allows: *@example.test',
+    },
+  ]);
 });
