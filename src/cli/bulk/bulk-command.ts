@@ -9,7 +9,7 @@ export abstract class BulkCommand extends BaseCommand {
 
   /** Sends the rows that were asked for. Throws what `runBulk` throws. */
   protected async sendRows(asked: Asked, countPages: CountPages): Promise<BulkSummary> {
-    const { baseUrl } = await this.connection();
+    const { baseUrl, recipients } = await this.connection();
     const { out, mayAsk, mayAnimate, signal } = this;
     return runBulk(asked, {
       out,
@@ -17,6 +17,7 @@ export abstract class BulkCommand extends BaseCommand {
       mayAnimate,
       signal,
       baseUrl,
+      recipients,
       countPages,
       progress: (text, work) => this.progress(text, work),
       connect: (wishes) => this.client(wishes),

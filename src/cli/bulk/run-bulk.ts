@@ -139,7 +139,8 @@ async function planOnly(manifest: Manifest, asked: Asked, desk: BulkDesk): Promi
  */
 export async function runBulk(asked: Asked, desk: BulkDesk): Promise<BulkSummary> {
   const { path, flags } = asked;
-  const reading = { countPages: desk.countPages, allowRepeats: flags['allow-repeats'] };
+  const { countPages, recipients } = desk;
+  const reading = { countPages, recipients, allowRepeats: flags['allow-repeats'] };
   const manifest = await desk.progress('checking the manifest', () => readManifest(path, reading));
   return flags['dry-run'] ? planOnly(manifest, asked, desk) : sendAll(manifest, asked, desk);
 }
