@@ -1,46 +1,54 @@
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { cannotListen, listenEnded } from '../../src/cli/listen-errors.ts';
+import { cannotListen } from '../../src/cli/listen-errors.ts';
 import { listenFlags, listenOptions } from '../../src/cli/listen-flags.ts';
-import { listenSecrets, tellReady } from '../../src/cli/listen-secrets.ts';
-import { readerGone } from '../../src/cli/reader-gone.ts';
-import { deliveryJson, deliveryLine, refusalLine } from '../../src/receiver/delivery-line.ts';
+import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
+import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
+import { listenEnded } from '../../src/cli/webhook/listen-ended.ts';
+import { tellArrival, tellDelivery, tellRefusal } from '../../src/cli/webhook/tell-delivery.ts';
+import { deliveryJson } from '../../src/receiver/delivery-json.ts';
+import {
+  arrivalLine,
+  deliveryLines,
+  refusalLine,
+  toneOf,
+} from '../../src/receiver/delivery-line.ts';
 import type { ReceiveSummary } from '../../src/receiver/receive-until.ts';
 import { receiveUntil } from '../../src/receiver/receive-until.ts';
 
-const BODY_TIMEOUT_MS = 5000;
-
-export default class WebhookListen extends BaseCommand {
+export default class WebhookListen extends ListenCommand {
   static override summary = 'receive webhook deliveries on this machine, verify and show them';
   static override description =
-    'A delivery that does not verify is answered 401. With --json the first line on stdout says where deliveries go, and one line follows for each.';
+    'A delivery that does not verify is answered 401. After -- may stand a command, such as the tests of an application: it runs once deliveries can come, with ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_WEBHOOK_SECRET and ESIGN_WEBHOOK_URL set, and its exit code is that of this one, or 10 or 9 if it passed and deliveries did not verify or were not answered 2xx. More: esign help webhooks.';
+  static override usage = 'webhook listen [flags] [-- COMMAND ...]';
   static override examples = [
-    '<%= config.bin %> webhook listen',
-    '<%= config.bin %> webhook listen --forward-to http://127.0.0.1:3000/webhooks',
-    '<%= config.bin %> webhook listen --port 0 --exit-after 2 --timeout 5m --json',
+    '<%= config.bin %> webhook listen --register --forward-to http://127.0.0.1:3000/webhooks',
+    '<%= config.bin %> webhook listen --register --forward-to http://127.0.0.1:3000/hooks -- npm test',
+    '<%= config.bin %> webhook listen --until document.completed:5f0c1d5e --timeout 5m --json',
+    '<%= config.bin %> webhook listen --respond 500x2,200 --save deliveries',
   ];
   static override flags = listenFlags;
   protected override readonly printsLines = true;
 
   async run(): Promise<ReceiveSummary> {
-    const { flags } = await this.parse(WebhookListen);
-    const { out } = this;
-    const gone = readerGone();
-    const secrets = await listenSecrets(flags, out, () => this.connection());
+    const { own, child } = splitAtDashes(this.argv, 'webhook listen');
+    const { flags } = await this.parse(WebhookListen, own);
+    const face = () => import('../../src/sandbox/index.ts');
+    const session = await this.openSession(flags, child, face);
+    const { teller, view, onUnsaved } = session;
     const summary = await receiveUntil({
       ...listenOptions(flags),
-      secrets: secrets.map(({ value }) => value),
-      bodyTimeoutMs: BODY_TIMEOUT_MS,
-      signal: AbortSignal.any([this.signal, gone]),
-      onReady: (url) => tellReady(out, url, secrets),
-      onDelivery: (delivery) => {
-        if (out.isJson) out.line(deliveryJson(delivery));
-        else out.result(deliveryLine(delivery));
-      },
-      onUnsaved: (error) => out.warn(String(error)),
-      onRefused: (refused) => out.note(refusalLine(refused)),
-    }).catch((error: unknown) => {
-      throw cannotListen(error, flags);
-    });
-    return gone.aborted ? summary : listenEnded(out, summary, flags['exit-after']);
+      ...session.receiving(),
+      onArrival: (received) => tellArrival(teller, () => arrivalLine(received, view)),
+      onDelivery: (delivery, savedAs) =>
+        tellDelivery(teller, {
+          json: () => deliveryJson(delivery, savedAs),
+          lines: () => deliveryLines(delivery, view),
+          tone: toneOf(delivery),
+        }),
+      onRefused: (refused) => tellRefusal(teller, refusalLine(refused), refused),
+      onUnsaved,
+    })
+      .catch((error: unknown) => Promise.reject(cannotListen(error, flags)))
+      .finally(() => session.close());
+    return listenEnded(this.out, summary, session.wishes);
   }
 }

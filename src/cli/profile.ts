@@ -74,3 +74,12 @@ export function readEnvironment(variables: Variables = process.env): Environment
     },
   };
 }
+
+/** The environment that a command started from here gets: our own, with these variables set. */
+export function environmentWith(
+  variables: Variables,
+  own: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined);
+  return { ...own, ...Object.fromEntries(set) };
+}

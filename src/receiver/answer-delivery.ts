@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForwardAnswer } from './forward-delivery.ts';
 import { forwardDelivery } from './forward-delivery.ts';
 import type { ForwardResult, ReceivedRequest } from './received-delivery.ts';
 
 /** Longest that a forwarded delivery is waited for, so that a late answer can still be reported. */
 const FORWARD_MS = 60_000;
-const ACCEPTED = 204;
+/** The status of a delivery that needs no other answer. */
+export const ACCEPTED = 204;
 const UNAUTHORIZED = 401;
 const BAD_GATEWAY = 502;
 const TOO_LATE = 504;
+/** How much of an application's answer is reported. */
+const REPORTED_BYTES = 4096;
 
 /** What the sender is answered. */
 export interface Answer {
@@ -18,17 +22,31 @@ export interface Answer {
 
 /** How deliveries are answered. */
 export interface AnswerOptions {
+  /** The application that good deliveries are handed on to, and that answers them. */
   readonly forwardTo?: URL | undefined;
+  /** Keeps the `Host` that the sender named; the application's unless told. */
+  readonly preserveHost?: boolean | undefined;
+  /** The status for a delivery that is not handed on; 204 unless told. */
+  readonly respond?: ((received: ReceivedRequest) => number) | undefined;
+  /** Holds each answer back for so long after the delivery came, in milliseconds. */
+  readonly delayMs?: number | undefined;
+}
+
+/** The times of one delivery. */
+export interface AnswerTimes {
+  /** `performance.now()` when it came. */
+  readonly startedAt: number;
   /** Time after which the service no longer waits, in milliseconds. */
   readonly ackLimitMs: number;
-  /** The status for a delivery that is not forwarded; 204 unless told. */
-  readonly respond?: ((received: ReceivedRequest) => number) | undefined;
+  /** A signal that is aborted once no answer can be given any more: the sender is gone, or the receiver closes. */
+  readonly over: () => AbortSignal;
+  /** Aborted when the application is not waited for any longer. */
+  readonly closing: AbortSignal;
 }
 
 /** An answer to give now, and what is known of the application's once it has come. */
 export interface Answered {
   readonly answer: Answer;
-  readonly isLate: boolean;
   readonly forward: Promise<ForwardResult | null>;
 }
 
@@ -44,6 +62,7 @@ function relayed({ status, contentType, retryAfter, body }: ForwardAnswer): Answ
 function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   if (error.name === 'TimeoutError') return 'timeout';
+  if (error.name === 'AbortError') return 'given up';
   return 'code' in error && typeof error.code === 'string' ? error.code : 'error';
 }
 
@@ -52,17 +71,45 @@ interface Forwarded {
   readonly result: ForwardResult;
 }
 
-async function forward(target: URL, { rawHeaders, body }: ReceivedRequest): Promise<Forwarded> {
+async function forward(
+  target: URL,
+  { rawHeaders, body }: ReceivedRequest,
+  options: { preserveHost: boolean; signal: AbortSignal },
+): Promise<Forwarded> {
   const startedAt = performance.now();
-  const result = (status: number | null, error: string | null): ForwardResult => {
-    return { status, error, durationMs: Math.round(performance.now() - startedAt) };
-  };
+  const tookMs = () => Math.round(performance.now() - startedAt);
   try {
-    const answer = await forwardDelivery({ target, rawHeaders, body, timeoutMs: FORWARD_MS });
-    return { answer: relayed(answer), result: result(answer.status, null) };
+    const timeoutMs = FORWARD_MS;
+    const answer = await forwardDelivery({ target, rawHeaders, body, timeoutMs, ...options });
+    const text = answer.body.subarray(0, REPORTED_BYTES).toString('utf8');
+    const { status } = answer;
+    return {
+      answer: relayed(answer),
+      result: { status, error: null, durationMs: tookMs(), body: text },
+    };
   } catch (error) {
-    return { answer: bare(BAD_GATEWAY), result: result(null, failureName(error)) };
+    const result = { status: null, error: failureName(error), durationMs: tookMs(), body: '' };
+    return { answer: bare(BAD_GATEWAY), result };
   }
+}
+
+/** Waits, unless it is over before. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Holds an answer back until the delivery came `delayMs` ago. */
+async function hold({ delayMs = 0 }: AnswerOptions, times: AnswerTimes): Promise<void> {
+  const leftMs = delayMs - (performance.now() - times.startedAt);
+  if (leftMs > 0) await wait(leftMs, times.over());
+}
+
+async function inTime<T>(work: Promise<T>, times: AnswerTimes): Promise<T | undefined> {
+  const settled = new AbortController();
+  const leftMs = times.ackLimitMs - (performance.now() - times.startedAt);
+  const signal = AbortSignal.any([times.over(), settled.signal]);
+  const late = wait(Math.max(1, leftMs), signal).then(() => undefined);
+  return await Promise.race([work, late]).finally(() => settled.abort());
 }
 
 /**
@@ -72,24 +119,19 @@ async function forward(target: URL, { rawHeaders, body }: ReceivedRequest): Prom
 export async function answerDelivery(
   received: ReceivedRequest,
   options: AnswerOptions,
+  times: AnswerTimes,
 ): Promise<Answered> {
-  const settled = (status: number): Answered => {
-    return { answer: bare(status), isLate: false, forward: Promise.resolve(null) };
-  };
-  if (received.signature.state === 'invalid') return settled(UNAUTHORIZED);
-  const { forwardTo, ackLimitMs, respond } = options;
-  if (!forwardTo) return settled(respond?.(received) ?? ACCEPTED);
-  const forwarded = forward(forwardTo, received);
-  const result = forwarded.then((done) => done.result);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ackLimitMs);
-  });
-  const inTime = await Promise.race([forwarded, late]);
-  clearTimeout(timer);
-  return {
-    answer: inTime?.answer ?? bare(TOO_LATE),
-    isLate: inTime === undefined,
-    forward: result,
-  };
+  const none = Promise.resolve(null);
+  if (received.signature.state === 'invalid') return { answer: bare(UNAUTHORIZED), forward: none };
+  const { forwardTo, preserveHost = false, respond } = options;
+  if (!forwardTo) {
+    const answer = bare(respond?.(received) ?? ACCEPTED);
+    await hold(options, times);
+    return { answer, forward: none };
+  }
+  const forwarded = forward(forwardTo, received, { preserveHost, signal: times.closing });
+  const done = await inTime(forwarded, times);
+  await hold(options, times);
+  const result = forwarded.then((finished) => finished.result);
+  return { answer: done?.answer ?? bare(TOO_LATE), forward: result };
 }

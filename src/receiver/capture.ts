@@ -39,6 +39,8 @@ export const Capture = Type.Object({
       status: Type.Union([Status, Type.Null()]),
       error: Type.Union([Type.String(), Type.Null()]),
       durationMs: Milliseconds,
+      /** The beginning of its answer's body. */
+      body: Type.Optional(Type.String()),
     }),
   ),
 });

@@ -1,78 +1,138 @@
-import { parsePayload } from './describe-request.ts';
-import type { ReceivedDelivery, RefusedRequest, SignatureState } from './received-delivery.ts';
+import { describeDetails } from './delivery-details.ts';
+import type { DeliveryView } from './delivery-view.ts';
+import type {
+  ReceivedDelivery,
+  ReceivedRequest,
+  RefusedRequest,
+  SignatureState,
+} from './received-delivery.ts';
 
-/** Foreign text is shown only where it looks as it must, so that no delivery can write to a terminal. */
+/** Foreign text is shown in a line only where it looks as it must. */
 const EVENT = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/;
 const DOCUMENT = /^[\w-]{1,64}$/;
 const METHOD = /^[A-Z]{1,16}$/;
 const PATH = /^[\w./~-]{1,80}$/;
 const EVENT_LENGTH = 40;
+const EVENT_WIDTH = 'document.completed'.length;
 const ID_LENGTH = 8;
+/** How much of an application's answer stands in its line. */
+const ANSWER_LENGTH = 48;
 
-function eventOf({ event }: ReceivedDelivery): string {
+const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+function eventOf({ event }: ReceivedRequest): string {
   if (event === null) return '(no event)';
-  return EVENT.test(event) && event.length <= EVENT_LENGTH ? event : '(unknown event)';
+  const isOrdinary = EVENT.test(event) && event.length <= EVENT_LENGTH;
+  return isOrdinary ? event.padEnd(EVENT_WIDTH) : '(unknown event)';
 }
 
-function documentOf({ documentId }: ReceivedDelivery): string {
+function documentOf({ documentId }: ReceivedRequest): string {
   if (documentId === null) return '';
   return DOCUMENT.test(documentId) ? documentId.slice(0, ID_LENGTH) : '(odd document id)';
 }
 
-function signatureOf(signature: SignatureState): string {
+function signersOf({ signers }: ReceivedRequest): string {
+  return signers ? `${signers.signed}/${signers.total}` : '';
+}
+
+function verdictOf(signature: SignatureState): string {
   if (signature.state === 'valid') return 'signature ok';
-  if (signature.state === 'unchecked') return 'signature not checked';
-  return `BAD SIGNATURE (${signature.reason.replaceAll('_', ' ')})`;
+  if (signature.state === 'unchecked') return 'not checked';
+  return `BAD SIGNATURE: ${signature.reason.replaceAll('_', ' ')}`;
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : seconds(ms));
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
 
-function answerOf({ status, ackMs, isLate }: ReceivedDelivery): string {
-  const late = isLate ? ' LATE: the service records a failure and tries again' : '';
-  return `→ ${status} in ${duration(ackMs)}${late}`;
+function punctualityOf({ isUnanswered, isLate, isSlow, ackMs }: ReceivedDelivery): string {
+  if (isUnanswered) return `LATE: the sender hung up before the answer, after ${duration(ackMs)}`;
+  if (isLate) return 'LATE: the service records a failure and tries again';
+  return isSlow ? 'slow: close to the limit' : '';
 }
 
-function forwardOf({ forward }: ReceivedDelivery): string {
-  if (!forward) return '';
-  const said = forward.status === null ? `did not answer (${forward.error})` : forward.status;
-  return `[application: ${said}, ${duration(forward.durationMs)}]`;
-}
-
-function repeatOf({ duplicateOf }: ReceivedDelivery): string {
+function repeatOf({ duplicateOf }: ReceivedRequest): string {
   if (!duplicateOf) return '';
   const { number, afterMs } = duplicateOf;
   return `DUPLICATE of #${number} (same bytes, +${seconds(afterMs)})`;
 }
 
-/** One line about a delivery, for a person: nothing in it comes unchecked from the sender. */
-export function deliveryLine(delivery: ReceivedDelivery): string {
-  const { number, receivedAt, attempt } = delivery;
-  return [
-    `#${number}`,
-    receivedAt.slice(11, 19),
-    eventOf(delivery),
-    documentOf(delivery),
-    attempt !== null && attempt > 1 ? `try ${attempt}` : '',
-    signatureOf(delivery.signature),
-    answerOf(delivery),
-    forwardOf(delivery),
-    repeatOf(delivery),
-  ]
-    .filter((part) => part !== '')
-    .join('  ');
+const tryOf = ({ attempt }: ReceivedRequest): string =>
+  attempt !== null && attempt > 1 ? `try ${attempt}` : '';
+
+/** What came; nothing in it comes unchecked from the sender. */
+function cameAs(received: ReceivedRequest): string {
+  return joined([
+    `#${received.number}`,
+    LOCAL_TIME.format(new Date(received.receivedAt)),
+    eventOf(received),
+    documentOf(received),
+    received.signature.state === 'invalid' ? '' : signersOf(received),
+    verdictOf(received.signature),
+  ]);
+}
+
+/** The line of a delivery that came and goes to an application; undefined for one that is told once it is answered. */
+export function arrivalLine(
+  received: ReceivedRequest,
+  { isForwarded }: DeliveryView,
+): string | undefined {
+  return isForwarded && received.signature.state !== 'invalid' ? cameAs(received) : undefined;
+}
+
+function beginningOf(body: string, { clean }: DeliveryView): string {
+  const [whole, shown] = [body.trim().replace(/\s+/g, ' '), ANSWER_LENGTH];
+  return clean(whole.length > shown ? `${whole.slice(0, shown)}…` : whole);
+}
+
+/** What an application answered, in a line that follows that of the arrival. */
+function applicationLine(delivery: ReceivedDelivery, view: DeliveryView): string {
+  const { number, forward, status } = delivery;
+  if (!forward) return '';
+  const took = duration(forward.durationMs);
+  const said =
+    forward.status === null
+      ? `→ no answer (${view.clean(forward.error ?? '')}) in ${took}`
+      : `→ ${forward.status} in ${took}`;
+  const passedOn = forward.status === status ? '' : `${status} to the service`;
+  const body = beginningOf(forward.body, view);
+  const late = punctualityOf(delivery);
+  return joined([`#${number}`, said, passedOn, body, late, tryOf(delivery), repeatOf(delivery)]);
+}
+
+function wholeLine(delivery: ReceivedDelivery): string {
+  const { status, ackMs } = delivery;
+  const answer = `${status} in ${duration(ackMs)}`;
+  const late = punctualityOf(delivery);
+  return joined([cameAs(delivery), answer, late, tryOf(delivery), repeatOf(delivery)]);
+}
+
+/**
+ * What is said about a delivery once it is done: one line, or where an application answered it a line that follows that of
+ * the arrival; then its headers and body, where they are asked for.
+ */
+export function deliveryLines(delivery: ReceivedDelivery, view: DeliveryView): readonly string[] {
+  const line = delivery.forward ? applicationLine(delivery, view) : wholeLine(delivery);
+  return view.hasDetails ? [line, ...describeDetails(delivery, view)] : [line];
+}
+
+/** How a delivery went: `bad` where the service or the application has to do something about it. */
+export function toneOf(delivery: ReceivedDelivery): 'good' | 'doubtful' | 'bad' {
+  const { signature, isLate, isUnanswered, isSlow, forward } = delivery;
+  if (signature.state === 'invalid' || isLate || isUnanswered) return 'bad';
+  if (forward && (forward.status === null || forward.status >= 300)) return 'bad';
+  return isSlow ? 'doubtful' : 'good';
 }
 
 /** One line about a request that was no delivery, for a person. */
 export function refusalLine({ method, url, status, reason }: RefusedRequest): string {
+  if (method === '') return `refused: ${reason}`;
   const [path = ''] = url.split('?', 1);
   const shown = PATH.test(path) ? path : '(odd path)';
-  return `refused: ${METHOD.test(method) ? method : '(odd method)'} ${shown} → ${status}, ${reason}`;
-}
-
-/** What `--json` prints of a delivery: its JSON as `payload` (null when it is none), its exact bytes as base64. */
-export function deliveryJson(delivery: ReceivedDelivery): Record<string, unknown> {
-  const { body, ...rest } = delivery;
-  const payload = parsePayload(body);
-  return { type: 'delivery', ...rest, payload, bodyBase64: body.toString('base64') };
+  const answered = status === null ? 'no answer' : status;
+  return `refused: ${METHOD.test(method) ? method : '(odd method)'} ${shown} → ${answered}, ${reason}`;
 }

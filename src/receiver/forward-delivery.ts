@@ -27,6 +27,10 @@ export interface Forward {
   readonly body: Buffer;
   /** Longest to wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** Keeps the `Host` that the sender named. */
+  readonly preserveHost?: boolean;
+  /** Gives up when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** An application's answer. */
@@ -48,9 +52,12 @@ function pairs(rawHeaders: readonly string[]): Header[] {
 
 /**
  * The headers of a forwarded delivery: names, values and order as they came, without those of the connection; `Host` is
- * the target's, and a body that came in chunks gets its length.
+ * the target's unless it is to be kept, and a body that came in chunks gets its length.
  */
-export function forwardHeaders({ target, rawHeaders, body }: Omit<Forward, 'timeoutMs'>): string[] {
+export function forwardHeaders(
+  forward: Pick<Forward, 'target' | 'rawHeaders' | 'body' | 'preserveHost'>,
+): string[] {
+  const { target, rawHeaders, body, preserveHost = false } = forward;
   const headers = pairs(rawHeaders);
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -64,7 +71,7 @@ export function forwardHeaders({ target, rawHeaders, body }: Omit<Forward, 'time
   const kept = headers.filter(([name]) => !dropped.has(name.toLowerCase()));
   const has = (wanted: string) => kept.some(([name]) => name.toLowerCase() === wanted);
   const hosted = kept.map(([name, value]) =>
-    name.toLowerCase() === 'host' ? [name, target.host] : [name, value],
+    name.toLowerCase() === 'host' && !preserveHost ? [name, target.host] : [name, value],
   );
   if (!has('host')) hosted.unshift(['Host', target.host]);
   if (!has('content-length')) hosted.push(['Content-Length', String(body.length)]);
@@ -89,11 +96,13 @@ async function readAnswer(answer: IncomingMessage): Promise<ForwardAnswer> {
 
 /**
  * Posts a delivery to an application, its bytes untouched. Redirects are answers.
- * @throws Node's error when the application cannot be reached, breaks off, or takes too long (`TimeoutError`)
+ * @throws Node's error when the application cannot be reached, breaks off, or takes too long (`TimeoutError`), or when the
+ * signal is aborted (`AbortError`)
  */
 export function forwardDelivery(forward: Forward): Promise<ForwardAnswer> {
   const { target, body, timeoutMs } = forward;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = forward.signal ? AbortSignal.any([limit, forward.signal]) : limit;
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
   const headers = forwardHeaders(forward);
   return new Promise((resolve, reject) => {

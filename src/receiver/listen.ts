@@ -1,115 +1,40 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { createServer } from 'node:http';
-import { LIMITS } from '../contract/limits.ts';
-import type { Answer } from './answer-delivery.ts';
-import { answerDelivery } from './answer-delivery.ts';
-import { checkDelivery } from './check-delivery.ts';
-import { describeRequest, SeenBodies } from './describe-request.ts';
-import { BodyRefused, readBody } from './read-body.ts';
-import type { ReceivedDelivery, ReceivedRequest, RefusedRequest } from './received-delivery.ts';
-import { refuseRequest } from './refuse-request.ts';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from './receive-delivery.ts';
+import { receiveDelivery } from './receive-delivery.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
+import { SeenBodies } from './seen-bodies.ts';
+import { within } from './within.ts';
+
+export type { ReceiverOptions } from './receiver-options.ts';
 
 /** Longest that closing waits for answers under way. */
 const CLOSE_MS = 1000;
+/** How often a look is taken at whether it is quiet. */
+const QUIET_STEP_MS = 20;
+/** Longest that a request's headers may take. */
+const HEADERS_MS = 10_000;
+/** Most connections at once; the service opens a few for each endpoint. */
+const CONNECTIONS = 256;
 
-/** What a receiver is started with. */
-export interface ReceiverOptions {
-  readonly host: string;
-  /** 0 takes a free port. */
-  readonly port: number;
-  /** Path that deliveries go to; any other is a 404. */
-  readonly path: string;
-  /** One of them must have signed a delivery. */
-  readonly secrets: readonly string[];
-  /** False takes deliveries without a look at their signature. */
-  readonly verify: boolean;
-  /** Hands each good delivery on, and its answer back. */
-  readonly forwardTo?: URL | undefined;
-  readonly maxBodyBytes: number;
-  /** Longest that a body may take, in milliseconds. */
-  readonly bodyTimeoutMs: number;
-  /** Time after which an answer is late; 10 s unless told (specification, section 6). */
-  readonly ackLimitMs?: number;
-  /** Told of each delivery once it is answered and the application, if any, is done with it. */
-  readonly onDelivery: (delivery: ReceivedDelivery) => void | Promise<void>;
-  /** Told of each request that is no delivery. */
-  readonly onRefused?: (refused: RefusedRequest) => void;
-  /** The status for a delivery that is not forwarded; 204 unless told. */
-  readonly respond?: (received: ReceivedRequest) => number;
+/** How long to wait for deliveries under way, in milliseconds. */
+interface QuietLimits {
+  /** Nothing came for so long. */
+  readonly quietMs: number;
+  /** The longest to wait. */
+  readonly mostMs: number;
 }
 
 /** A receiver that listens. */
 export interface Receiver {
   /** Where deliveries go. */
   readonly url: string;
-  /** Stops listening; answers under way have a second. */
+  /** Resolves once nothing came for a while and nothing is under way, or time is up. */
+  untilQuiet(limits: QuietLimits, signal: AbortSignal): Promise<void>;
+  /** Takes nothing new; answers under way have a second. */
   close(): Promise<void>;
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/** Resolves once the answer is out, or can no longer be given. */
-function reply(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('close', resolve);
-    response.once('finish', resolve);
-    response.writeHead(status, { ...headers, 'Content-Length': body.length });
-    response.end(body);
-  });
-}
-
-async function refuse(
-  { request, response }: Exchange,
-  { onRefused }: ReceiverOptions,
-  refusal: { status: number; reason: string; headers?: Readonly<Record<string, string>> },
-): Promise<void> {
-  const { status, reason, headers } = refusal;
-  onRefused?.({ method: request.method ?? '', url: request.url ?? '', status, reason });
-  const body = Buffer.alloc(0);
-  request.resume();
-  await reply(response, { status, headers: { ...headers, Connection: 'close' }, body });
-}
-
-/** The body; undefined when it was refused, which is answered already, or when the sender went away. */
-async function takeBody(exchange: Exchange, options: ReceiverOptions): Promise<Buffer | undefined> {
-  try {
-    return await readBody(exchange.request, options);
-  } catch (error) {
-    if (error instanceof BodyRefused) {
-      await refuse(exchange, options, { status: error.status, reason: error.message });
-    }
-    return undefined;
-  }
-}
-
-async function receive(
-  exchange: Exchange,
-  options: ReceiverOptions,
-  seen: SeenBodies,
-): Promise<void> {
-  const { request, response } = exchange;
-  const startedAt = performance.now();
-  const receivedAt = new Date();
-  const refusal = refuseRequest(request, options.path);
-  if (refusal) return await refuse(exchange, options, refusal);
-  const body = await takeBody(exchange, options);
-  if (!body) return;
-  const signature = options.verify
-    ? checkDelivery(body, request, options.secrets)
-    : ({ state: 'unchecked' } as const);
-  const received = describeRequest(request, body, { seen, signature, receivedAt });
-  const limitMs = options.ackLimitMs ?? LIMITS.webhookAcknowledgementMs;
-  const ackLimitMs = Math.max(0, limitMs - (performance.now() - startedAt));
-  const { forwardTo, respond } = options;
-  const answered = await answerDelivery(received, { forwardTo, respond, ackLimitMs });
-  const ackMs = Math.round(performance.now() - startedAt);
-  await reply(response, answered.answer);
-  const { status } = answered.answer;
-  const forward = await answered.forward;
-  await options.onDelivery({ ...received, status, ackMs, isLate: answered.isLate, forward });
 }
 
 function urlOf(server: Server, { host, path }: ReceiverOptions): string {
@@ -118,13 +43,16 @@ function urlOf(server: Server, { host, path }: ReceiverOptions): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
+const nameless = (reason: string) => ({ method: '', url: '', status: null, reason });
+
+/** Tells of what never became a request, so that no sender is turned away in silence. */
+function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
+  server.maxConnections = CONNECTIONS;
+  server.on('drop', () => onRefused?.(nameless(`more than ${CONNECTIONS} connections at once`)));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    onRefused?.({ ...nameless('it is no HTTP request, or not a whole one'), status: 400 });
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
 }
 
@@ -133,13 +61,51 @@ function closeServer(server: Server): Promise<void> {
  * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const seen = new SeenBodies();
-  const server = createServer((request, response) => {
-    receive({ request, response }, options, seen).catch(() => response.destroy());
+  const [ending, closing] = [new AbortController(), new AbortController()];
+  const desk = {
+    options,
+    seen: new SeenBodies(),
+    ending: ending.signal,
+    closing: closing.signal,
+  };
+  const underWay = new Set<Promise<void>>();
+  let lastAt = -Infinity;
+  const take = async (exchange: Exchange): Promise<void> => {
+    await receiveDelivery(exchange, desk).catch((error: unknown) => {
+      exchange.response.destroy();
+      options.onRefused?.(nameless(error instanceof Error ? error.message : String(error)));
+    });
+  };
+  const server = createServer({ headersTimeout: HEADERS_MS }, (request, response) => {
+    const taking = take({ request, response });
+    underWay.add(taking);
+    lastAt = performance.now();
+    void taking.then(() => underWay.delete(taking));
   });
+  reportStrangers(server, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
-  return { url: urlOf(server, options), close: () => closeServer(server) };
+  const close = async (): Promise<void> => {
+    ending.abort();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await within(CLOSE_MS, Promise.all(underWay));
+    closing.abort();
+    await Promise.all(underWay);
+    server.closeIdleConnections();
+    await within(CLOSE_MS, closed);
+    server.closeAllConnections();
+  };
+  const untilQuiet: Receiver['untilQuiet'] = async ({ quietMs, mostMs }, signal) => {
+    const since = performance.now();
+    const isQuiet = () => {
+      const quietFor = performance.now() - Math.max(since, lastAt);
+      return underWay.size === 0 && quietFor >= quietMs;
+    };
+    while (!isQuiet() && !signal.aborted && performance.now() - since < mostMs) {
+      await sleep(QUIET_STEP_MS);
+    }
+  };
+  return { url: urlOf(server, options), untilQuiet, close };
 }

@@ -1,81 +1,142 @@
-import type { ReceiverOptions } from './listen.ts';
+import { mkdir } from 'node:fs/promises';
+import type { PlannedAnswer } from './answer-plan.ts';
+import { AnswerPlan } from './answer-plan.ts';
+import type { AwaitedDelivery, DeliveryChoice } from './choose-deliveries.ts';
+import { isAwaited, isChosen } from './choose-deliveries.ts';
+import type { Receiver } from './listen.ts';
 import { startReceiver } from './listen.ts';
+import type { ReceiveCounts } from './receive-tally.ts';
+import { ReceiveTally } from './receive-tally.ts';
 import type { ReceivedDelivery } from './received-delivery.ts';
-import { writeCapture } from './write-capture.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
+import { FOLDER_MODE, writeCapture } from './write-capture.ts';
 
-/** When to stop receiving. */
-export interface ReceiveUntilOptions extends ReceiverOptions {
+type Reported = (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
+
+/** What to receive, and when to stop. */
+export interface ReceiveUntilOptions
+  extends Omit<ReceiverOptions, 'onDelivery' | 'isWanted' | 'respond' | 'onIgnored'> {
+  /** Deliveries that are shown, counted, kept and handed on; all unless told. */
+  readonly choice?: DeliveryChoice;
+  /** Statuses of deliveries that are not handed on, in order; 204 unless told. */
+  readonly respond?: readonly PlannedAnswer[] | undefined;
   /** Stops after so many deliveries whose signature is not bad; never unless told. */
   readonly exitAfter?: number | undefined;
+  /** Stops once this one came with a signature that is not bad. */
+  readonly until?: AwaitedDelivery | undefined;
   /** Stops after so long, in milliseconds; never unless told. */
   readonly timeoutMs?: number | undefined;
   /** Folder that each delivery is kept in; none unless told. */
   readonly saveTo?: string | undefined;
-  /** Told of each delivery that could not be kept. */
-  readonly onUnsaved?: (error: unknown, delivery: ReceivedDelivery) => void;
   /** Stops when it is aborted. */
   readonly signal: AbortSignal;
-  /** Told where deliveries go, once they can. */
-  readonly onReady: (url: string) => void;
+  /** Told of the receiver once deliveries can come. It may take its time; what it throws ends everything. */
+  readonly onReady: (receiver: Receiver) => void | Promise<void>;
+  /** Work beside the receiver, begun once it is ready; its end stops the receiver. */
+  readonly beside?: ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined;
+  readonly onDelivery: Reported;
+  /** Told of each delivery that could not be kept. */
+  readonly onUnsaved?: ((error: unknown, delivery: ReceivedDelivery) => void) | undefined;
 }
 
 /** What came of it. */
-export interface ReceiveSummary {
-  readonly ended: 'enough' | 'timeout' | 'stopped';
-  /** Deliveries whose signature is not bad. */
-  readonly accepted: number;
-  /** Deliveries whose signature is bad. */
-  readonly rejected: number;
-  /** Deliveries with the same bytes as one before. */
-  readonly duplicates: number;
-  /** The slowest answer, in milliseconds; null when nothing came. */
-  readonly slowestMs: number | null;
+export interface ReceiveSummary extends ReceiveCounts {
+  readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
+  /** Good deliveries of which no try was answered 2xx in time. */
+  readonly unanswered: readonly ReceivedDelivery[];
 }
 
-class Tally {
-  accepted = 0;
-  rejected = 0;
-  duplicates = 0;
-  slowestMs: number | null = null;
+type Ended = ReceiveSummary['ended'];
 
-  add({ signature, duplicateOf, ackMs }: ReceivedDelivery): void {
-    if (signature.state === 'invalid') this.rejected += 1;
-    else this.accepted += 1;
-    if (duplicateOf) this.duplicates += 1;
-    this.slowestMs = Math.max(this.slowestMs ?? 0, ackMs);
+/** Keeps a delivery if that is asked for; answers its path. */
+async function keep(
+  delivery: ReceivedDelivery,
+  { saveTo, onUnsaved }: ReceiveUntilOptions,
+  tally: ReceiveTally,
+): Promise<string | undefined> {
+  if (saveTo === undefined) return undefined;
+  try {
+    return await writeCapture(saveTo, delivery);
+  } catch (error) {
+    tally.note('unsaved');
+    onUnsaved?.(error, delivery);
+    return undefined;
   }
 }
 
-/**
- * Receives deliveries until there were enough, time is up, or the signal comes.
- * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`
- */
-export async function receiveUntil(options: ReceiveUntilOptions): Promise<ReceiveSummary> {
-  const { exitAfter, timeoutMs, signal, onReady, onDelivery, saveTo, onUnsaved } = options;
-  const tally = new Tally();
-  let end: (ended: ReceiveSummary['ended']) => void = () => undefined;
-  const ending = new Promise<ReceiveSummary['ended']>((resolve) => {
-    end = resolve;
-  });
-  const receiver = await startReceiver({
+function start(
+  options: ReceiveUntilOptions,
+  tally: ReceiveTally,
+  end: (ended: Ended) => void,
+): Promise<Receiver> {
+  const { choice = {}, until, exitAfter, onDelivery, onRefused } = options;
+  const plan = new AnswerPlan(options.respond);
+  const isEnough = (delivery: ReceivedDelivery): boolean => {
+    if (delivery.signature.state === 'invalid') return false;
+    return tally.counts.accepted === exitAfter || isAwaited(delivery, until);
+  };
+  return startReceiver({
     ...options,
+    isWanted: (described) => isChosen(described, choice) || isAwaited(described, until),
+    respond: () => plan.next(),
+    onIgnored: () => tally.note('ignored'),
+    onRefused: (refused) => {
+      tally.note('refused');
+      onRefused?.(refused);
+    },
     onDelivery: async (delivery) => {
-      if (saveTo !== undefined) {
-        await writeCapture(saveTo, delivery).catch((error) => onUnsaved?.(error, delivery));
-      }
+      const savedAs = await keep(delivery, options, tally);
       tally.add(delivery);
-      await onDelivery(delivery);
-      if (tally.accepted === exitAfter) end('enough');
+      onDelivery(delivery, savedAs);
+      if (isEnough(delivery)) end('enough');
     },
   });
+}
+
+/** Resolves when there was enough, time is up, the signal comes, or the work beside it is done. */
+async function untilEnd(
+  receiver: Receiver,
+  { timeoutMs, signal, onReady, beside }: ReceiveUntilOptions,
+  ending: { promise: Promise<Ended>; end: (ended: Ended) => void },
+): Promise<Ended> {
+  const { promise, end } = ending;
   const stop = (): void => end('stopped');
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), timeoutMs);
-  onReady(receiver.url);
-  const ended = await ending;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', stop);
-  await receiver.close();
-  return { ended, ...tally };
+  const over = new AbortController();
+  try {
+    await onReady(receiver);
+    const work = beside?.(receiver, over.signal).then(() => end('done'));
+    const ended = await Promise.race([promise, work?.then(() => promise) ?? promise]);
+    over.abort();
+    await work;
+    return ended;
+  } finally {
+    over.abort();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Receives deliveries until there were enough, time is up, the signal comes, or the work beside it is done.
+ * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`, or when the folder to keep
+ * deliveries in cannot be made; whatever `onReady` and the work beside it throw
+ */
+export async function receiveUntil(options: ReceiveUntilOptions): Promise<ReceiveSummary> {
+  if (options.saveTo !== undefined) {
+    await mkdir(options.saveTo, { recursive: true, mode: FOLDER_MODE });
+  }
+  const tally = new ReceiveTally();
+  let end: (ended: Ended) => void = () => undefined;
+  const promise = new Promise<Ended>((resolve) => {
+    end = resolve;
+  });
+  const receiver = await start(options, tally, (ended) => end(ended));
+  const ended = await untilEnd(receiver, options, {
+    promise,
+    end: (reason) => end(reason),
+  }).finally(() => receiver.close());
+  return { ended, ...tally.counts, unanswered: tally.unanswered };
 }

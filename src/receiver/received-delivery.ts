@@ -9,6 +9,8 @@ export interface ForwardResult {
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
+  /** The beginning of its answer's body, as text that is not to be trusted. */
+  readonly body: string;
 }
 
 /** A request that came to the receiver, whole: its bytes as they came, and what they seem to say. */
@@ -29,6 +31,8 @@ export interface ReceivedRequest {
   /** As the body has it, which is not to be believed before the signature is valid; null when it has none. */
   readonly event: string | null;
   readonly documentId: string | null;
+  /** How many of its signers have signed; null when it does not say. */
+  readonly signers: { readonly signed: number; readonly total: number } | null;
   /** The sender's id of the delivery, the same on each try, and the number of the try; null when not told. */
   readonly deliveryId: string | null;
   readonly attempt: number | null;
@@ -41,8 +45,12 @@ export interface ReceivedDelivery extends ReceivedRequest {
   readonly status: number;
   /** Time from the request's arrival to the answer, in milliseconds. */
   readonly ackMs: number;
+  /** True when the answer took 80 % or more of the time that the service waits. */
+  readonly isSlow: boolean;
   /** True when the answer came too late for the service, which then records a failure and tries again. */
   readonly isLate: boolean;
+  /** True when the sender was gone before it could be answered. */
+  readonly isUnanswered: boolean;
   readonly forward: ForwardResult | null;
 }
 
@@ -50,7 +58,8 @@ export interface ReceivedDelivery extends ReceivedRequest {
 export interface RefusedRequest {
   readonly method: string;
   readonly url: string;
-  readonly status: number;
+  /** Null where no answer could be given. */
+  readonly status: number | null;
   /** Why, as a fragment. */
   readonly reason: string;
 }

@@ -5,7 +5,7 @@ import type { Capture } from './capture.ts';
 import type { ReceivedDelivery, SignatureState } from './received-delivery.ts';
 
 /** Deliveries hold names and addresses of people: they are for the owner of the folder alone. */
-const FOLDER_MODE = 0o700;
+export const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const NUMBER_DIGITS = 4;
 

@@ -9,6 +9,9 @@ export type {
   SandboxWebhook,
   SignedSigner,
 } from './control-face.ts';
+export type { KeepOptions, KeptRegistration } from './listeners/keep-registered.ts';
+export { keepRegistered } from './listeners/keep-registered.ts';
+export type { Registered } from './listeners/listener-face.ts';
 export { openControl } from './open-control.ts';
 export {
   DataFolderInUse,

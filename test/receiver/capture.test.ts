@@ -27,12 +27,15 @@ const delivery = (changes: Partial<ReceivedDelivery> = {}): ReceivedDelivery => 
   signature: { state: 'valid', secretIndex: 1 },
   event: 'signer.signed',
   documentId: null,
+  signers: null,
   deliveryId: null,
   attempt: null,
   duplicateOf: null,
   status: 204,
   ackMs: 3,
+  isSlow: false,
   isLate: false,
+  isUnanswered: false,
   forward: null,
   ...changes,
 });
@@ -67,7 +70,7 @@ test.each([
 });
 
 test('what an application said and what came before are kept', async () => {
-  const forward = { status: null, error: 'ECONNREFUSED', durationMs: 2 };
+  const forward = { status: null, error: 'ECONNREFUSED', durationMs: 2, body: '' };
   const duplicateOf = { number: 1, afterMs: 5000 };
   const folder = await makeTestFolder();
   const path = await writeCapture(folder, delivery({ number: 2, forward, duplicateOf }));

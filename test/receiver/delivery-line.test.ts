@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { deliveryJson, deliveryLine, refusalLine } from '../../src/receiver/delivery-line.ts';
+import { harmless, harmlessLines } from '../../src/cli/harmless.ts';
+import { deliveryJson } from '../../src/receiver/delivery-json.ts';
+import {
+  arrivalLine,
+  deliveryLines,
+  refusalLine,
+  toneOf,
+} from '../../src/receiver/delivery-line.ts';
+import type { DeliveryView } from '../../src/receiver/delivery-view.ts';
 import type { ReceivedDelivery } from '../../src/receiver/received-delivery.ts';
 
 const BODY = Buffer.from('{"event":"signer.signed"}');
@@ -15,55 +23,149 @@ const DELIVERY: ReceivedDelivery = {
   signature: { state: 'valid', secretIndex: 0 },
   event: 'signer.signed',
   documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11',
+  signers: { signed: 2, total: 3 },
   deliveryId: null,
   attempt: 1,
   duplicateOf: null,
   status: 204,
   ackMs: 12,
+  isSlow: false,
   isLate: false,
+  isUnanswered: false,
   forward: null,
 };
 
+const AT = new Date(DELIVERY.receivedAt).toLocaleTimeString('en-GB');
+
+const view = (changes: Partial<DeliveryView> = {}): DeliveryView => ({
+  clean: harmless,
+  cleanLines: harmlessLines,
+  isForwarded: false,
+  hasDetails: false,
+  secretNames: () => ['the old secret', 'the new secret'],
+  ...changes,
+});
+
+const lineOf = (change: Partial<ReceivedDelivery>) =>
+  deliveryLines({ ...DELIVERY, ...change }, view())[0];
+
 test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
-  ['a good one', {}, '#4  10:20:30  signer.signed  5f0c1d5e  signature ok  → 204 in 12 ms'],
+  ['a good one', {}, `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 12 ms`],
   [
     'a bad signature',
     { signature: { state: 'invalid', reason: 'missing_signature' }, status: 401 },
-    '#4  10:20:30  signer.signed  5f0c1d5e  BAD SIGNATURE (missing signature)  → 401 in 12 ms',
+    `#4  ${AT}  signer.signed       5f0c1d5e  BAD SIGNATURE: missing signature  401 in 12 ms`,
   ],
   [
     'one not checked, with nothing in it',
-    { signature: { state: 'unchecked' }, event: null, documentId: null },
-    '#4  10:20:30  (no event)  signature not checked  → 204 in 12 ms',
+    { signature: { state: 'unchecked' }, event: null, documentId: null, signers: null },
+    `#4  ${AT}  (no event)  not checked  204 in 12 ms`,
   ],
   [
     'a retry that is a repeat',
     { attempt: 2, duplicateOf: { number: 3, afterMs: 5100 } },
-    '#4  10:20:30  signer.signed  5f0c1d5e  try 2  signature ok  → 204 in 12 ms  DUPLICATE of #3 (same bytes, +5.1 s)',
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 12 ms  try 2  DUPLICATE of #3 (same bytes, +5.1 s)`,
+  ],
+  [
+    'a slow one',
+    { ackMs: 8400, isSlow: true },
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 8.4 s  slow: close to the limit`,
   ],
   [
     'a late one',
+    { ackMs: 12_000, isSlow: true, isLate: true },
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 12.0 s  LATE: the service records a failure and tries again`,
+  ],
+  [
+    'one whose sender was gone',
+    { ackMs: 10_000, isSlow: true, isLate: true, isUnanswered: true },
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 10.0 s  LATE: the sender hung up before the answer, after 10.0 s`,
+  ],
+  [
+    'one that an application answered',
+    {
+      status: 500,
+      forward: { status: 500, error: null, durationMs: 12, body: '{"error":\n "locked"}' },
+    },
+    '#4  → 500 in 12 ms  {"error": "locked"}',
+  ],
+  [
+    'one that an application answered too late',
     {
       status: 504,
       ackMs: 10_000,
       isLate: true,
-      forward: { status: 200, error: null, durationMs: 12_300 },
+      forward: { status: 200, error: null, durationMs: 12_300, body: '' },
     },
-    '#4  10:20:30  signer.signed  5f0c1d5e  signature ok  → 504 in 10.0 s LATE: the service records a failure and tries again  [application: 200, 12.3 s]',
+    '#4  → 200 in 12.3 s  504 to the service  LATE: the service records a failure and tries again',
   ],
   [
     'one that the application did not take',
-    { status: 502, forward: { status: null, error: 'ECONNREFUSED', durationMs: 2 } },
-    '#4  10:20:30  signer.signed  5f0c1d5e  signature ok  → 502 in 12 ms  [application: did not answer (ECONNREFUSED), 2 ms]',
+    { status: 502, forward: { status: null, error: 'ECONNREFUSED', durationMs: 2, body: '' } },
+    '#4  → no answer (ECONNREFUSED) in 2 ms  502 to the service',
   ],
 ])('the line of %s says it', (_, change, line) => {
-  expect(deliveryLine({ ...DELIVERY, ...change })).toBe(line);
+  expect(lineOf(change)).toBe(line);
+});
+
+test('where an application answers, a line is there before it does', () => {
+  expect(arrivalLine(DELIVERY, view())).toBeUndefined();
+  expect(arrivalLine(DELIVERY, view({ isForwarded: true }))).toBe(
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok`,
+  );
+  const signature = { state: 'invalid', reason: 'mismatch' } as const;
+  expect(arrivalLine({ ...DELIVERY, signature }, view({ isForwarded: true }))).toBeUndefined();
+});
+
+test('an ordinary line fits a terminal of 80 columns', () => {
+  const line = lineOf({ number: 100, event: 'document.completed', ackMs: 105 }) ?? '';
+  expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test.each<[change: Partial<ReceivedDelivery>, tone: string]>([
+  [{}, 'good'],
+  [{ isSlow: true }, 'doubtful'],
+  [{ isLate: true }, 'bad'],
+  [{ isUnanswered: true }, 'bad'],
+  [{ signature: { state: 'invalid', reason: 'mismatch' } }, 'bad'],
+  [{ status: 500 }, 'good'],
+  [{ forward: { status: 500, error: null, durationMs: 1, body: '' } }, 'bad'],
+  [{ forward: { status: 204, error: null, durationMs: 1, body: '' } }, 'good'],
+])('a delivery with %j is %s', (change, tone) => {
+  expect(toneOf({ ...DELIVERY, ...change })).toBe(tone);
+});
+
+test('details show the request, its body in readable form, and the secret that fitted', () => {
+  const forward = { status: 200, error: null, durationMs: 1, body: 'thank\u001b[2Jyou' };
+  const shown = deliveryLines(
+    { ...DELIVERY, signature: { state: 'valid', secretIndex: 1 }, forward },
+    view({ hasDetails: true }),
+  );
+  expect(shown.slice(1)).toEqual([
+    '    POST / HTTP/1.1',
+    '    Host: x',
+    '    signed with: the new secret',
+    `    body: 25 bytes, SHA-256 ${'ab'.repeat(32)}`,
+    '    {',
+    '      "event": "signer.signed"',
+    '    }',
+    '    the application answered:',
+    '    thank\\u{1b}[2Jyou',
+  ]);
+});
+
+test('details of a body that is no JSON are harmless, and bounded', () => {
+  const body = Buffer.from(`\u001b]0;title\u0007${'x'.repeat(20_000)}`);
+  const text = deliveryLines({ ...DELIVERY, body }, view({ hasDetails: true })).join('\n');
+  expect(text).toContain('\\u{1b}]0;title\\u{7}xxx');
+  expect(text).toContain('characters more');
+  expect(text.length).toBeLessThan(18_000);
 });
 
 test.each(['\u001b[2J', 'a\nb', '\u202eevil', 'x'.repeat(500), 'Signer Signed'])(
   'foreign text does not reach the terminal: %j',
   (text) => {
-    const line = deliveryLine({ ...DELIVERY, event: text, documentId: text });
+    const line = lineOf({ event: text, documentId: text });
     expect(line).toContain('(unknown event)  (odd document id)');
     expect(line).not.toContain(text);
     const refused = refusalLine({ method: text, url: text, status: 404, reason: 'no' });
@@ -77,9 +179,15 @@ test('a refused request shows its path without the query', () => {
 });
 
 test('the JSON of a delivery has its payload and its exact bytes', () => {
-  const json = deliveryJson(DELIVERY);
-  expect(json).toMatchObject({ type: 'delivery', number: 4, payload: { event: 'signer.signed' } });
+  const json = deliveryJson(DELIVERY, '/kept/a.json');
+  expect(json).toMatchObject({
+    type: 'delivery',
+    number: 4,
+    savedAs: '/kept/a.json',
+    payload: { event: 'signer.signed' },
+  });
   expect(json.bodyBase64).toBe(BODY.toString('base64'));
   expect(json).not.toHaveProperty('body');
-  expect(deliveryJson({ ...DELIVERY, body: Buffer.from('no json') }).payload).toBeNull();
+  const odd = deliveryJson({ ...DELIVERY, body: Buffer.from('no json') }, undefined);
+  expect(odd).toMatchObject({ payload: null, savedAs: null });
 });

@@ -91,6 +91,33 @@ test('an application that is too slow costs a 504 in time, and its own answer is
   expect(delivery!.forward!.durationMs).toBeGreaterThanOrEqual(390);
 });
 
+test('the beginning of the application’s answer is reported', async () => {
+  const application = await startLocalReceiver((response) => response.end('x'.repeat(10_000)));
+  const { url, deliveries } = await openReceiver({ forwardTo: new URL(application.url) });
+  expect(await (await post(url)).text()).toHaveLength(10_000);
+  await told(deliveries);
+  expect(deliveries[0]!.forward!.body).toBe('x'.repeat(4096));
+});
+
+test('an application that is still busy when the receiver closes is given up', async () => {
+  const application = await startLocalReceiver(() => undefined);
+  const options = { forwardTo: new URL(application.url) };
+  const { url, receiver, deliveries } = await openReceiver(options);
+  const answer = post(url);
+  await told(application.received);
+  await receiver.close();
+  expect((await answer).status).toBe(504);
+  expect(deliveries[0]).toMatchObject({ forward: { status: null, error: 'given up' } });
+});
+
+test('the Host that the sender named can be kept', async () => {
+  const application = await startLocalReceiver();
+  const options = { forwardTo: new URL(application.url), preserveHost: true };
+  const { url } = await openReceiver(options);
+  await post(url);
+  expect(application.received[0]!.headers.host).toBe(new URL(url).host);
+});
+
 test('headers of the connection stay behind, and a chunked body gets its length', () => {
   const rawHeaders = [
     ['Host', 'esign.example.com'],

@@ -3,6 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SandboxControl } from '../control-face.ts';
 import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from '../control-face.ts';
+import { addListenerRoutes } from '../listeners/listener-routes.ts';
+import type { Listeners } from '../listeners/open-listeners.ts';
 import type { RefusalCode } from '../sandbox-errors.ts';
 import { SandboxRefused } from '../sandbox-errors.ts';
 import { guardControl } from './guard-desk.ts';
@@ -69,10 +71,17 @@ function addFaultRoutes(app: FastifyInstance, control: SandboxControl): void {
   });
 }
 
+/** What the control interface steers, and what authorises it. */
+interface ControlOptions {
+  readonly control: SandboxControl;
+  readonly listeners: Listeners;
+  readonly token: string;
+}
+
 /** Adds the control interface: JSON over HTTP, authorised by the token of the data folder. */
 export async function addControlRoutes(
   desk: FastifyInstance,
-  { control, token }: { control: SandboxControl; token: string },
+  { control, listeners, token }: ControlOptions,
 ): Promise<void> {
   await desk.register((app, _options, done) => {
     app.addHook('onRequest', guardControl(token));
@@ -96,6 +105,7 @@ export async function addControlRoutes(
     });
     addWebhookRoutes(app, control);
     addFaultRoutes(app, control);
+    addListenerRoutes(app, listeners);
     done();
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TestPhone } from '../authority/test-phone.ts';
 import type { SandboxControl } from '../control-face.ts';
+import type { Listeners } from '../listeners/open-listeners.ts';
 import type { MailInbox } from '../mail-inbox.ts';
 import { createPageServer, sendPage } from '../pages/serve-pages.ts';
 import { addControlRoutes } from './control-routes.ts';
@@ -12,6 +13,7 @@ import { dashboardPage, noticePage, phonePage } from './pages.ts';
 /** What the desk shows and steers. */
 export interface DeskOptions {
   readonly control: SandboxControl;
+  readonly listeners: Listeners;
   readonly token: string;
   readonly inbox: MailInbox;
   readonly phone: TestPhone;

@@ -1,7 +1,8 @@
 import { Parser } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { CliError } from '../../../src/cli/cli-error.ts';
-import { listenFlags, parseByteSize } from '../../../src/cli/listen-flags.ts';
+import { listenFlags } from '../../../src/cli/listen-flags.ts';
+import { parseByteSize } from '../../../src/cli/webhook/listen-grammar.ts';
 
 const flagsOf = async (...argv: string[]) =>
   (await Parser.parse(argv, { flags: listenFlags, strict: true })).flags;
@@ -12,6 +13,7 @@ test('nothing said means loopback, a fixed port, any JSON up to a megabyte', asy
     port: 4020,
     path: '/',
     'max-body': 1024 * 1024,
+    'ack-limit': 10_000,
   });
 });
 
@@ -35,11 +37,26 @@ test.each([
   ['--max-body', 'huge'],
   ['--max-body', '0'],
   ['--forward-to', 'ftp://example.com'],
+  ['--respond', '99'],
+  ['--events', 'signer.sign'],
+  ['--document', '5f0c'],
+  ['--until', 'completed'],
+  ['--ack-limit', 'never'],
   ['--path', 'no-slash'],
   ['--path', '/with?query'],
 ])('%s %s is a usage error', async (flag, value) => {
   await expect(flagsOf(flag, value)).rejects.toBeInstanceOf(CliError);
   await expect(flagsOf(flag, value)).rejects.toMatchObject({ exitCode: 2 });
+});
+
+test.each([
+  ['--forward-to', 'http://127.0.0.1:3000', '--respond', '200'],
+  ['--preserve-host'],
+  ['--exit-after', '1', '--until', 'document.completed'],
+  ['--strict', '--no-verify'],
+  ['--register', '--no-verify'],
+])('%s and what follows do not go together', async (...argv) => {
+  await expect(flagsOf(...argv)).rejects.toThrow();
 });
 
 test.each([

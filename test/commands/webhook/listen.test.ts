@@ -28,7 +28,7 @@ test('with --json the first line says where deliveries go, then a line follows f
   expect((await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_other'))).status).toBe(401);
   expect((await post(url)).status).toBe(204);
   const { code, stdout, stderr } = await running.ended;
-  const [ready, bad, good, ...rest] = lines(stdout);
+  const [ready, bad, good, summary, ...rest] = lines(stdout);
   expect(ready).toEqual({ type: 'ready', url, pid: running.child.pid });
   expect(bad).toMatchObject({ type: 'delivery', status: 401, signature: { reason: 'mismatch' } });
   expect(good).toMatchObject({
@@ -38,6 +38,7 @@ test('with --json the first line says where deliveries go, then a line follows f
     payload: JSON.parse(EVENT_BODY.toString()),
     bodyBase64: EVENT_BODY.toString('base64'),
   });
+  expect(summary).toMatchObject({ type: 'summary', ended: 'enough', accepted: 1, rejected: 1 });
   expect(rest).toEqual([]);
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -47,9 +48,11 @@ test('for people a line a delivery stands on stdout, and the rest on stderr', as
   const running = await startEsign([...LISTEN, '--exit-after', '1'], { env: ENV });
   await post(await readyUrl(running));
   const { code, stdout, stderr } = await running.ended;
-  expect(stdout).toMatch(/^#1 {2}\S+ {2}signer\.signed {2}5f0c1d5e {2}signature ok {2}→ 204 in /);
+  expect(stdout).toMatch(
+    /^#1 {2}\S+ {2}signer\.signed {7}5f0c1d5e {2}0\/0 {2}signature ok {2}204 in /,
+  );
   expect(stderr).toMatch(/^ready: deliveries go to http.*verified with ESIGN_WEBHOOK_SECRET/);
-  expect(stderr).toContain('1 good, 0 refused, 0 repeated');
+  expect(stderr).toContain('1 good, 0 with a bad signature, 0 repeated');
   expect(`${stdout}${stderr}`).not.toContain(WEBHOOK_SECRET);
   expect(code).toBe(0);
 });
@@ -59,7 +62,7 @@ test('deliveries are forwarded, and the application’s answer goes back', async
   const argv = [...LISTEN, '--exit-after', '1', '--forward-to', application.url];
   const running = await startEsign(argv, { env: ENV });
   expect((await post(await readyUrl(running))).status).toBe(202);
-  expect((await running.ended).stdout).toContain('[application: 202, ');
+  expect((await running.ended).stdout).toMatch(/^#1 .* signature ok\n#1 {2}→ 202 in /);
   expect(application.received[0]!.body.equals(EVENT_BODY)).toBe(true);
 });
 
@@ -67,7 +70,7 @@ test('time that runs out before enough came ends with 8', async () => {
   const argv = [...LISTEN, '--exit-after', '1', '--timeout', '200ms', '--json'];
   const { code, stdout, stderr } = await runEsign(argv, { env: ENV });
   expect(code).toBe(8);
-  expect(lines(stdout)).toMatchObject([{ type: 'ready' }]);
+  expect(lines(stdout)).toMatchObject([{ type: 'ready' }, { type: 'summary', ended: 'timeout' }]);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'still_waiting', exitCode: 8 } });
 });
 
@@ -85,7 +88,7 @@ test.each([
   running.child.kill(signal);
   const { code, stderr } = await running.ended;
   expect(code).toBe(expected);
-  expect(stderr).toContain('0 good, 0 refused, 0 repeated');
+  expect(stderr).toContain('0 good, 0 with a bad signature, 0 repeated');
   expect(stderr).not.toContain('error:');
 });
 

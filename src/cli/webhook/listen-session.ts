@@ -1,0 +1,190 @@
+import type { Connection } from '../connection.ts';
+import { harmless, harmlessLines } from '../harmless.ts';
+import type { ListenFlags } from '../listen-flags.ts';
+import { listenSecrets } from '../listen-secrets.ts';
+import type { Printer } from '../printer.ts';
+import { environmentWith } from '../profile.ts';
+import type { WebhookSecret } from '../webhook-secrets.ts';
+import type { ChildCommand } from './child-command.ts';
+import { runChild } from './child-command.ts';
+import type { ListenWishes } from './listen-ended.ts';
+import { checkRegisteredHost, localUrl } from './register-here.ts';
+import type { Teller } from './tell-delivery.ts';
+
+/** What a sandbox says about the endpoint that it added. */
+export interface RegisteredEndpoint {
+  readonly endpointId: string;
+  readonly secret: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** How a listener is kept registered with a sandbox. */
+export interface KeepOptions {
+  readonly signal: AbortSignal;
+  readonly onLost: () => void;
+  readonly onBack: (registered: RegisteredEndpoint) => void;
+}
+
+/** What a session needs of the command that it belongs to. */
+export interface SessionContext {
+  readonly out: Printer;
+  readonly child: ChildCommand | undefined;
+  /** Ends everything when it is aborted. */
+  readonly signal: AbortSignal;
+  /** Aborted once nobody reads stdout any more. */
+  readonly gone: AbortSignal;
+  readonly connection: () => Promise<Connection>;
+  /** Adds the endpoint, and keeps it until the signal is aborted; the promise `gone` resolves once it is removed. */
+  readonly register: (
+    url: string,
+    keep: KeepOptions,
+  ) => Promise<{ registered: RegisteredEndpoint; gone: Promise<void> }>;
+}
+
+interface Listening {
+  readonly url: string;
+  untilQuiet(
+    limits: { readonly quietMs: number; readonly mostMs: number },
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/**
+ * After the command's end: deliveries follow their cause by milliseconds, on a busy machine by a second, so that two
+ * without any mean that there are none; one under way may take the ten seconds that the service waits, and a little more.
+ */
+const SETTLE = { quietMs: 2000, mostMs: 12_000 };
+
+/** What stands beside a receiver: its secrets, its endpoint at a sandbox, and the command that runs meanwhile. */
+export class ListenSession {
+  readonly #flags: ListenFlags;
+  readonly #context: SessionContext;
+  readonly #over = new AbortController();
+  #secrets: readonly WebhookSecret[] = [];
+  #endpoint: RegisteredEndpoint | undefined;
+  #gone: Promise<void> = Promise.resolve();
+  #childCode: number | undefined;
+
+  constructor(flags: ListenFlags, context: SessionContext) {
+    this.#flags = flags;
+    this.#context = context;
+  }
+
+  /** Reads the secrets. Throws a `CliError` (exit 2) when there is none, or no sandbox delivers to the host. */
+  async open(): Promise<this> {
+    const { out, connection } = this.#context;
+    if (this.#flags.register) checkRegisteredHost(this.#flags.host);
+    this.#secrets = await listenSecrets(this.#flags, out, connection);
+    return this;
+  }
+
+  /** Where deliveries are told. */
+  get teller(): Teller {
+    const { out, child } = this.#context;
+    return { out, isStdoutTaken: child !== undefined };
+  }
+
+  /** How they are shown. */
+  get view() {
+    const isForwarded = this.#flags['forward-to'] !== undefined;
+    const secretNames = () => this.#secrets.map(({ name }) => name);
+    const clean = { clean: harmless, cleanLines: harmlessLines };
+    return { ...clean, hasDetails: this.#flags.details, isForwarded, secretNames };
+  }
+
+  /** What was asked for, and how the command beside it ended. */
+  get wishes(): ListenWishes {
+    const { 'exit-after': exitAfter, until, strict: isStrict } = this.#flags;
+    const { child, gone } = this.#context;
+    const hasChild = child !== undefined;
+    const isReaderGone = gone.aborted;
+    return { exitAfter, until, isStrict, hasChild, childCode: this.#childCode, isReaderGone };
+  }
+
+  /** What the receiver is told by the session. */
+  receiving() {
+    return {
+      secrets: () => this.#values(),
+      signal: this.#context.signal,
+      onReady: (receiver: Listening) => this.#ready(receiver),
+      beside: this.#beside(),
+    };
+  }
+
+  /** Warns of a delivery that could not be kept. */
+  readonly onUnsaved = (error: unknown): void => {
+    const why = error instanceof Error ? error.message : String(error);
+    this.#context.out.warn(`a delivery was not kept: ${harmless(why)}`);
+  };
+
+  #values(): readonly string[] {
+    return this.#secrets.map(({ value }) => value);
+  }
+
+  /** Registers the address if that is asked for, then says where deliveries go. */
+  async #ready({ url }: { readonly url: string }): Promise<void> {
+    if (this.#flags.register) await this.#register(localUrl(url));
+    const { out } = this.#context;
+    const endpointId = this.#endpoint?.endpointId;
+    if (out.isJson) {
+      const endpoint = endpointId === undefined ? {} : { endpointId };
+      return out.line({ type: 'ready', url, pid: process.pid, ...endpoint });
+    }
+    const { events, document } = this.#flags;
+    const only = [...(events ?? []), ...(document === undefined ? [] : [`of ${document}`])];
+    const names = this.#secrets.map(({ name }) => name).join(', ');
+    const check = names === '' ? 'signatures not checked' : `verified with ${names}`;
+    const what = only.length > 0 ? `${only.join(' ')} ` : '';
+    out.note(`ready: deliveries ${what}go to ${url} (${check}); Ctrl-C ends`);
+  }
+
+  /** Runs the command, then waits for deliveries under way; undefined when there is no command. */
+  #beside(): ((receiver: Listening, stop: AbortSignal) => Promise<void>) | undefined {
+    const { child, out } = this.#context;
+    if (!child) return undefined;
+    return async (receiver, stop) => {
+      const env = environmentWith(await this.#variables(localUrl(receiver.url)));
+      this.#childCode = await runChild(child, { env, isStdoutTaken: out.isJson, stop });
+      await receiver.untilQuiet(SETTLE, stop);
+    };
+  }
+
+  /** Takes the endpoint away again. */
+  async close(): Promise<void> {
+    this.#over.abort();
+    await this.#gone;
+  }
+
+  async #register(url: string): Promise<void> {
+    const { out, register } = this.#context;
+    const { registered, gone } = await register(url, {
+      signal: this.#over.signal,
+      onLost: () => out.warn('the sandbox is gone; its endpoint comes back with it'),
+      onBack: (again) => {
+        this.#keep(again);
+        out.note(`the sandbox is back: endpoint ${again.endpointId}`);
+      },
+    });
+    this.#gone = gone;
+    this.#keep(registered);
+  }
+
+  #keep(registered: RegisteredEndpoint): void {
+    const { endpointId, secret } = registered;
+    const others = this.#secrets.filter(({ value }) => value !== secret);
+    const name = `the secret of endpoint ${endpointId.slice(0, 12)}`;
+    this.#endpoint = registered;
+    this.#secrets = [{ name, value: secret }, ...others];
+  }
+
+  async #variables(url: string): Promise<Record<string, string | undefined>> {
+    const { baseUrl, apiKey } = this.#endpoint ?? (await this.#context.connection());
+    return {
+      ESIGN_BASE_URL: baseUrl,
+      ESIGN_API_KEY: apiKey,
+      ESIGN_WEBHOOK_SECRET: this.#secrets[0]?.value,
+      ESIGN_WEBHOOK_URL: url,
+    };
+  }
+}
