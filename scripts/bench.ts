@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
@@ -10,6 +11,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': benchStartUp,
   reads: benchReads,
   create: benchCreate,
+  bulk: benchBulk,
   signing: benchSigning,
   'sandbox-start': benchSandboxStart,
   'page-weight': benchPageWeight,
