@@ -3,45 +3,47 @@ import { optional } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { secretFileFlag } from '../../src/cli/listen-flags.ts';
-import { readInputFile } from '../../src/cli/read-input-file.ts';
+import { readSaved } from '../../src/cli/read-saved.ts';
 import { printDiagnosis } from '../../src/cli/show-diagnosis.ts';
-import { usageError } from '../../src/cli/usage-error.ts';
-import { knownSecrets, readWebhookSecrets } from '../../src/cli/webhook-secrets.ts';
+import { secretsOrAsk } from '../../src/cli/signing-secret.ts';
+import { knownSecrets } from '../../src/cli/webhook-secrets.ts';
 import type { Diagnosis } from '../../src/receiver/diagnose.ts';
-import { diagnose } from '../../src/receiver/diagnose.ts';
+import { diagnoseSaved, expectedSignatures } from '../../src/receiver/diagnose-saved.ts';
+import { neighbours, savedDelivery } from '../../src/receiver/saved-delivery.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = "verify a saved delivery's signature, and say why it fails";
   static override description =
-    'Exits with 0 when the signature is valid and with 10 when it is not. Nothing is sent anywhere.';
+    'Takes what webhook listen --save has kept, or a bare body with --signature. Exits with 0 when the signature is valid and with 10 when it is not. Nothing is sent anywhere.';
   static override examples = [
-    '<%= config.bin %> webhook verify body.json --signature sha256=9f86d081884c7d65…',
+    '<%= config.bin %> webhook verify deliveries/20260301T100000.000Z-0001.json',
     'cat body.json | <%= config.bin %> webhook verify --signature "$SIGNATURE" --secret-file secret.txt',
     '<%= config.bin %> webhook verify body.json --signature "$SIGNATURE" --json | jq .explain',
   ];
-  static override args = {
-    file: optional('the body, byte for byte (default: stdin)'),
-  };
+  static override args = { file: optional('a saved delivery, or its bare body (default: stdin)') };
   static override flags = {
     signature: Flags.string({
-      description: 'value of the X-Service-Signature header',
-      required: true,
+      description: 'value of the X-Service-Signature header (default: as saved)',
       helpValue: 'VALUE',
     }),
     'secret-file': secretFileFlag,
+    'show-expected': Flags.boolean({ description: 'print the signature that would be right' }),
   };
   protected override readonly printsLines = true;
 
   async run(): Promise<Diagnosis> {
     const { args, flags } = await this.parse(WebhookVerify);
+    const { mayAsk, signal } = this;
     const { file = '-' } = args;
-    if (file === '-' && flags['secret-file'] === '-')
-      throw usageError(['the body and the secret cannot both come from stdin'], this.id ?? '');
-    const secrets = await readWebhookSecrets(flags['secret-file'], await this.connection());
-    const body = await readInputFile(file, 'the body');
-    const others = knownSecrets((await this.store()).read());
-    const diagnosis = diagnose({ body, signature: flags.signature, secrets, others });
-    printDiagnosis(this.out, diagnosis);
+    const { signature, 'secret-file': secretFile } = flags;
+    const saved = await readSaved(savedDelivery, { file, signature, secretFile });
+    const connection = await this.connection();
+    const secrets = await secretsOrAsk({ file: secretFile, connection, mayAsk, signal });
+    const others = knownSecrets((await this.store()).read(), this.environment);
+    const beside = async () => (file === '-' ? [] : await neighbours(file));
+    const diagnosis = await diagnoseSaved(saved, { signature, secrets, others, beside });
+    const expected = expectedSignatures(saved, secrets);
+    printDiagnosis(this.out, diagnosis, flags['show-expected'] ? expected : undefined);
     if (!diagnosis.valid) this.exit(EXIT.notVerified);
     return diagnosis;
   }

@@ -2,6 +2,7 @@ import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
+import { shellWord } from './shell-word.ts';
 import type { ShownTry } from './show-tries.ts';
 import { eventWords, noAnswer } from './show-tries.ts';
 
@@ -34,6 +35,9 @@ const plural = (count: number, what: string): string => `${count} ${what}${count
 
 const listed = (items: readonly (string | number)[]): string => [...new Set(items)].join(', ');
 
+const statusesOf = (failed: readonly ShownTry[]): number[] =>
+  failed.map(({ status }) => status).filter((status) => status !== null);
+
 function acceptedBad(failed: readonly ShownTry[]): CliError {
   const kinds = failed
     .filter(({ status }) => status !== null && status <= 299)
@@ -47,11 +51,20 @@ function acceptedBad(failed: readonly ShownTry[]): CliError {
   });
 }
 
-function refusedGood(failed: readonly ShownTry[]): CliError {
-  const statuses = failed.map(({ status }) => status ?? '').filter((status) => status !== '');
+function refusedSaved(failed: readonly ShownTry[]): CliError {
+  const file = failed.find((one) => one.file !== null)?.file ?? 'FILE';
   return new CliError({
     code: 'signature_refused',
-    what: `the receiver refused a signature that is right (${listed(statuses)})`,
+    what: `the receiver refused a signature as it was saved (${listed(statusesOf(failed))})`,
+    next: `esign webhook verify ${shellWord(file)} says whether it is right; --resign signs anew`,
+    exitCode: EXIT.notVerified,
+  });
+}
+
+function refusedGood(failed: readonly ShownTry[]): CliError {
+  return new CliError({
+    code: 'signature_refused',
+    what: `the receiver refused a signature that is right (${listed(statusesOf(failed))})`,
     why: 'its secret is another one than that used here, or it does not verify the raw bytes',
     next: 'esign help webhooks',
     exitCode: EXIT.notVerified,
@@ -82,11 +95,12 @@ function notDelivered(outcome: ShownOutcome): CliError {
   });
 }
 
-function failureOf(outcome: ShownOutcome): CliError | undefined {
+function failureOf(outcome: ShownOutcome, isSaved: boolean): CliError | undefined {
   if (outcome.verdict === 'good') return undefined;
   if (outcome.verdict === 'failed') return notDelivered(outcome);
   const isBad = outcome.failed.some(({ badSignature }) => badSignature !== null);
-  return isBad ? acceptedBad(outcome.failed) : refusedGood(outcome.failed);
+  if (isBad) return acceptedBad(outcome.failed);
+  return isSaved ? refusedSaved(outcome.failed) : refusedGood(outcome.failed);
 }
 
 function printScenario(printer: Printer, { deliveries }: ShownOutcome, state: ShownState): void {
@@ -113,6 +127,8 @@ interface EndContext {
   readonly seed: number | null;
   /** What the receiver must know now, after a scenario; else null. */
   readonly expected: ShownState | null;
+  /** Whether the signatures are as they were saved, and may be bad. */
+  readonly isSaved?: boolean;
 }
 
 /**
@@ -122,12 +138,12 @@ interface EndContext {
 export function deliveriesEnded(
   printer: Printer,
   outcome: ShownOutcome,
-  { seed, expected }: EndContext,
+  { seed, expected, isSaved = false }: EndContext,
 ): void {
   const { verdict, deliveries } = outcome;
   if (printer.isJson) printer.line({ type: 'summary', verdict, seed, deliveries, expected });
   else if (expected) printScenario(printer, outcome, expected);
   if (seed !== null) printer.note(`the same plan again: --seed ${seed}`);
-  const failure = failureOf(outcome);
+  const failure = failureOf(outcome, isSaved);
   if (failure) throw failure;
 }

@@ -128,9 +128,20 @@ const webhooks = [
   '',
   '  esign webhook listen --port 4020 --secret-file secret.txt',
   '',
-  'To check a delivery that you saved; it says why one fails, and ends with 10:',
+  'To try a receiver with a made-up event, a whole scenario, or what was saved:',
   '',
-  '  esign webhook verify body.json --signature "sha256=…"',
+  '  esign webhook trigger signer.signed --to http://127.0.0.1:3000/hooks',
+  '  esign webhook trigger scenario:two-signers --repeat 3 --disorder --to URL',
+  '  esign webhook replay deliveries --to http://127.0.0.1:3000/hooks',
+  '',
+  'They end with 0 when every delivery was answered 2xx within 10 seconds, with 10',
+  'when a signature was judged wrongly, else with 9. With --bad-signature KIND, or',
+  'all, a receiver has to refuse: a 4xx is right, and a 2xx ends with 10.',
+  '',
+  'To check a delivery that was saved; it says why one fails, and ends with 10:',
+  '',
+  '  esign webhook verify deliveries/20260301T100000.000Z-0001.json',
+  '  esign webhook verify event.body --signature "sha256=…"',
 ];
 
 const GUIDES: Readonly<Record<string, readonly string[]>> = {

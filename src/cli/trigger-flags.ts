@@ -60,6 +60,7 @@ const eventFlags = {
   set: Flags.string({
     description: 'another value for a field, as JSON or text: signers[0].name=Asha',
     multiple: true,
+    multipleNonGreedy: true,
     helpValue: 'PATH=VALUE',
   }),
   'allow-invalid': Flags.boolean({ description: 'send what is no valid event, too' }),

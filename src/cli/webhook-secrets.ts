@@ -1,6 +1,7 @@
 import { CliError } from './cli-error.ts';
 import type { Connection } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
+import type { Environment } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 import { readInputFile } from './read-input-file.ts';
 
@@ -49,10 +50,18 @@ export async function readWebhookSecrets(
   return [{ name, value }];
 }
 
-/** Every secret and key that the settings hold, by name: one of them may be what a delivery was signed with instead. */
-export function knownSecrets({ profiles }: Settings): readonly WebhookSecret[] {
-  return Object.entries(profiles).flatMap(([name, { webhookSecret, apiKey }]) => [
-    ...(webhookSecret ? [{ name: `the secret of profile "${name}"`, value: webhookSecret }] : []),
-    ...(apiKey ? [{ name: `the API key of profile "${name}"`, value: apiKey }] : []),
-  ]);
+/** What the environment holds of secrets and keys. */
+type Said = Pick<Environment, 'webhookSecret' | 'apiKey'>;
+
+/** Every secret and key that is known here, by name: one of them may be what a delivery was signed with instead. */
+export function knownSecrets({ profiles }: Settings, said: Said): readonly WebhookSecret[] {
+  const named = (name: string, value: string | undefined) => (value ? [{ name, value }] : []);
+  return [
+    ...named('ESIGN_WEBHOOK_SECRET', said.webhookSecret),
+    ...named('ESIGN_API_KEY, the API key', said.apiKey),
+    ...Object.entries(profiles).flatMap(([name, { webhookSecret, apiKey }]) => [
+      ...named(`the secret of profile "${name}"`, webhookSecret),
+      ...named(`the API key of profile "${name}"`, apiKey),
+    ]),
+  ];
 }

@@ -63,7 +63,10 @@ function parse(text: string, path: string): unknown {
 export const capturedBody = ({ bodyBase64 }: Capture): Buffer => Buffer.from(bodyBase64, 'base64');
 
 /** The values of a header, in order, whatever the case of its name. */
-export function capturedHeader({ rawHeaders }: Capture, name: string): string[] {
+export function capturedHeader(
+  { rawHeaders }: Pick<Capture, 'rawHeaders'>,
+  name: string,
+): string[] {
   const wanted = name.toLowerCase();
   return rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted,
@@ -71,13 +74,10 @@ export function capturedHeader({ rawHeaders }: Capture, name: string): string[] 
 }
 
 /**
- * Reads a capture and checks that its body is the one that came.
+ * A capture out of what a file of that name holds as JSON; checks that its body is the one that came.
  * @throws {BadCapture} when it is none, or was changed
- * @throws Node's error when the file cannot be read
  */
-export async function readCapture(path: string): Promise<Capture> {
-  if ((await stat(path)).size > CAPTURE_BYTES) throw new BadCapture(`${path} is too large`);
-  const content = parse(await readFile(path, 'utf8'), path);
+export function asCapture(content: unknown, path: string): Capture {
   if (!Value.Check(Capture, content)) {
     const [first] = Value.Errors(Capture, content);
     const where = first?.instancePath || 'it';
@@ -86,4 +86,14 @@ export async function readCapture(path: string): Promise<Capture> {
   const sha256 = createHash('sha256').update(capturedBody(content)).digest('hex');
   if (sha256 === content.bodySha256) return content;
   throw new BadCapture(`${path} was changed: its body has another SHA-256 than it names`);
+}
+
+/**
+ * Reads a capture from a file.
+ * @throws {BadCapture} when it is none, or was changed
+ * @throws Node's error when the file cannot be read
+ */
+export async function readCapture(path: string): Promise<Capture> {
+  if ((await stat(path)).size > CAPTURE_BYTES) throw new BadCapture(`${path} is too large`);
+  return asCapture(parse(await readFile(path, 'utf8'), path), path);
 }

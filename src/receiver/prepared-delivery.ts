@@ -37,7 +37,7 @@ const hasSigned = (signer: unknown): boolean =>
   signer instanceof Object && Reflect.get(signer, 'hasSigned') === true;
 
 /** What a body says that it is about; null for what it does not say. */
-function namesIn(body: Buffer): Names {
+export function namesIn(body: Buffer): Names {
   const payload = parsePayload(body);
   const field = (name: string): unknown =>
     payload instanceof Object ? Reflect.get(payload, name) : null;

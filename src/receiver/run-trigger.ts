@@ -18,7 +18,7 @@ export interface TriggerOptions
 }
 
 /** A delivery made anew, with the service's headers. */
-function deliverable(
+export function deliverable(
   prepared: PreparedDelivery,
   badSignature: BadSignature | null = null,
 ): Deliverable {

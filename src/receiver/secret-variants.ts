@@ -19,6 +19,7 @@ function addKeys(list: VariantList, { name, value }: NamedSecret): void {
   list.add(named(`${name} has white space around it`), trimmed);
   list.add(named(`${name} has quotation marks around it`), unquoted);
   list.add(named(`${name} was used with a line break at its end`), `${trimmed}\n`);
+  list.add(named(`${name} was used with \\r\\n at its end`), `${trimmed}\r\n`);
   list.add(named(`${name} was used without its ${PREFIX}`), bare);
   if (BASE64.test(bare)) {
     list.add(named(`${name} was decoded from base64`), Buffer.from(bare, 'base64'));

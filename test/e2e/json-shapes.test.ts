@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
+import { aCapture } from '../support/a-capture.ts';
 import type { Office } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
@@ -97,6 +98,9 @@ async function noteTrigger(): Promise<void> {
   const { url } = await startLocalReceiver();
   const argv = ['webhook', 'trigger', 'scenario:one-signer', '--to', url, '--json'];
   const said = (await office.place.run(...argv)).stdout.trim().split('\n');
+  await writeFile(office.path('saved.json'), JSON.stringify(aCapture()));
+  const again = await office.place.run('webhook', 'replay', 'saved.json', '--to', url, '--json');
+  shapes['webhook replay'] = shapeOf(JSON.parse(again.stdout.split('\n')[0] ?? ''));
   shapes['webhook trigger (a try)'] = shapeOf(JSON.parse(said[0] ?? ''));
   shapes['webhook trigger (the end)'] = shapeOf(JSON.parse(said.at(-1) ?? ''));
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import WebhookVerify from '../../../commands/webhook/verify.ts';
 import { signWebhook } from '../../../src/client/index.ts';
+import { aCapture } from '../../support/a-capture.ts';
 import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { runCommand } from '../../support/run-command.ts';
 import { makeTestFolder, runEsign } from '../../support/run-esign.ts';
 
 const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
@@ -49,4 +52,75 @@ test('a missing file, secret or signature ends with 2, and nothing on stdout', a
     await runEsign(['webhook', 'verify', '--signature', SIGNATURE, '--secret-file', '-']),
   ];
   for (const { code, stdout } of runs) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+const verify = (argv: readonly string[], env: Record<string, string> = ENV) =>
+  runCommand(WebhookVerify, argv, env);
+const text = (...given: Parameters<typeof aCapture>) => JSON.stringify(aCapture(...given));
+const PAIRS = (event: string) => ['X-Service-Signature', SIGNATURE, 'X-Service-Event', event];
+
+test('a delivery that was saved whole brings its own signature', async () => {
+  const folder = await makeTestFolder({ '0001.json': text() });
+  expect(await verify([`${folder}/0001.json`])).toMatchObject({ code: 0 });
+  const other = ['--signature', signWebhook(EVENT_BODY, 'whsec_other')];
+  expect(await verify([`${folder}/0001.json`, ...other])).toMatchObject({ code: 10 });
+});
+
+test.each<[what: string, rawHeaders: string[], reason: string]>([
+  ['another event than its body', PAIRS('document.completed'), 'event_mismatch'],
+  ['no event in its header', PAIRS('').slice(0, 2), 'missing_event'],
+  ['no signature', PAIRS('signer.signed').slice(2), 'no_signature'],
+  ['two signatures', [...PAIRS('signer.signed'), ...PAIRS('').slice(0, 2)], 'malformed_signature'],
+])('a saved delivery with %s is refused as the SDK refuses it', async (_, rawHeaders, reason) => {
+  const folder = await makeTestFolder({ 'x.json': text({ rawHeaders }) });
+  const { code, stdout } = await verify([`${folder}/x.json`, '--json']);
+  expect(code).toBe(10);
+  expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason });
+});
+
+test('the header of another delivery is found among those saved beside it', async () => {
+  const other = Buffer.from('{"event":"document.completed"}');
+  const swapped = aCapture({ rawHeaders: aCapture({}, other).rawHeaders });
+  const folder = await makeTestFolder({
+    '0001.json': JSON.stringify(swapped),
+    '0002.json': text({}, other),
+  });
+  const { code, stdout } = await verify([`${folder}/0001.json`]);
+  expect(code).toBe(10);
+  expect(stdout).toContain('It is the signature of 0002.json.');
+});
+
+test('a secret or key that is known here under another name is named', async () => {
+  const folder = await makeTestFolder({ 'x.json': text(), secret: 'whsec_other' });
+  const argv = [`${folder}/x.json`, '--secret-file', `${folder}/secret`];
+  expect((await verify(argv)).stdout).toContain('It is signed with ESIGN_WEBHOOK_SECRET.');
+  const key = { ESIGN_API_KEY: WEBHOOK_SECRET };
+  expect((await verify(argv, key)).stdout).toContain(
+    'It is signed with ESIGN_API_KEY, the API key.',
+  );
+});
+
+test('the signature that would be right is printed only when somebody asks', async () => {
+  const folder = await makeTestFolder({ body: EVENT_BODY });
+  const argv = [`${folder}/body`, '--signature', 'sha256=abc'];
+  const plain = await verify(argv);
+  expect(plain.stdout + plain.stderr).not.toContain(SIGNATURE);
+  expect((await verify([...argv, '--show-expected'])).stdout).toContain(`expected: ${SIGNATURE}\n`);
+  const { stdout } = await verify([...argv, '--show-expected', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ valid: false, expected: [SIGNATURE] });
+});
+
+test('a damaged delivery is told about and judged in no way', async () => {
+  const bodyBase64 = Buffer.from('{}').toString('base64');
+  const folder = await makeTestFolder({ 'x.json': text({ bodyBase64 }) });
+  const { code, stdout, stderr } = await verify([`${folder}/x.json`]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('another SHA-256 than it names');
+});
+
+test('no secret and no right signature shows in what is said about a failure', async () => {
+  const folder = await makeTestFolder({ 'x.json': text({ rawHeaders: PAIRS('x').slice(2) }) });
+  const { stdout, stderr } = await verify([`${folder}/x.json`]);
+  expect(stdout + stderr).not.toContain(WEBHOOK_SECRET);
+  expect(stdout + stderr).not.toContain(SIGNATURE);
 });

@@ -1,0 +1,45 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { deliveriesEnded } from '../../src/cli/deliveries-ended.ts';
+import { captureError } from '../../src/cli/read-saved.ts';
+import { replayArgs, replayFlags } from '../../src/cli/replay-flags.ts';
+import { printTry } from '../../src/cli/show-tries.ts';
+import { secretsOrAsk } from '../../src/cli/signing-secret.ts';
+import { usageError } from '../../src/cli/usage-error.ts';
+import { replayDeliveries, replayProblem } from '../../src/receiver/replay-deliveries.ts';
+import { loadDeliveries } from '../../src/receiver/saved-delivery.ts';
+
+export default class WebhookReplay extends BaseCommand {
+  static override summary = 'send saved deliveries again, in the order in which they arrived';
+  static override description =
+    'Sends the bytes and headers that webhook listen --save has kept. Ends with 0 when every delivery was answered 2xx within 10 seconds.';
+  static override examples = [
+    '<%= config.bin %> webhook replay deliveries --to http://127.0.0.1:3000/hooks',
+    '<%= config.bin %> webhook replay deliveries/20260301T100000.000Z-0001.json --to http://127.0.0.1:3000/hooks --resign',
+    '<%= config.bin %> webhook replay event.body --to http://127.0.0.1:3000/hooks --event signer.signed --resign',
+  ];
+  static override args = replayArgs;
+  static override flags = replayFlags;
+  protected override readonly printsLines = true;
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(WebhookReplay);
+    const { out, mayAsk, signal } = this;
+    const saved = await loadDeliveries(args.saved).catch((error: unknown) => {
+      throw captureError(error);
+    });
+    const problem = replayProblem(saved, flags);
+    if (problem !== undefined) throw usageError([problem], this.id ?? '');
+    const { to: target, event, resign, 'secret-file': file } = flags;
+    const connection = await this.connection();
+    const [secret] = resign ? await secretsOrAsk({ file, connection, mayAsk, signal }) : [];
+    const outcome = await replayDeliveries(saved, {
+      secret: secret?.value,
+      onTry: (one) => printTry(out, one),
+      target,
+      event,
+      signal,
+    });
+    this.exitInterrupted();
+    deliveriesEnded(out, outcome, { seed: null, expected: null, isSaved: !resign });
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import WebhookReplay from '../../../commands/webhook/replay.ts';
+import { verifyWebhook } from '../../../src/client/index.ts';
+import { aCapture } from '../../support/a-capture.ts';
+import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { makeTestFolder } from '../../support/run-esign.ts';
+
+const replay = (argv: readonly string[], env: Record<string, string> = {}) =>
+  runCommand(WebhookReplay, argv, env);
+const SAVED = JSON.stringify(aCapture());
+
+test('a folder is sent again, a line a delivery, without any secret', async () => {
+  const { url, received } = await startLocalReceiver();
+  const folder = await makeTestFolder({ '0001.json': SAVED, '0002.json': SAVED });
+  const { code, stdout } = await replay([folder, '--to', url]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^#1 {2}signer\.signed \(0 of 0\) {2}5f0c1d5e {2}0001\.json {2}→ 204 in \d+ ms$/m,
+  );
+  expect(stdout).toMatch(/^#2 .* 0002\.json {2}→ 204/m);
+  for (const { body, headers } of received)
+    expect(verifyWebhook(body, headers, WEBHOOK_SECRET).event).toBe('signer.signed');
+  expect(received).toHaveLength(2);
+});
+
+test('--resign signs with the secret at hand, and asks for one where there is none', async () => {
+  const { url, received } = await startLocalReceiver();
+  const folder = await makeTestFolder({ '0001.json': SAVED });
+  const argv = [folder, '--to', url, '--resign'];
+  expect((await replay(argv, { ESIGN_WEBHOOK_SECRET: 'whsec_new' })).code).toBe(0);
+  const [{ body, headers } = { body: '', headers: {} }] = received;
+  expect(verifyWebhook(body, headers, 'whsec_new').event).toBe('signer.signed');
+  const without = await replay(argv);
+  expect(without.code).toBe(2);
+  expect(without.stderr).toContain('there is no signing secret');
+});
+
+test('a refused signature as it was saved ends with 10, and says how to look into it', async () => {
+  const { url } = await startLocalReceiver((response) => response.writeHead(401).end());
+  const folder = await makeTestFolder({ '0001.json': SAVED });
+  const { code, stderr } = await replay([`${folder}/0001.json`, '--to', url]);
+  expect(code).toBe(10);
+  expect(stderr).toContain('refused a signature as it was saved (401)');
+  expect(stderr).toContain('esign webhook verify 0001.json');
+});
+
+test('with --json there is a line a delivery and a summary', async () => {
+  const { url } = await startLocalReceiver((response) => response.writeHead(500).end('no'));
+  const folder = await makeTestFolder({ 'x.json': SAVED });
+  const { code, stdout } = await replay([folder, '--to', url, '--json']);
+  expect(code).toBe(9);
+  const [tried, summary] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(tried).toMatchObject({
+    type: 'try',
+    file: 'x.json',
+    status: 500,
+    answer: 'no',
+    ok: false,
+  });
+  expect(summary).toMatchObject({ type: 'summary', verdict: 'failed' });
+});
+
+test('a bare body takes --event and --resign', async () => {
+  const { url, received } = await startLocalReceiver();
+  const folder = await makeTestFolder({ 'x.body': EVENT_BODY });
+  const argv = [`${folder}/x.body`, '--to', url];
+  const bare = await replay(argv);
+  expect(bare.code).toBe(2);
+  expect(bare.stderr).toContain('it takes --event and --resign');
+  const env = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
+  expect((await replay([...argv, '--event', 'signer.signed', '--resign'], env)).code).toBe(0);
+  expect(received).toHaveLength(1);
+});
+
+test.each<[files: Record<string, string>, name: string, words: string]>([
+  [{}, '', 'holds no saved delivery'],
+  [{}, '/gone.json', 'no such file'],
+  [{ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' }, '/x.json', 'is no saved delivery'],
+])('what cannot be read ends with 2 (%j%s: %s)', async (files, name, words) => {
+  const folder = await makeTestFolder(files);
+  const { code, stdout, stderr } = await replay([`${folder}${name}`, '--to', 'http://127.0.0.1:1']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(words);
+});

@@ -1,0 +1,43 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openWorkplace } from '../support/built-esign.ts';
+
+test('what is triggered is received, saved, verified and sent again by the built command', async () => {
+  const place = await openWorkplace();
+  onTestFinished(() => place.close());
+  await writeFile(join(place.folder, 'secret'), 'whsec_of_this_test\n');
+  const secret = ['--secret-file', 'secret'];
+  const saving = place.start(
+    'webhook',
+    'listen',
+    '--port',
+    '0',
+    '--save',
+    'kept',
+    '--json',
+    ...secret,
+  );
+  const { url } = JSON.parse((await saving.lines.next()).value);
+  const scenario = ['scenario:two-signers', '--repeat', '2', '--disorder', '--loss', '30%'];
+  const sent = await place.run('webhook', 'trigger', ...scenario, '--to', url, ...secret);
+  expect(sent.stderr).toMatch(/^the same plan again: --seed \d+\n$/);
+  expect(sent.code).toBe(0);
+  const bad = ['signer.signed', '--bad-signature', 'all', '--to', url, ...secret];
+  expect((await place.run('webhook', 'trigger', ...bad)).code).toBe(0);
+  await saving.stop();
+
+  const kept = (await readdir(join(place.folder, 'kept'))).filter((name) => name.endsWith('.json'));
+  const verify = (name = '') => place.run('webhook', 'verify', join('kept', name), ...secret);
+  expect((await verify(kept.at(0))).code).toBe(0);
+  expect((await verify(kept.at(-1))).stdout).toContain('was used with a line break at its end');
+  expect((await verify(kept.at(-1))).code).toBe(10);
+
+  const second = place.start('webhook', 'listen', '--port', '0', '--json', ...secret);
+  const again = JSON.parse((await second.lines.next()).value).url;
+  const good = kept.slice(0, 6).map((name) => join('kept', name));
+  expect((await place.run('webhook', 'replay', ...good, '--to', again)).code).toBe(0);
+  expect((await place.run('webhook', 'replay', 'kept', '--to', again)).code).toBe(10);
+  await second.stop();
+  expect(place.said.join('')).not.toContain('whsec_');
+});
