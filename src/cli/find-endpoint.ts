@@ -11,10 +11,10 @@ interface Endpoint {
 }
 
 /**
- * The id of the endpoint that the text names: its id, or 8 characters or more of the beginning of it. Throws a `CliError`:
+ * The endpoint that the text names: by its id, or 8 characters or more of the beginning of it. Throws a `CliError`:
  * 2 for what names several or is too short, 5 for what names none.
  */
-export function findEndpoint(text: string, endpoints: readonly Endpoint[]): string {
+export function findEndpoint<E extends Endpoint>(text: string, endpoints: readonly E[]): E {
   const name = harmless(text);
   const found = endpoints.filter(({ endpointId }) => endpointId.startsWith(text));
   const next = 'esign sandbox webhook list';
@@ -28,7 +28,7 @@ export function findEndpoint(text: string, endpoints: readonly Endpoint[]): stri
     const what = `no endpoint's id begins with "${name}"`;
     throw new CliError({ code: 'not_found', what, next, exitCode: EXIT.notFound });
   }
-  if (others.length === 0) return first.endpointId;
+  if (others.length === 0) return first;
   throw new CliError({
     code: 'ambiguous_endpoint',
     what: `"${name}" is the beginning of ${found.length} endpoints`,

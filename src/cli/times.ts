@@ -7,6 +7,14 @@ const LOCAL_MINUTE = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
+const HALF_DAY_MS = 12 * 3_600_000;
+
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
@@ -21,6 +29,13 @@ export function localTime(iso: string | null): string {
   if (iso === null) return '–';
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : LOCAL_MINUTE.format(date);
+}
+
+/** A time for a narrow column: the clock where it is half a day away at most, else the day. */
+export function shortTime(iso: string, now = Date.now()): string {
+  const date = new Date(iso);
+  const isNear = Math.abs(date.getTime() - now) < HALF_DAY_MS;
+  return (isNear ? CLOCK : DAY).format(date);
 }
 
 /** A duration such as `90s`, `10m`, `1h30m` or `3d` in milliseconds; a bare number is seconds; undefined for anything else. */

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { DeliveryControl } from './webhooks/delivery-face.ts';
+import type { WebhookControl } from './webhooks/webhook-face.ts';
 
 /** Longest step of the clock: ten years, in milliseconds. */
 const ADVANCE_LIMIT_MS = 10 * 365 * 24 * 3600_000;
@@ -75,15 +77,6 @@ export type AccountOrder = Static<typeof AccountOrder>;
 export const MadeAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
 export type MadeAccount = Static<typeof MadeAccount>;
 
-/** A webhook endpoint of the sandbox's account. */
-export const SandboxWebhook = Type.Object({
-  endpointId: Type.String(),
-  url: Type.String(),
-  secret: Type.String(),
-  enabled: Type.Boolean(),
-});
-export type SandboxWebhook = Static<typeof SandboxWebhook>;
-
 /** How often a fault still happens: 0 for one that is not set. */
 const FaultTimes = Type.Union([
   Type.Integer({ minimum: 0, maximum: 1_000_000 }),
@@ -112,9 +105,6 @@ export const CONTROL = {
   signed: Type.Object({ signers: Type.Array(SignedSigner) }),
   link: Type.Object({ url: Type.String() }),
   inbox: Type.Object({ messages: Type.Array(InboxMessage) }),
-  addWebhook: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
-  webhooks: Type.Object({ webhooks: Type.Array(SandboxWebhook) }),
-  setWebhook: Type.Object({ enabled: Type.Boolean() }),
   advance: Type.Object({ ms: Type.Integer({ minimum: 1, maximum: ADVANCE_LIMIT_MS }) }),
   now: Type.Object({ now: Type.String() }),
   faults: Type.Object({ faults: Type.Array(SandboxFault) }),
@@ -132,7 +122,7 @@ export const Whereabouts = Type.Object({
 export type Whereabouts = Static<typeof Whereabouts>;
 
 /** Steers a running sandbox. Each throws {SandboxNotRunning}, or {SandboxRefused} with words. */
-export interface SandboxControl {
+export interface SandboxControl extends WebhookControl, DeliveryControl {
   /** Signs through the real pages, as the next signer, the one named, or all in order. */
   sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
   /** A signer's own page, which counts as opened by them once it is. */
@@ -141,10 +131,6 @@ export interface SandboxControl {
   /** The mails and codes that were sent, oldest first. */
   inbox(): Promise<InboxMessage[]>;
   createAccount(order: AccountOrder): Promise<MadeAccount>;
-  addWebhook(url: string): Promise<SandboxWebhook>;
-  listWebhooks(): Promise<SandboxWebhook[]>;
-  setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
-  removeWebhook(endpointId: string): Promise<void>;
   /** Moves the clock on by milliseconds; answers the time then, ISO 8601. */
   advanceClock(ms: number): Promise<{ now: string }>;
   /** Every fault of the test authority that there is, as it is set. */

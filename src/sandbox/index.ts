@@ -6,7 +6,6 @@ export type {
   SandboxControl,
   SandboxFault,
   SandboxPages,
-  SandboxWebhook,
   SignedSigner,
 } from './control-face.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/keep-registered.ts';
@@ -21,6 +20,12 @@ export {
   SandboxRefused,
 } from './sandbox-errors.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+export type {
+  ResentDeliveries,
+  SandboxDelivery,
+  SandboxDeliveryDetail,
+} from './webhooks/delivery-face.ts';
+export type { SandboxWebhook } from './webhooks/webhook-face.ts';
 
 /**
  * Starts a sandbox. The service is loaded only here, so that steering one stays quick.

@@ -18,6 +18,7 @@ const KeptMail = Type.Object({
     Type.Literal('your-turn'),
     Type.Literal('reminder'),
     Type.Literal('completed'),
+    Type.Literal('endpoint-disabled'),
   ]),
   from: Type.String(),
   fromAddress: Type.String(),

@@ -9,6 +9,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { databasePath, filesPath } from './open-parts.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './sandbox-errors.ts';
+import { asked } from './webhooks/asked.ts';
 import { isSystemError } from './write-synced.ts';
 
 /** How the sandbox's service is to run. */
@@ -103,6 +104,7 @@ async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningSe
       name: 'Sandbox',
       credits: plan.credits,
       subscription: 'active',
+      contactEmail: 'account@example.test',
       apiKey,
     } as const;
     await accounts.add(await admin.createAccount(account));
@@ -110,7 +112,8 @@ async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningSe
   const accountId = accounts.all()[0]?.accountId ?? '';
   const known = new Set((await admin.listEndpoints(accountId)).map(({ url }) => url));
   for (const url of new Set(plan.webhooks)) {
-    if (!known.has(url)) await admin.addEndpoint({ accountId, url, secret: keys.webhookSecret });
+    const endpoint = { accountId, url, secret: keys.webhookSecret };
+    if (!known.has(url)) await asked(admin.addEndpoint(endpoint));
   }
 }
 

@@ -1,51 +1,16 @@
-import type { WebhookEndpoint } from '../service/index.ts';
 import type { FaultName } from './authority/faults.ts';
 import { FAULTS, isFaultName, SLOW_MS } from './authority/faults.ts';
-import { checkWebhookUrl } from './check-webhook-url.ts';
-import type { SandboxControl, SandboxFault, SandboxWebhook } from './control-face.ts';
+import type { SandboxControl, SandboxFault } from './control-face.ts';
 import { listInbox } from './desk/list-inbox.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 import type { SigningPlace } from './sign-document.ts';
 import { findLink, signDocument } from './sign-document.ts';
+import { steerDeliveries } from './webhooks/steer-deliveries.ts';
+import { steerWebhooks } from './webhooks/steer-webhooks.ts';
 
 const DEFAULT_CREDITS = 1000;
-
-const webhookOf = ({ endpointId, url, secret, enabled }: WebhookEndpoint): SandboxWebhook => {
-  return { endpointId, url, secret, enabled };
-};
-
-const missing = (endpointId: string): SandboxRefused =>
-  new SandboxRefused('not_found', `The sandbox has no webhook endpoint ${endpointId}.`);
-
-type Webhooks = Pick<
-  SandboxControl,
-  'addWebhook' | 'listWebhooks' | 'setWebhook' | 'removeWebhook'
->;
-
-function steerWebhooks(runner: ServiceRunner): Webhooks {
-  const admin = () => runner.service().admin;
-  const list = async () => (await admin().listEndpoints(runner.accountId())).map(webhookOf);
-  return {
-    async addWebhook(url) {
-      checkWebhookUrl(url);
-      const accountId = runner.accountId();
-      return webhookOf(await admin().addEndpoint({ accountId, url }));
-    },
-    listWebhooks: list,
-    async setWebhook(endpointId, enabled) {
-      await admin().enableEndpoint(runner.accountId(), endpointId, enabled);
-      const endpoint = (await list()).find((one) => one.endpointId === endpointId);
-      if (!endpoint) throw missing(endpointId);
-      return endpoint;
-    },
-    async removeWebhook(endpointId) {
-      const isGone = await admin().removeEndpoint(runner.accountId(), endpointId);
-      if (!isGone) throw missing(endpointId);
-    },
-  };
-}
 
 type FaultControl = Pick<SandboxControl, 'listFaults' | 'setFault' | 'clearFaults'>;
 
@@ -90,6 +55,7 @@ export function steerSandbox(parts: SandboxParts, runner: ServiceRunner): Sandbo
   const { accounts, phone, inbox, clock } = parts;
   return {
     ...steerWebhooks(runner),
+    ...steerDeliveries(runner),
     ...steerFaults(parts),
     sign: async (order) => signDocument(signingPlace(parts, runner), order),
     link: async (order) => findLink(signingPlace(parts, runner), order),

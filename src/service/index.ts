@@ -4,8 +4,11 @@ export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
 export { DataFolderInUse } from './adapters/postgres/lock-folder.ts';
+export type { Delivery, DeliverySummary, LoggedTry } from './domain/delivery.ts';
+export { DomainError } from './domain/domain-error.ts';
 export type { Mail } from './domain/outbox.ts';
-export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
+export type { ShownEndpoint } from './domain/webhook-endpoint.ts';
+export { shownEndpoint } from './domain/webhook-endpoint.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Mailer } from './ports/mailer.ts';
 export type {

@@ -5,20 +5,21 @@ import { openFolder } from './adapters/files/folder.ts';
 import { openEmbeddedStore } from './adapters/postgres/open-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
+import { urlObjection } from './adapters/webhooks/url-objection.ts';
 import { findAssets } from './assets.ts';
-import type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SigningGateway } from './ports/signing-gateway.ts';
-import { addEndpoint } from './use-cases/add-endpoint.ts';
 import type { NewAccount } from './use-cases/create-account.ts';
 import { createAccount } from './use-cases/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
 import { resumeSignatures } from './use-cases/resume-signatures.ts';
 import { startOutbox } from './use-cases/run-outbox.ts';
 import { sweepFiles } from './use-cases/sweep-files.ts';
+import type { WebhookAdmin } from './use-cases/webhook-admin.ts';
+import { webhookAdmin } from './use-cases/webhook-admin.ts';
 import type { MailItem } from './use-cases/write-mail.ts';
 import { writeMail } from './use-cases/write-mail.ts';
 
@@ -46,16 +47,8 @@ export interface ServiceOptions {
 }
 
 /** What whoever runs a service can do beyond its API. */
-export interface ServiceAdmin {
+export interface ServiceAdmin extends WebhookAdmin {
   createAccount(account: NewAccount): Promise<{ accountId: string; apiKey: string }>;
-  addEndpoint(endpoint: {
-    accountId: string;
-    url: string;
-    secret?: string;
-  }): Promise<WebhookEndpoint>;
-  listEndpoints(accountId: string): Promise<WebhookEndpoint[]>;
-  enableEndpoint(accountId: string, endpointId: string, enabled: boolean): Promise<boolean>;
-  removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
   /** Looks for due work now, as after the clock was moved. */
   wakeOutbox(): void;
 }
@@ -133,16 +126,19 @@ async function start(
     stop.abort();
     await swept;
   });
-  return { url, admin: adminOf(deps, outbox), close: () => closeAll(opened) };
+  return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
 }
+
+const reach = (addresses: ServiceOptions['webhookAddresses']) => {
+  return { allowLoopback: addresses === 'loopback-too' };
+};
 
 function openOutbox(
   deps: ServiceDeps,
   { mailer, version, webhookAddresses }: ServiceOptions,
   { background, onError }: { background: Opened; onError: (error: unknown) => void },
 ) {
-  const allowLoopback = webhookAddresses === 'loopback-too';
-  const sender = openWebhookSender({ allowLoopback, userAgent: `esign/${version}` });
+  const sender = openWebhookSender({ ...reach(webhookAddresses), userAgent: `esign/${version}` });
   const { store, clock } = deps;
   const write = (item: MailItem) => writeMail(deps, item);
   const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });
@@ -153,14 +149,15 @@ function openOutbox(
   return outbox;
 }
 
-function adminOf(deps: ServiceDeps, outbox: { wake(): void }): ServiceAdmin {
-  const { store } = deps;
+function adminOf(
+  deps: ServiceDeps,
+  { webhookAddresses }: ServiceOptions,
+  outbox: { wake(): void },
+): ServiceAdmin {
+  const objectionTo = (url: URL) => urlObjection(url, reach(webhookAddresses));
   return {
+    ...webhookAdmin({ ...deps, objectionTo }),
     createAccount: (account) => createAccount(deps, account),
-    addEndpoint: (endpoint) => addEndpoint(deps, endpoint),
-    listEndpoints: (accountId) => store.listEndpoints(accountId),
-    enableEndpoint: (accountId, id, enabled) => store.enableEndpoint(accountId, id, enabled),
-    removeEndpoint: (accountId, id) => store.removeEndpoint(accountId, id),
     wakeOutbox: () => outbox.wake(),
   };
 }

@@ -8,8 +8,8 @@ const ENDPOINTS = ['whe_5f0c1d5e11', 'whe_5f0c1d5e22', 'whe_a1b2c3d433'].map((en
 }));
 
 test('an id, or an unambiguous beginning of it, names an endpoint', () => {
-  expect(findEndpoint('whe_a1b2', ENDPOINTS)).toBe('whe_a1b2c3d433');
-  expect(findEndpoint('whe_5f0c1d5e2', ENDPOINTS)).toBe('whe_5f0c1d5e22');
+  expect(findEndpoint('whe_a1b2', ENDPOINTS).endpointId).toBe('whe_a1b2c3d433');
+  expect(findEndpoint('whe_5f0c1d5e2', ENDPOINTS).endpointId).toBe('whe_5f0c1d5e22');
 });
 
 const REFUSED = [
@@ -21,7 +21,7 @@ const REFUSED = [
 test.each(REFUSED)('%s is refused as %s', (text, code, exitCode) => {
   const refusal = () => {
     try {
-      return findEndpoint(text, ENDPOINTS);
+      return findEndpoint(text, ENDPOINTS).endpointId;
     } catch (error) {
       return error instanceof CliError ? [error.code, error.exitCode] : error;
     }

@@ -77,12 +77,7 @@ async function noteSandbox(): Promise<void> {
   for (const kind of ['mail', 'otp'])
     shapes[`sandbox inbox (${kind})`] = shapeOf(messages.find((one) => one.kind === kind));
   await note('sandbox account create');
-  const url = 'http://127.0.0.1:9/hooks';
-  const endpoint = String((await note('sandbox webhook add', url)).endpointId);
-  await note('sandbox webhook list');
-  await note('sandbox webhook disable', endpoint);
-  await note('sandbox webhook enable', endpoint);
-  await note('sandbox webhook remove', endpoint);
+  await noteEndpoints();
   await note('sandbox open');
   await note('sandbox fault set', 'slow', '--delay', '1s');
   await note('sandbox fault list');
@@ -103,6 +98,23 @@ async function noteTrigger(): Promise<void> {
   shapes['webhook replay'] = shapeOf(JSON.parse(again.stdout.split('\n')[0] ?? ''));
   shapes['webhook trigger (a try)'] = shapeOf(JSON.parse(said[0] ?? ''));
   shapes['webhook trigger (the end)'] = shapeOf(JSON.parse(said.at(-1) ?? ''));
+}
+
+async function noteEndpoints(): Promise<void> {
+  const { url } = await startLocalReceiver();
+  const endpoint = String((await note('sandbox webhook add', url)).endpointId);
+  await note('sandbox webhook list');
+  await note('sandbox webhook rotate', endpoint);
+  await note('sandbox webhook activate', endpoint);
+  await note('sandbox webhook disable', endpoint);
+  await note('sandbox webhook enable', endpoint);
+  const delivery = String((await note('sandbox webhook test', endpoint)).deliveryId);
+  await note('sandbox webhook deliveries', endpoint);
+  shapes['sandbox webhook deliveries (one)'] = shapeOf(
+    await office.place.json('sandbox', 'webhook', 'deliveries', '--delivery', delivery),
+  );
+  await note('sandbox webhook resend', delivery, '--wait');
+  await note('sandbox webhook remove', endpoint);
 }
 
 async function noteWebhooks(): Promise<void> {

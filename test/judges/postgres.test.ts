@@ -89,6 +89,7 @@ describe('PostgreSQL', () => {
           accountId: 'x',
           name: 'x',
           subscription: 'none',
+          contactEmail: null,
           trialStartedAt: null,
           createdAt: at(),
         });

@@ -143,26 +143,6 @@ test('an account without a subscription is refused by the API', async () => {
   expect((await callApi({ ...world.sandbox, apiKey }, '')).status).toBe(403);
 });
 
-test('webhook endpoints are added, listed, switched and removed, each with a secret of its own', async () => {
-  const { control, sandbox } = world;
-  const added = await control.addWebhook('http://127.0.0.1:9/hook');
-  const other = await control.addWebhook('http://127.0.0.1:9/other');
-  expect(added).toMatchObject({ secret: expect.stringMatching(/^whsec_/), enabled: true });
-  const secrets = [added.secret, other.secret, sandbox.webhookSecret];
-  expect(new Set(secrets).size).toBe(secrets.length);
-  const { endpointId } = added;
-  expect(await control.setWebhook(endpointId, false)).toEqual({ ...added, enabled: false });
-  expect(await control.listWebhooks()).toContainEqual({ ...added, enabled: false });
-  await control.removeWebhook(endpointId);
-  expect(await control.listWebhooks()).not.toContainEqual(expect.objectContaining({ endpointId }));
-  await expect(control.removeWebhook(endpointId)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(control.setWebhook(endpointId, true)).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test.each(['ftp://example.com', 'hook', ''])('%j is no address for a webhook', async (url) => {
-  await expect(world.control.addWebhook(url)).rejects.toMatchObject({ code: 'invalid_request' });
-});
-
 test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])('the clock is not moved by %d ms', async (ms) => {
   await expect(world.control.advanceClock(ms)).rejects.toMatchObject({
     code: 'invalid_request',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import type { Document } from '../../src/service/domain/document.ts';
-import type { Mail, MailNotice } from '../../src/service/domain/outbox.ts';
+import type { Mail, SignerNotice } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/create-account.ts';
 
@@ -80,7 +80,7 @@ export function makeEvent(
 }
 
 /** A mail that is due to an invented signer. */
-export const NOTICE: MailNotice = { kind: 'signing-link', staleAt: null };
+export const NOTICE: SignerNotice = { kind: 'signing-link', staleAt: null };
 
 /** What it becomes. */
 export const MAIL: Mail = {

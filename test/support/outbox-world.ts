@@ -27,7 +27,8 @@ export class OutboxWorld {
     const clock = { now: () => new Date() };
     const endpoint = await addEndpoint({ store, clock }, { accountId, url });
     onTestFinished(async () => {
-      await store.enableEndpoint(accountId, endpoint.endpointId, false);
+      const { endpointId } = endpoint;
+      await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: false }));
     });
     return endpoint;
   }

@@ -5,6 +5,8 @@ import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookAdd extends SandboxCommand {
   static override summary = 'send events of the running sandbox to an address';
+  static override description =
+    'The endpoint gets a secret of its own, which keys the signature of each delivery and is shown this once.';
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:3000/webhooks',
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:3000/webhooks --json | jq -r .secret',
@@ -20,6 +22,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       ['url', added.url],
       ['secret', added.secret],
     ]);
+    this.out.note('The secret is shown this once.');
     return added;
   }
 }

@@ -15,9 +15,11 @@ export default class SandboxWebhookEnable extends SandboxCommand {
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookEnable);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
-    const endpointId = findEndpoint(args.endpoint, await control.listWebhooks());
+    const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
     const changed = await control.setWebhook(endpointId, true);
     await printWebhooks(this.out, [changed]);
+    this.out.note('What was skipped meanwhile is sent by:');
+    this.out.next(`esign sandbox webhook resend --endpoint ${endpointId}`);
     return changed;
   }
 }

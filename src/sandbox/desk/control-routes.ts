@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import type { FastifyInstance } from 'fastify';
 import type { SandboxControl } from '../control-face.ts';
 import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from '../control-face.ts';
 import { addListenerRoutes } from '../listeners/listener-routes.ts';
 import type { Listeners } from '../listeners/open-listeners.ts';
 import type { RefusalCode } from '../sandbox-errors.ts';
 import { SandboxRefused } from '../sandbox-errors.ts';
+import { addDeliveryRoutes } from '../webhooks/delivery-routes.ts';
+import { addWebhookRoutes } from '../webhooks/webhook-routes.ts';
 import { guardControl } from './guard-desk.ts';
+import { bodyAs, nameIn } from './read-request.ts';
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
@@ -17,49 +18,12 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   internal_error: 500,
 };
 
-/** What fields must be, in words, by their place in the body. */
-const RULES: Readonly<Record<string, string>> = {
-  '/ms': 'The clock moves on by a millisecond at least and ten years at most.',
-  '/credits': 'Credits are a whole number from 0 to 1000000000.',
-  '/times': 'A fault happens a whole number of times, from 1 to 1000000, or always.',
-  '/delayMs': 'A slow answer takes ten minutes at most.',
-  '/url': 'The address of a webhook is a text of 1 to 2000 characters.',
-};
-
-function bodyAs<T extends TSchema>(schema: T, { body }: FastifyRequest): Static<T> {
-  if (Value.Check(schema, body)) return body;
-  const [first] = Value.Errors(schema, body);
-  const where = first?.instancePath || 'the body';
-  const found = `${where}: ${first?.message ?? 'has a wrong form'}.`;
-  throw new SandboxRefused('invalid_request', RULES[where] ?? found);
-}
-
-/** The last part of the path, by which one thing is named. */
-function nameIn({ params }: FastifyRequest): string {
-  const hasName = typeof params === 'object' && params !== null && 'name' in params;
-  return hasName ? String(params.name) : '';
-}
-
 function refusal(error: unknown): { status: number; error: string; message: string } {
   if (error instanceof SandboxRefused) {
     return { status: STATUS[error.code], error: error.code, message: error.message };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { status: 500, error: 'internal_error', message };
-}
-
-function addWebhookRoutes(app: FastifyInstance, control: SandboxControl): void {
-  app.get('/control/webhooks', async () => ({ webhooks: await control.listWebhooks() }));
-  app.post('/control/webhooks', (request) =>
-    control.addWebhook(bodyAs(CONTROL.addWebhook, request).url),
-  );
-  app.patch('/control/webhooks/:name', (request) =>
-    control.setWebhook(nameIn(request), bodyAs(CONTROL.setWebhook, request).enabled),
-  );
-  app.delete('/control/webhooks/:name', async (request) => {
-    await control.removeWebhook(nameIn(request));
-    return { done: true };
-  });
 }
 
 function addFaultRoutes(app: FastifyInstance, control: SandboxControl): void {
@@ -104,6 +68,7 @@ export async function addControlRoutes(
       return { done: true };
     });
     addWebhookRoutes(app, control);
+    addDeliveryRoutes(app, control);
     addFaultRoutes(app, control);
     addListenerRoutes(app, listeners);
     done();

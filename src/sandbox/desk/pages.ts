@@ -1,5 +1,5 @@
+import type { ShownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import type { SandboxWebhook } from '../control-face.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { deskPage, utc } from './desk-page.ts';
@@ -18,16 +18,16 @@ export interface Whole {
   readonly now: Date;
   readonly mails: number;
   readonly texts: number;
-  readonly webhooks: readonly SandboxWebhook[];
+  readonly webhooks: readonly ShownEndpoint[];
 }
 
 const SHOWN_CHARACTERS = 12;
 const masked = (key: string): string => `${key.slice(0, SHOWN_CHARACTERS)}…`;
 
-const webhookRow = ({ endpointId, url, enabled }: SandboxWebhook): Html =>
+const webhookRow = ({ endpointId, url, enabled }: ShownEndpoint): Html =>
   html`<tr><td class="mono">${url}</td><td>${enabled ? 'on' : 'off'}</td><td class="mono">${endpointId}</td></tr>`;
 
-const webhookTable = (webhooks: readonly SandboxWebhook[]): Html =>
+const webhookTable = (webhooks: readonly ShownEndpoint[]): Html =>
   webhooks.length === 0
     ? html`<p class="soft">None yet. Add one: <code>esign sandbox webhook add http://127.0.0.1:3000/webhooks</code></p>`
     : html`<div class="scroll"><table><thead><tr><th>URL</th><th>State</th><th>Id</th></tr></thead><tbody>${webhooks.map(webhookRow)}</tbody></table></div>`;

@@ -4,6 +4,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { SandboxRefused } from '../sandbox-errors.ts';
+import { asked } from '../webhooks/asked.ts';
 import type { ListenerOrder, Registered } from './listener-face.ts';
 import type { Mark, MarkFile } from './listener-marks.ts';
 import { openMarks } from './listener-marks.ts';
@@ -120,7 +121,8 @@ class Registry implements Listeners {
     const { runner } = this.#world;
     const { url, secret } = mark;
     const { admin } = runner.service();
-    const added = await admin.addEndpoint({ accountId: runner.accountId(), url, secret });
+    const endpoint = { accountId: runner.accountId(), url, secret };
+    const added = await asked(admin.addEndpoint(endpoint));
     mark.endpointId = added.endpointId;
     await this.#save();
   }

@@ -8,6 +8,8 @@ export interface Account {
   readonly accountId: string;
   /** Who signers are told the document comes from. */
   readonly name: string;
+  /** Where mails to the customer go; null when none is known. */
+  readonly contactEmail: string | null;
   readonly subscription: Subscription;
   /** When the trial began; null where there was none. */
   readonly trialStartedAt: Date | null;

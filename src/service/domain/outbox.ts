@@ -1,18 +1,28 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EndpointHealth } from './endpoint-health.ts';
 
 /** What a mail to a signer is for. */
-type MailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed';
+type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed';
 
 /** A mail that is due to a signer. How it reads is found when it is sent: no link and no name is kept with it. */
-export interface MailNotice {
-  readonly kind: MailKind;
+export interface SignerNotice {
+  readonly kind: SignerMailKind;
   /** When it is no longer to be sent, ISO 8601; null when it never grows stale. */
   readonly staleAt: string | null;
 }
 
+/** A mail that is due to an account: one of its endpoints was switched off. */
+export interface AccountNotice {
+  readonly kind: 'endpoint-disabled';
+  readonly endpointId: string;
+}
+
+/** A mail that is due. */
+export type MailNotice = SignerNotice | AccountNotice;
+
 /** A mail to be sent. */
 export interface Mail {
-  readonly kind: MailKind;
+  readonly kind: MailNotice['kind'];
   /** Name that the mail comes from; its address is the mailer's. */
   readonly from: string;
   /** Address of whom it is for, and their name. */
@@ -32,6 +42,13 @@ export interface EventFact {
   readonly event: WebhookEvent;
 }
 
+/** An event to be delivered to one endpoint, enabled or not, which nobody's document caused. */
+export interface TestFact {
+  readonly accountId: string;
+  readonly endpointId: string;
+  readonly event: WebhookEvent;
+}
+
 /** A mail in the outbox, as its sender gets it. */
 interface QueuedMail {
   readonly kind: 'mail';
@@ -46,6 +63,8 @@ export interface QueuedDelivery {
   readonly secret: string;
   readonly event: string;
   readonly body: Buffer;
+  /** Of the endpoint, when it was claimed. */
+  readonly health: EndpointHealth;
 }
 
 /** What set a try off: the schedule, somebody by hand, or a crash that cut off the one before. */
@@ -54,7 +73,8 @@ export type TryTrigger = 'auto' | 'manual' | 'recovery';
 /** Work that the outbox holds, leased to one sender. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly id: string;
-  readonly documentId: string;
+  /** Null for a test event, and for a mail to an account. */
+  readonly documentId: string | null;
   readonly signerId: string | null;
   readonly createdAt: Date;
   /** Number of this try, from 1. One that a crash cut off has its number too. */

@@ -2,8 +2,14 @@ import type { AuditEntry } from '../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
+import type {
+  Delivery,
+  DeliveryFilter,
+  DeliverySummary,
+  ResendFilter,
+} from '../domain/delivery.ts';
 import type { Document, Signer } from '../domain/document.ts';
-import type { EndedTry, EventFact, MailNotice, OutboxItem } from '../domain/outbox.ts';
+import type { EndedTry, EventFact, MailNotice, OutboxItem, TestFact } from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
@@ -24,6 +30,14 @@ export interface NewApiKey {
   readonly prefix: string;
   readonly createdAt: Date;
 }
+
+/** The fields of a webhook endpoint that change. */
+export type EndpointChange = Partial<
+  Pick<
+    WebhookEndpoint,
+    'secret' | 'nextSecret' | 'enabled' | 'disabledReason' | 'disabledAt' | 'health'
+  >
+>;
 
 /** Which of an account's documents, newest first. */
 export interface DocumentPage {
@@ -54,12 +68,22 @@ export interface StoreTransaction {
     credits: number;
     at: Date;
   }): Promise<number>;
-  /** Stores an event's exact bytes and queues a delivery for each endpoint of the account enabled now. */
+  /**
+   * Stores an event's exact bytes and queues a delivery for each endpoint of the account enabled now; for one that is
+   * off it keeps a delivery as skipped.
+   */
   emitEvent(fact: EventFact, at: Date): Promise<void>;
-  /** Queues a mail to a signer, due at once unless told. */
+  /** Queues an event to one endpoint, on or off, which is tried once; answers the delivery's id. */
+  queueTest(fact: TestFact, at: Date): Promise<string>;
+  /**
+   * Queues deliveries to endpoints that are on for a try by hand, due now; answers their ids, and the place of the last
+   * one looked at, undefined when there are no more. What is under way, or due anyhow, is left to itself.
+   */
+  resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
+  /** Queues a mail, due at once unless told. */
   queueMail(
     mail: MailNotice,
-    to: { documentId: string; signerId: string | null; at: Date; dueAt?: Date },
+    to: { documentId: string | null; signerId: string | null; at: Date; dueAt?: Date },
   ): Promise<void>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** The attempt, its row locked until the transaction ends. */
@@ -73,6 +97,10 @@ export interface StoreTransaction {
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
+  /** The endpoint, its row locked until the transaction ends; undefined when there is none, or it was removed. */
+  lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
+  /** Deliveries that waited while it was off are due once it is on. */
+  changeEndpoint(endpointId: string, change: EndpointChange): Promise<void>;
 }
 
 /** Everything that the service remembers, but the files. */
@@ -98,10 +126,17 @@ export interface DocumentStore {
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   /** Attempts whose answer came but was not embedded yet: what a crash interrupted. */
   listReturned(): Promise<SignatureAttempt[]>;
+  /** The endpoint of this id, unless it was removed. */
+  findEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
+  /** An account's endpoints, oldest first. */
   listEndpoints(accountId: string): Promise<WebhookEndpoint[]>;
-  /** False when the account has no such endpoint. */
-  enableEndpoint(accountId: string, endpointId: string, enabled: boolean): Promise<boolean>;
+  /** Gives up what waits for it; false when the account has no such endpoint. */
   removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
+  /** An account's deliveries, newest first. */
+  listDeliveries(filter: DeliveryFilter): Promise<DeliverySummary[]>;
+  /** Ids of an account's deliveries that begin so, two at most: the second says that it is not the only one. */
+  findDeliveryIds(own: { accountId: string; beginning: string }): Promise<string[]>;
+  findDelivery(own: { accountId: string; deliveryId: string }): Promise<Delivery | undefined>;
   /**
    * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document.
    * `perLane` bounds what is leased at once for one endpoint, and for mails, over all processes: one that does not

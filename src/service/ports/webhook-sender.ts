@@ -3,7 +3,7 @@ import type { QueuedDelivery, TryResult } from '../domain/outbox.ts';
 /** Posts one delivery, once. Never throws: a failure is a result. */
 export interface WebhookSender {
   deliver(
-    delivery: QueuedDelivery & { readonly id: string; readonly attempt: number },
+    delivery: Omit<QueuedDelivery, 'health'> & { readonly id: string; readonly attempt: number },
   ): Promise<TryResult>;
   close(): Promise<void>;
 }

@@ -13,11 +13,11 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { MailNotTaken } from '../ports/mailer.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import { judgeEndpoint } from './judge-endpoint.ts';
 import type { MailItem } from './write-mail.ts';
 
 /** Longest that one try may take, in milliseconds: above what a sender takes by its own limits. */
 export const TRY_MS = 20_000;
-const GONE = 410;
 
 /** What it takes to try an item of the outbox. */
 export interface TryDeps {
@@ -119,12 +119,11 @@ async function followUp({ store, clock }: TryDeps, tried: EndedTry): Promise<voi
   const { item, result, verdict } = tried;
   const { documentId } = item;
   if (item.kind === 'delivery') {
-    if (result.status !== GONE) return;
-    const document = await store.findDocument(documentId);
-    if (document) await store.enableEndpoint(document.accountId, item.endpointId, false);
+    await judgeEndpoint({ store }, tried);
     return;
   }
-  if (verdict.state === 'queued' || result.error === NOT_NEEDED) return;
+  const isOver = verdict.state !== 'queued' && result.error !== NOT_NEEDED;
+  if (documentId === null || !isOver) return;
   await store.transaction(async (tx) => {
     const document = await tx.lockDocument(documentId);
     if (!document) return;

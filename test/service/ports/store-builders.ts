@@ -5,8 +5,8 @@ import type { Document, Signer, StoredFile } from '../../../src/service/domain/d
 import type {
   EndedTry,
   EventFact,
-  MailNotice,
   OutboxItem,
+  SignerNotice,
   TryResult,
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
@@ -63,7 +63,7 @@ export const aFact = (data: AuditFact['data'] = {}): AuditFact => ({
   data,
 });
 
-export const aMail = (given: Partial<MailNotice> = {}): MailNotice => ({
+export const aMail = (given: Partial<SignerNotice> = {}): SignerNotice => ({
   kind: 'signing-link',
   staleAt: null,
   ...given,
@@ -95,7 +95,11 @@ const anEndpoint = (accountId: string, given: Partial<WebhookEndpoint> = {}): We
   accountId,
   url: 'https://hooks.example.com/esign',
   secret: 'whsec_example',
+  nextSecret: null,
   enabled: true,
+  disabledReason: null,
+  disabledAt: null,
+  health: { noSuccessSince: at(), failures: 0, failingSince: null },
   createdAt: at(),
   ...given,
 });
@@ -143,7 +147,12 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
   const accountId = `acc_${randomUUID()}`;
   await store.transaction(async (tx) => {
     const account = { accountId, name: 'Example Traders', subscription: 'active' as const };
-    await tx.insertAccount({ ...account, trialStartedAt: null, createdAt: at() });
+    await tx.insertAccount({
+      ...account,
+      contactEmail: null,
+      trialStartedAt: null,
+      createdAt: at(),
+    });
     if (credits > 0) await tx.grantCredits({ accountId, credits, at: at() });
   });
   return accountId;

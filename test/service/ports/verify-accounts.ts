@@ -12,6 +12,7 @@ export function verifyAccounts(given: Given): void {
       accountId: `acc_${randomUUID()}`,
       name: 'Rao & Kumar',
       subscription: 'trial' as const,
+      contactEmail: 'accounts@example.test',
       trialStartedAt: at(512),
     };
     await store.transaction((tx) => tx.insertAccount({ ...account, createdAt: at() }));
@@ -32,6 +33,7 @@ export function verifyAccounts(given: Given): void {
         accountId,
         name: 'Example Traders',
         subscription: 'active',
+        contactEmail: null,
         trialStartedAt: null,
       },
       hash,

@@ -4,6 +4,7 @@ import { verifyAccounts } from './verify-accounts.ts';
 import { verifyAttempts } from './verify-attempts.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { verifyCredits } from './verify-credits.ts';
+import { verifyDeliveries } from './verify-deliveries.ts';
 import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
@@ -34,6 +35,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('credits', () => verifyCredits(given));
   describe('attempts', () => verifyAttempts(given));
   describe('endpoints', () => verifyEndpoints(given));
+  describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
   describe('outbox order', () => verifyOutboxOrder(given));
   describe('races', () => verifyRaces(given));

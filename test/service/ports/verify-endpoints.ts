@@ -18,7 +18,6 @@ export function verifyEndpoints(given: Given): void {
     const other = await addAccount(store);
     expect(await store.listEndpoints(accountId)).toEqual([first, second]);
     expect(await store.listEndpoints(other)).toEqual([]);
-    expect(await store.enableEndpoint(other, first.endpointId, false)).toBe(false);
     expect(await store.removeEndpoint(other, first.endpointId)).toBe(false);
     expect(await store.listEndpoints(accountId)).toEqual([first, second]);
   });
@@ -33,13 +32,15 @@ export function verifyEndpoints(given: Given): void {
       const window = { now: at(), leaseUntil: at(1), limit: 1000, perLane: 1000 };
       return ofDocuments(await store.claimOutbox(window), document);
     };
-    expect(await store.enableEndpoint(accountId, endpointId, false)).toBe(true);
+    const set = (enabled: boolean) =>
+      store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled }));
+    await set(false);
     expect(await claim()).toEqual([]);
     let wakes = 0;
     const stop = store.onOutbox(() => {
       wakes += 1;
     });
-    expect(await store.enableEndpoint(accountId, endpointId, true)).toBe(true);
+    await set(true);
     stop();
     expect(wakes).toBe(1);
     expect(await claim()).toHaveLength(1);
@@ -54,10 +55,56 @@ export function verifyEndpoints(given: Given): void {
     await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
     expect(await store.removeEndpoint(accountId, gone.endpointId)).toBe(true);
     expect(await store.removeEndpoint(accountId, gone.endpointId)).toBe(false);
-    expect(await store.enableEndpoint(accountId, gone.endpointId, true)).toBe(false);
+    const on = { enabled: true } as const;
+    await store.transaction(async (tx) => {
+      expect(await tx.lockEndpoint(gone.endpointId)).toBeUndefined();
+      await tx.changeEndpoint(gone.endpointId, on);
+    });
     expect(await store.listEndpoints(accountId)).toEqual([off]);
-    await store.enableEndpoint(accountId, off.endpointId, true);
+    await store.transaction((tx) => tx.changeEndpoint(off.endpointId, on));
     const window = { now: at(), leaseUntil: at(1), limit: 1000, perLane: 1000 };
     expect(ofDocuments(await store.claimOutbox(window), document)).toEqual([]);
+  });
+
+  test('an endpoint is changed as a whole or in parts, its secrets included', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const endpoint = await addEndpoint(store, accountId);
+    const { endpointId } = endpoint;
+    const other = await addEndpoint(store, accountId);
+    const health = { noSuccessSince: at(1), failures: 3, failingSince: at(2) };
+    const off = { enabled: false, disabledReason: 'failing', disabledAt: at(3) } as const;
+    const changes = [{ nextSecret: 'whsec_next' }, { secret: 'whsec_é' }, { health }, off] as const;
+    let expected = endpoint;
+    for (const change of changes) {
+      expected = { ...expected, ...change };
+      await store.transaction((tx) => tx.changeEndpoint(endpointId, change));
+      expect(await store.transaction((tx) => tx.lockEndpoint(endpointId))).toEqual(expected);
+    }
+    await store.transaction((tx) => tx.changeEndpoint(endpointId, { nextSecret: null }));
+    expect(await store.listEndpoints(accountId)).toEqual([
+      { ...expected, nextSecret: null },
+      other,
+    ]);
+  });
+
+  test('an endpoint that is on has no reason to be off', async () => {
+    const store = given();
+    const { endpointId } = await addEndpoint(store, await addAccount(store));
+    const change = { disabledReason: 'gone', disabledAt: at() } as const;
+    const changing = store.transaction((tx) => tx.changeEndpoint(endpointId, change));
+    await expect(changing).rejects.toThrow();
+  });
+
+  test('a delivery that was queued before is signed with the secret that there is when it is claimed', async () => {
+    const store = given();
+    const accountId = await addAccount(store);
+    const { endpointId } = await addEndpoint(store, accountId);
+    const document = await addDocument(store, accountId);
+    await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    await store.transaction((tx) => tx.changeEndpoint(endpointId, { secret: 'whsec_new' }));
+    const window = { now: at(), leaseUntil: at(1), limit: 1000, perLane: 1000 };
+    const [item] = ofDocuments(await store.claimOutbox(window), document);
+    expect(item).toMatchObject({ secret: 'whsec_new' });
   });
 }

@@ -101,7 +101,7 @@ export function verifyOutboxOrder(given: Given): void {
     expect(await store.nextOutboxDue()).toEqual(at(500));
     await store.settleOutbox(ended(item, refused, { state: 'queued', dueAt: at(900) }));
     expect(await store.nextOutboxDue()).toEqual(at(4));
-    await store.enableEndpoint(accountId, endpointId, false);
+    await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: false }));
     expect(await store.nextOutboxDue()).toBeUndefined();
     await store.removeEndpoint(accountId, endpointId);
   });

@@ -68,6 +68,7 @@ export function verifyOutbox(given: Given): void {
         secret,
         event: 'signer.signed',
         body: Buffer.from(JSON.stringify(fact.event)),
+        health: { noSuccessSince: at(), failures: 0, failingSince: null },
       },
     ]);
   });

@@ -35,6 +35,7 @@ test('a new account has its credits, and its key lets in', async () => {
     accountId,
     name: 'Northwind Homes',
     subscription: 'active',
+    contactEmail: null,
     trialStartedAt: null,
   });
   expect(keyPrefix).toBe(apiKey.slice(0, 12));

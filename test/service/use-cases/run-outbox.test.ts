@@ -149,17 +149,6 @@ test('every endpoint of the account gets the event, each signed with its own sec
   expect(a.headers['x-service-signature']).not.toBe(b.headers['x-service-signature']);
 });
 
-test('an endpoint that answers 410 is switched off', async () => {
-  const world = await makeWorld(store);
-  const { url } = await startLocalReceiver(answer(410));
-  await world.endpoint(url);
-  const { tried } = runOutbox(store);
-  await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
-  expect(tried[0]!.verdict).toEqual({ state: 'failed' });
-  expect(await store.listEndpoints(world.accountId)).toMatchObject([{ enabled: false }]);
-});
-
 test('closing waits for what is under way, and takes nothing more', async () => {
   const world = await makeWorld(store);
   const { url, received } = await startLocalReceiver((response) =>

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WebhookEndpoint } from '../../../src/service/domain/webhook-endpoint.ts';
+import { addEndpoint } from '../../../src/service/use-cases/add-endpoint.ts';
+import { createAccount } from '../../../src/service/use-cases/create-account.ts';
 import { signUrl } from '../../../src/service/use-cases/retrieve-document.ts';
 import { writeMail } from '../../../src/service/use-cases/write-mail.ts';
 import { openAnyStore } from '../../support/any-store.ts';
@@ -48,7 +52,7 @@ test('a mail that grew stale is not sent', async () => {
   const [item] = await queuedMails(documentId);
   const staleIn = (ms: number) => {
     const staleAt = new Date(world.clock.now().getTime() + ms).toISOString();
-    return writeMail(world.deps, { ...item!, mail: { ...item!.mail, staleAt } });
+    return writeMail(world.deps, { ...item!, mail: { kind: 'signing-link', staleAt } });
   };
   expect(await staleIn(0)).toBeUndefined();
   expect(await staleIn(60_000)).toMatchObject({ kind: 'signing-link' });
@@ -59,4 +63,43 @@ test('a mail about a document or a signer that is not there is not sent', async 
   const [item] = await queuedMails(documentId);
   expect(await writeMail(world.deps, { ...item!, signerId: null })).toBeUndefined();
   expect(await writeMail(world.deps, { ...item!, documentId: 'none' })).toBeUndefined();
+});
+
+test('an account is told of an endpoint that is off, where its address is known, and of no other', async () => {
+  const { store, clock } = world.deps;
+  const account = { name: 'Northwind Homes', credits: 0, subscription: 'active' } as const;
+  const [known, unknown] = await Promise.all([
+    createAccount(world.deps, { ...account, contactEmail: 'accounts@example.test' }),
+    createAccount(world.deps, account),
+  ]).then((accounts) =>
+    Promise.all(
+      accounts.map(({ accountId }) =>
+        addEndpoint({ store, clock }, { accountId, url: 'https://hooks.example.com/' }),
+      ),
+    ),
+  );
+  const mailOf = ({ endpointId }: WebhookEndpoint) =>
+    writeMail(world.deps, {
+      id: randomUUID(),
+      documentId: null,
+      signerId: null,
+      createdAt: clock.now(),
+      attempt: 1,
+      step: 0,
+      trigger: 'auto',
+      resume: null,
+      lease: randomUUID(),
+      kind: 'mail',
+      mail: { kind: 'endpoint-disabled', endpointId },
+    });
+  expect(await mailOf(known!)).toBeUndefined();
+  const off = { enabled: false, disabledReason: 'gone', disabledAt: clock.now() } as const;
+  for (const { endpointId } of [known!, unknown!])
+    await store.transaction((tx) => tx.changeEndpoint(endpointId, off));
+  expect(await mailOf(known!)).toMatchObject({
+    kind: 'endpoint-disabled',
+    to: 'accounts@example.test',
+    toName: 'Northwind Homes',
+  });
+  expect(await mailOf(unknown!)).toBeUndefined();
 });

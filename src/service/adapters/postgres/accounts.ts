@@ -4,8 +4,8 @@ import type { NewApiKey } from '../../ports/document-store.ts';
 import type { Database } from './database.ts';
 import { accounts, apiKeys } from './schema/accounts.ts';
 
-const { accountId, name, subscription, trialStartedAt } = accounts;
-const account = { accountId, name, subscription, trialStartedAt };
+const { accountId, name, contactEmail, subscription, trialStartedAt } = accounts;
+const account = { accountId, name, contactEmail, subscription, trialStartedAt };
 
 /** Adds an account; its balance begins at 0. */
 export async function insertAccount(

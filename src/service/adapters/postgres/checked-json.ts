@@ -28,15 +28,18 @@ const Positions = Compile(
   ),
 );
 const StoredMail = Compile(
-  Type.Object({
-    kind: Type.Union([
-      Type.Literal('signing-link'),
-      Type.Literal('your-turn'),
-      Type.Literal('reminder'),
-      Type.Literal('completed'),
-    ]),
-    staleAt: Type.Union([Type.String(), Type.Null()]),
-  }),
+  Type.Union([
+    Type.Object({
+      kind: Type.Union([
+        Type.Literal('signing-link'),
+        Type.Literal('your-turn'),
+        Type.Literal('reminder'),
+        Type.Literal('completed'),
+      ]),
+      staleAt: Type.Union([Type.String(), Type.Null()]),
+    }),
+    Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
+  ]),
 );
 const Summaries = Compile(
   Type.Object({

@@ -1,25 +1,60 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { EndpointChange } from '../../ports/document-store.ts';
 import type { Database } from './database.ts';
 import { outbox } from './schema/outbox.ts';
 import { webhookEndpoints } from './schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
-const isOwn = (accountId: string, endpointId: string) =>
-  and(
-    eq(webhookEndpoints.accountId, accountId),
-    eq(webhookEndpoints.endpointId, endpointId),
-    eq(webhookEndpoints.removed, false),
-  );
+type Row = typeof webhookEndpoints.$inferSelect;
+type NewRow = typeof webhookEndpoints.$inferInsert;
 
-/** Adds an endpoint, its secret sealed. */
+const isThere = (endpointId: string) =>
+  and(eq(webhookEndpoints.endpointId, endpointId), eq(webhookEndpoints.removed, false));
+
+/** The columns that a change of an endpoint sets, its secrets sealed. */
+function columnsOf(seal: SecretSeal, endpointId: string, change: EndpointChange): Partial<NewRow> {
+  const { secret, nextSecret, health, ...plain } = change;
+  const sealed = (text: string) => seal.seal(text, endpointId);
+  return {
+    ...plain,
+    ...health,
+    ...(secret !== undefined && { sealedSecret: sealed(secret) }),
+    ...(nextSecret !== undefined && {
+      sealedNextSecret: nextSecret === null ? null : sealed(nextSecret),
+    }),
+  };
+}
+
+function toEndpoint(row: Row, seal: SecretSeal): WebhookEndpoint {
+  const { endpointId, accountId, url, enabled, disabledReason, disabledAt, createdAt } = row;
+  const { noSuccessSince, failures, failingSince, sealedSecret, sealedNextSecret } = row;
+  return {
+    endpointId,
+    accountId,
+    url,
+    secret: seal.open(sealedSecret, endpointId),
+    nextSecret: sealedNextSecret && seal.open(sealedNextSecret, endpointId),
+    enabled,
+    disabledReason,
+    disabledAt,
+    health: { noSuccessSince, failures, failingSince },
+    createdAt,
+  };
+}
+
+/** Adds an endpoint, its secrets sealed. */
 export async function insertEndpoint(
   db: Database,
   seal: SecretSeal,
-  { secret, ...plain }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
 ): Promise<void> {
-  const sealedSecret = seal.seal(secret, plain.endpointId);
-  await db.insert(webhookEndpoints).values({ ...plain, sealedSecret });
+  const { endpointId, accountId, url, enabled, createdAt, secret, ...rest } = endpoint;
+  const { disabledReason, disabledAt, nextSecret, health } = rest;
+  const change = { nextSecret, enabled, disabledReason, disabledAt, health };
+  const sealedSecret = seal.seal(secret, endpointId);
+  const fixed = { endpointId, accountId, url, sealedSecret, createdAt, enabled };
+  await db.insert(webhookEndpoints).values({ ...columnsOf(seal, endpointId, change), ...fixed });
 }
 
 /** An account's endpoints, oldest first. */
@@ -33,29 +68,39 @@ export async function listEndpoints(
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false)))
     .orderBy(asc(webhookEndpoints.seq));
-  return rows.map(({ endpointId, url, sealedSecret, enabled, createdAt }) => {
-    const secret = seal.open(sealedSecret, endpointId);
-    return { endpointId, accountId, url, secret, enabled, createdAt };
-  });
+  return rows.map((row) => toEndpoint(row, seal));
 }
 
-/** An account's endpoint, by its id. */
-export interface EndpointKey {
-  readonly accountId: string;
-  readonly endpointId: string;
-}
-
-/** Switches an endpoint on or off; its deliveries wait while it is off. False when there is none. */
-export async function enableEndpoint(
+/** The endpoint of this id, unless it was removed. */
+export async function findEndpoint(
   db: Database,
-  { accountId, endpointId }: EndpointKey,
-  enabled: boolean,
-): Promise<boolean> {
-  const { rowCount } = await db
+  seal: SecretSeal,
+  endpointId: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await db.select().from(webhookEndpoints).where(isThere(endpointId));
+  return row && toEndpoint(row, seal);
+}
+
+/** The endpoint, its row locked; undefined when there is none. */
+export async function lockEndpoint(
+  db: Database,
+  seal: SecretSeal,
+  endpointId: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await db.select().from(webhookEndpoints).where(isThere(endpointId)).for('update');
+  return row && toEndpoint(row, seal);
+}
+
+/** Changes an endpoint; its deliveries wait while it is off. */
+export async function changeEndpoint(
+  db: Database,
+  seal: SecretSeal,
+  { endpointId, change }: { readonly endpointId: string; readonly change: EndpointChange },
+): Promise<void> {
+  await db
     .update(webhookEndpoints)
-    .set({ enabled })
-    .where(isOwn(accountId, endpointId));
-  return rowCount === 1;
+    .set(columnsOf(seal, endpointId, change))
+    .where(isThere(endpointId));
 }
 
 const GIVEN_UP = {
@@ -69,12 +114,12 @@ const GIVEN_UP = {
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
 export async function removeEndpoint(
   db: Database,
-  { accountId, endpointId }: EndpointKey,
+  { accountId, endpointId }: { readonly accountId: string; readonly endpointId: string },
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(webhookEndpoints)
     .set({ removed: true, enabled: false })
-    .where(isOwn(accountId, endpointId));
+    .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)));
   if (rowCount !== 1) return false;
   // In one order, as whoever settles many tries at once: neither waits for the other.
   const waiting = db

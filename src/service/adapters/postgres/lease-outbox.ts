@@ -65,14 +65,14 @@ const CLAIM = `WITH ${LANES},
   leased AS (
     UPDATE outbox o SET leased_until = $2::timestamptz, lease = $6::uuid, attempts = o.attempts + 1
       FROM free WHERE o.seq = free.seq RETURNING o.*, was_leased, turn)
-  SELECT leased.*, event, body, url, sealed_secret FROM leased
+  SELECT leased.*, event, body, url, sealed_secret, no_success_since, failures, failing_since FROM leased
     LEFT JOIN events ON events.seq = event_seq
     LEFT JOIN webhook_endpoints ON webhook_endpoints.endpoint_id = leased.endpoint_id ORDER BY turn`;
 
 /** What a claim answers: an item, and for a delivery its event and endpoint. */
 interface ClaimedRow {
   readonly id: string;
-  readonly document_id: string;
+  readonly document_id: string | null;
   readonly signer_id: string | null;
   readonly mail: unknown;
   readonly created_at: Date;
@@ -89,6 +89,9 @@ interface ClaimedRow {
   readonly body: Buffer | null;
   readonly url: string | null;
   readonly sealed_secret: Buffer | null;
+  readonly no_success_since: Date | null;
+  readonly failures: number | null;
+  readonly failing_since: Date | null;
 }
 
 /**
@@ -128,7 +131,13 @@ function toItem(row: ClaimedRow, seal: SecretSeal): OutboxItem {
     return { ...common, kind: 'mail', mail: readMail(row.mail) };
   }
   const secret = seal.open(sealedSecret, endpointId);
-  return { ...common, kind: 'delivery', endpointId, url, secret, event, body };
+  const { no_success_since: noSuccessSince, failures, failing_since: failingSince } = row;
+  const health = {
+    noSuccessSince: noSuccessSince ?? row.created_at,
+    failures: failures ?? 0,
+    failingSince,
+  };
+  return { ...common, kind: 'delivery', endpointId, url, secret, event, body, health };
 }
 
 function resumeOf({ resume_state: state, resume_at: dueAt }: ClaimedRow): Verdict | null {

@@ -5,8 +5,9 @@ import { appendAudit } from './audit.ts';
 import { chargeCredits, grantCredits } from './credits.ts';
 import type { Database } from './database.ts';
 import { changeDocument, insertDocument, lockDocument } from './documents.ts';
-import { insertEndpoint } from './endpoints.ts';
-import { queueEvent, queueMail } from './queue-outbox.ts';
+import { changeEndpoint, insertEndpoint, lockEndpoint } from './endpoints.ts';
+import { queueEvent, queueMail, queueTest } from './queue-outbox.ts';
+import { resendDeliveries } from './resend-deliveries.ts';
 import type { SecretSeal } from './secret-seal.ts';
 import { changeSigner, insertSigners } from './signers.ts';
 
@@ -35,6 +36,16 @@ export function storeTransaction(
       const queued = await queueEvent(db, fact, at);
       if (queued > 0) noteQueued();
     },
+    queueTest: async (fact, at) => {
+      const deliveryId = await queueTest(db, fact, at);
+      noteQueued();
+      return deliveryId;
+    },
+    resendDeliveries: async (filter) => {
+      const resent = await resendDeliveries(db, filter);
+      if (resent.ids.length > 0) noteQueued();
+      return resent;
+    },
     queueMail: async (mail, to) => {
       await queueMail(db, mail, to);
       noteQueued();
@@ -46,5 +57,10 @@ export function storeTransaction(
     insertAccount: (account) => insertAccount(db, account),
     insertApiKey: (key) => insertApiKey(db, key),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
+    lockEndpoint: (id) => lockEndpoint(db, seal, id),
+    changeEndpoint: async (endpointId, change) => {
+      await changeEndpoint(db, seal, { endpointId, change });
+      if (change.enabled) noteQueued();
+    },
   };
 }

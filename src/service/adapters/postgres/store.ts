@@ -6,7 +6,8 @@ import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
 import { creditBalance } from './credits.ts';
 import type { Database } from './database.ts';
-import { enableEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
+import { findDelivery, findDeliveryIds, listDeliveries } from './deliveries.ts';
+import { findEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
 import { claimOutbox, nextOutboxDue } from './lease-outbox.ts';
 import { listFileKeys } from './list-file-keys.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
@@ -74,15 +75,13 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findAttempt: (txn) => ask(() => findAttempt(db, txn)),
     findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
     listReturned: () => ask(() => listReturned(db)),
+    findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
-    enableEndpoint: async (accountId, endpointId, enabled) => {
-      const isFound = await ask(() => enableEndpoint(db, { accountId, endpointId }, enabled));
-      // Deliveries that waited while it was off are due now.
-      if (isFound && enabled) signal.wake();
-      return isFound;
-    },
     removeEndpoint: (accountId, endpointId) =>
       transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
+    listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
+    findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
+    findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim)),
     settleOutbox: doTogether((tries) => ask(() => settleOutbox(db, tries))),
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ClientRequest, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import type { Exchange, ExchangeTimes } from '../../domain/outbox.ts';
+import { fingerprintOf } from '../../domain/webhook-endpoint.ts';
 
 /** Headers of an answer that help to find a fault; others may hold what belongs to the receiver alone, as cookies do. */
 const KEPT_HEADERS = [
@@ -18,11 +18,6 @@ const KEPT_HEADERS = [
   'x-request-id',
 ];
 const HEADER_CHARACTERS = 1024;
-const FINGERPRINT_DIGITS = 8;
-
-/** Names a secret where it must not be shown: the first 8 hexadecimal digits of its SHA-256. */
-const fingerprintOf = (secret: string): string =>
-  createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_DIGITS);
 
 const NO_TIMES: ExchangeTimes = { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
 

@@ -1,9 +1,9 @@
 import type { Letter } from './letter.ts';
 import { escaped } from './safe-text.ts';
 
-/** What a letter is printed with. */
+/** What a letter is printed with; without `url` no link is. */
 interface Print {
-  readonly url: string;
+  readonly url?: string;
   readonly isTest: boolean;
 }
 
@@ -54,16 +54,16 @@ const signerTable = (signers: Letter['signers']): string =>
 const stepList = (steps: readonly string[]): string =>
   `<ol class="ink" style="${BODY};margin:0;padding:0 0 0 24px">${steps.map((step) => `<li style="margin:0 0 6px">${escaped(step)}</li>`).join('')}</ol>`;
 
+const link = ({ action, orOpen }: Letter, address: string): string => `${button(action, address)}
+<p class="soft" style="${SMALL};margin:0">${escaped(orOpen)}<br><a class="link" href="${address}" style="color:#1d4ed8;word-break:break-all">${address}</a></p>`;
+
 function section(letter: Letter, { url, isTest }: Print): string {
-  const address = escaped(url);
   const test = `<p class="test" style="${SMALL};margin:0 0 16px;padding:8px 12px;border-radius:6px;background-color:#fff1d6;color:#6b4200">${escaped(letter.test)}</p>`;
   return `<tr><td class="line" lang="${letter.language}" style="padding:24px;border-top:1px solid #d9dde6;word-break:break-word">
 ${isTest ? test : ''}<h1 class="ink" style="${BODY};font-size:22px;line-height:1.3;font-weight:bold;margin:0 0 16px">${escaped(letter.title)}</h1>
 ${letter.paragraphs.map(paragraph).join('\n')}
-${button(letter.action, address)}
-<p class="soft" style="${SMALL};margin:0">${escaped(letter.orOpen)}<br><a class="link" href="${address}" style="color:#1d4ed8;word-break:break-all">${address}</a></p>
-${heading(letter.signersTitle)}
-${signerTable(letter.signers)}
+${url === undefined ? '' : link(letter, escaped(url))}
+${letter.signers.length === 0 ? '' : `${heading(letter.signersTitle)}\n${signerTable(letter.signers)}`}
 ${heading(letter.stepsTitle)}
 ${stepList(letter.steps)}
 ${letter.cautions.map(note).join('\n')}

@@ -10,11 +10,12 @@ export interface Letter {
   readonly test: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** What the link is called. */
+  /** What the link is called; says nothing where there is none. */
   readonly action: string;
   /** Stands before the link where it is written out. */
   readonly orOpen: string;
   readonly signersTitle: string;
+  /** None in a mail that is about no document. */
   readonly signers: readonly { readonly name: string; readonly status: string }[];
   readonly stepsTitle: string;
   readonly steps: readonly string[];

@@ -1,4 +1,4 @@
-import type { Mail } from '../outbox.ts';
+import type { SignerNotice } from '../outbox.ts';
 
 /** A signer as the mails of the others name them. */
 interface MailSigner {
@@ -10,7 +10,7 @@ interface MailSigner {
 
 /** What a mail to a signer tells; names are given as they came and made safe when they are written. */
 export interface MailFacts {
-  readonly kind: Mail['kind'];
+  readonly kind: SignerNotice['kind'];
   /** Address of the signer. */
   readonly to: string;
   /** Who the document comes from. */

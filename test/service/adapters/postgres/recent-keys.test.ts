@@ -12,6 +12,7 @@ function keyOf(hash: Buffer): FoundKey {
     accountId: '7d9f1f0a-5a0c-4f0e-9f57-0d6a1c1f2b3c',
     name: 'Example Traders',
     subscription: 'active' as const,
+    contactEmail: null,
     trialStartedAt: null,
   };
   return { account, hash, prefix: 'sk_test_1234' };

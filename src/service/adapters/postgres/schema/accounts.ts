@@ -10,6 +10,7 @@ export const accounts = pgTable(
   {
     accountId: text('account_id').primaryKey(),
     name: text('name').notNull(),
+    contactEmail: text('contact_email'),
     subscription: text('subscription', { enum: SUBSCRIPTIONS }).notNull(),
     trialStartedAt: time('trial_started_at'),
     createdAt: time('created_at').notNull(),

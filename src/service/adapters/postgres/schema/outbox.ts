@@ -29,9 +29,8 @@ export const outbox = pgTable(
     seq: serial().primaryKey(),
     id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
     kind: text('kind', { enum: KINDS }).notNull(),
-    documentId: uuid('document_id')
-      .notNull()
-      .references(() => documents.documentId),
+    /** Null for a test event, and for a mail to an account. */
+    documentId: uuid('document_id').references(() => documents.documentId),
     signerId: text('signer_id').references(() => signers.signerId),
     mail: jsonb('mail').$type<MailNotice>(),
     endpointId: text('endpoint_id').references(() => webhookEndpoints.endpointId),
@@ -59,6 +58,7 @@ export const outbox = pgTable(
       .on(table.endpointId, table.documentId, table.seq)
       .where(sql`state = 'queued' AND step = 0`),
     index('outbox_leased').on(sql`coalesce(endpoint_id, '')`).where(sql`leased_until IS NOT NULL`),
+    index('outbox_endpoint').on(table.endpointId, table.seq),
     check('outbox_state', oneOf('state', STATES)),
     check('outbox_trigger', oneOf('trigger', TRIGGERS)),
     check('outbox_lease', sql`(lease IS NULL) = (leased_until IS NULL)`),

@@ -1,7 +1,10 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { bytea, serial, time } from './columns.ts';
+import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents } from './documents.ts';
+
+const DISABLED_REASONS = ['by_hand', 'gone', 'failing'] as const;
 
 /** Webhook endpoints; one that is removed keeps its row, for its deliveries' sake. */
 export const webhookEndpoints = pgTable(
@@ -14,11 +17,24 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.accountId),
     url: text('url').notNull(),
     sealedSecret: bytea('sealed_secret').notNull(),
+    sealedNextSecret: bytea('sealed_next_secret'),
     enabled: boolean('enabled').notNull(),
+    disabledReason: text('disabled_reason', { enum: DISABLED_REASONS }),
+    disabledAt: time('disabled_at'),
+    noSuccessSince: time('no_success_since').notNull().default(sql`now()`),
+    failures: integer('failures').notNull().default(0),
+    failingSince: time('failing_since'),
     removed: boolean('removed').notNull().default(false),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('webhook_endpoints_account').on(table.accountId, table.seq)],
+  (table) => [
+    index('webhook_endpoints_account').on(table.accountId, table.seq),
+    check('webhook_endpoints_reason', oneOf('disabled_reason', DISABLED_REASONS)),
+    check(
+      'webhook_endpoints_disabled',
+      sql`NOT enabled OR num_nonnulls(disabled_reason, disabled_at) = 0`,
+    ),
+  ],
 );
 
 /** Events, as the exact bytes that every delivery carries. */
@@ -29,9 +45,8 @@ export const events = pgTable(
     accountId: text('account_id')
       .notNull()
       .references(() => accounts.accountId),
-    documentId: uuid('document_id')
-      .notNull()
-      .references(() => documents.documentId),
+    /** Null for a test event. */
+    documentId: uuid('document_id').references(() => documents.documentId),
     event: text('event').notNull(),
     body: bytea('body').notNull(),
     createdAt: time('created_at').notNull(),

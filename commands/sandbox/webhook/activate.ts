@@ -1,0 +1,26 @@
+import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { printWebhooks, warnOfOldSecret } from '../../../src/cli/show-webhooks.ts';
+import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
+
+export default class SandboxWebhookActivate extends SandboxCommand {
+  static override summary = "sign with an endpoint's next secret from now on";
+  static override description =
+    'The old secret is forgotten. Retries of earlier events carry the same bytes, signed anew.';
+  static override examples = [
+    '<%= config.bin %> sandbox webhook activate whe_5f0c1d5e',
+    '<%= config.bin %> sandbox webhook activate whe_5f0c1d5e --json',
+  ];
+  static override args = endpointArgs;
+
+  async run(): Promise<SandboxWebhook> {
+    const { args, flags } = await this.parse(SandboxWebhookActivate);
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const { endpointId, secret } = findEndpoint(args.endpoint, await control.listWebhooks());
+    const changed = await control.activateWebhook(endpointId);
+    await printWebhooks(this.out, [changed]);
+    warnOfOldSecret(this.out, (await this.place(flags)).profile, secret);
+    return changed;
+  }
+}

@@ -1,0 +1,41 @@
+import { EXIT } from '../../../src/cli/exit-codes.ts';
+import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
+import { namedDeliveries, resendArgs, resendFlags } from '../../../src/cli/resend-order.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { printResent } from '../../../src/cli/show-resent.ts';
+import type { ResentDeliveries } from '../../../src/sandbox/index.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+export default class SandboxWebhookResend extends SandboxCommand {
+  static override summary = 'send deliveries again';
+  static override description =
+    'Each carries the same id and the same bytes, and the next number of a try. One that fails leaves the schedule as it was. What is under way already is left to itself.';
+  static override examples = [
+    '<%= config.bin %> sandbox webhook resend 7c9e6679 --wait',
+    '<%= config.bin %> sandbox webhook resend --endpoint whe_5f0c1d5e --since 2h',
+    '<%= config.bin %> sandbox webhook resend --endpoint whe_5f0c1d5e --since 2h --all --json',
+  ];
+  static override args = resendArgs;
+  static override flags = resendFlags;
+  protected override readonly printsLines = true;
+
+  async run(): Promise<ResentDeliveries> {
+    const { args, flags } = await this.parse(SandboxWebhookResend);
+    const { endpoint, since = WEEK_MS } = flags;
+    const deliveries = [...namedDeliveries(args.delivery, endpoint)];
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const order =
+      endpoint === undefined
+        ? { deliveries, wait: flags.wait === true }
+        : {
+            endpointId: findEndpoint(endpoint, await control.listWebhooks()).endpointId,
+            sinceMs: Math.round(since),
+            all: flags.all === true,
+          };
+    const resent = await this.progress('sending again', () => control.resendDeliveries(order));
+    await printResent(this.out, resent);
+    if (resent.deliveries.some(({ lastTry }) => !lastTry?.ok)) this.exit(EXIT.unreachable);
+    return resent;
+  }
+}

@@ -1,0 +1,43 @@
+import { Flags } from '@oclif/core';
+import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { warnOfOldSecret } from '../../../src/cli/show-webhooks.ts';
+import { printFields } from '../../../src/cli/table.ts';
+import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
+
+export default class SandboxWebhookRotate extends SandboxCommand {
+  static override summary = "make an endpoint's next secret";
+  static override description =
+    'Nothing is signed with the next secret before it is activated: a delivery carries one signature, so the receiver takes both secrets first. After a leak, --now signs with the new one at once.';
+  static override examples = [
+    '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e',
+    '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e --json | jq -r .nextSecret',
+    '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e --now',
+  ];
+  static override args = endpointArgs;
+  static override flags = {
+    now: Flags.boolean({
+      description: 'sign with it at once, and forget the old one',
+      default: false,
+    }),
+  };
+
+  async run(): Promise<SandboxWebhook> {
+    const { args, flags } = await this.parse(SandboxWebhookRotate);
+    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const { endpointId, secret } = findEndpoint(args.endpoint, await control.listWebhooks());
+    const rotated = await control.rotateWebhook(endpointId, flags.now);
+    printFields(this.out, [
+      ['endpoint', endpointId],
+      flags.now ? ['secret', rotated.secret] : ['next secret', rotated.nextSecret ?? ''],
+    ]);
+    this.out.note('The secret is shown this once.');
+    if (flags.now) warnOfOldSecret(this.out, (await this.place(flags)).profile, secret);
+    else {
+      this.out.note('Deliveries are signed with the old one until, your receiver taking both:');
+      this.out.next(`esign sandbox webhook activate ${endpointId}`);
+    }
+    return rotated;
+  }
+}
