@@ -3,6 +3,7 @@ import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
+import { benchReceiver } from './bench/receiver.ts';
 import { benchSandboxStart } from './bench/sandbox-start.ts';
 import { benchSigning } from './bench/signing.ts';
 import { benchStartUp } from './bench/start-up.ts';
@@ -13,6 +14,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   create: benchCreate,
   bulk: benchBulk,
   signing: benchSigning,
+  receiver: benchReceiver,
   'sandbox-start': benchSandboxStart,
   'page-weight': benchPageWeight,
 };

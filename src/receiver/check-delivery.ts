@@ -1,19 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { openWebhook, WebhookSignatureError } from '../client/index.ts';
+import { parsePayload } from './describe-request.ts';
 import type { SignatureState } from './received-delivery.ts';
+
+/** What a look at a delivery's signature finds, and the JSON of its body, null when it has none. */
+export interface CheckedDelivery {
+  readonly signature: SignatureState;
+  readonly payload: unknown;
+}
 
 /** Checks a delivery as the SDK does: the signature over its exact bytes, and the event that its header names. */
 export function checkDelivery(
   rawBody: Buffer,
-  request: Pick<IncomingMessage, 'headersDistinct'>,
+  { headers }: Pick<IncomingMessage, 'headers'>,
   secrets: readonly string[],
-): SignatureState {
+): CheckedDelivery {
   try {
-    const headers = request.headersDistinct;
-    const { secretIndex } = openWebhook({ rawBody, headers, secrets });
-    return { state: 'valid', secretIndex };
+    const { secretIndex, event } = openWebhook({ rawBody, headers, secrets });
+    return { signature: { state: 'valid', secretIndex }, payload: event };
   } catch (error) {
-    if (error instanceof WebhookSignatureError) return { state: 'invalid', reason: error.reason };
-    throw error;
+    if (!(error instanceof WebhookSignatureError)) throw error;
+    const signature = { state: 'invalid', reason: error.reason } as const;
+    return { signature, payload: parsePayload(rawBody) };
   }
 }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { ReceivedRequest, SignatureState } from './received-delivery.ts';
+import type { CheckedDelivery } from './check-delivery.ts';
+import type { ReceivedRequest } from './received-delivery.ts';
 
 const DELIVERY_HEADER = 'x-service-delivery';
 const ATTEMPT_HEADER = 'x-service-attempt';
@@ -43,9 +44,9 @@ function header(request: IncomingMessage, name: string): string | null {
 export function describeRequest(
   request: IncomingMessage,
   body: Buffer,
-  context: { signature: SignatureState; receivedAt: Date },
+  context: CheckedDelivery & { receivedAt: Date },
 ): DescribedRequest {
-  const payload = parsePayload(body);
+  const { payload } = context;
   const attempt = header(request, ATTEMPT_HEADER) ?? '';
   return {
     receivedAt: context.receivedAt.toISOString(),
@@ -54,7 +55,7 @@ export function describeRequest(
     httpVersion: request.httpVersion,
     rawHeaders: request.rawHeaders,
     body,
-    bodySha256: createHash('sha256').update(body).digest('hex'),
+    bodySha256: hash('sha256', body, 'hex'),
     signature: context.signature,
     event: textField(payload, 'event'),
     documentId: textField(payload, 'documentId'),

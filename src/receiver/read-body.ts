@@ -28,13 +28,18 @@ export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const tooLarge = (): void => reject(new BodyRefused(413, `more than ${maxBodyBytes} bytes`));
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const refuse = (status: 408 | 413, message: string): void =>
+      fail(new BodyRefused(status, message));
     const timer = setTimeout(
-      () => reject(new BodyRefused(408, `the body took longer than ${bodyTimeoutMs} ms`)),
+      () => refuse(408, `the body took longer than ${bodyTimeoutMs} ms`),
       bodyTimeoutMs,
     );
-    request.once('close', () => clearTimeout(timer));
-    request.on('error', reject);
+    const tooLarge = (): void => refuse(413, `more than ${maxBodyBytes} bytes`);
+    request.on('error', fail);
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge();
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;

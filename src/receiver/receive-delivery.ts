@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Answer } from './answer-delivery.ts';
 import { ACCEPTED, answerDelivery } from './answer-delivery.ts';
 import { checkDelivery } from './check-delivery.ts';
-import { describeRequest } from './describe-request.ts';
+import { describeRequest, parsePayload } from './describe-request.ts';
 import { BodyRefused, readBody } from './read-body.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { refuseRequest } from './refuse-request.ts';
@@ -37,10 +37,11 @@ const withoutBody = (status: number, headers: Answer['headers'] = {}): Answer =>
 function reply(response: ServerResponse, { status, headers, body }: Answer): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
+    // Comes in either case, also where the connection goes on
     response.once('close', () => resolve(response.writableFinished));
-    response.once('finish', () => resolve(true));
-    response.writeHead(status, { ...headers, 'Content-Length': body.length });
-    response.end(body);
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.end(body.length > 0 ? body : undefined);
   });
 }
 
@@ -80,10 +81,10 @@ async function describe(exchange: Exchange, options: ReceiverOptions) {
   const body = await takeBody(exchange, options);
   if (!body) return undefined;
   const { request } = exchange;
-  const signature = options.verify
+  const checked = options.verify
     ? checkDelivery(body, request, secretsOf(options))
-    : ({ state: 'unchecked' } as const);
-  return describeRequest(request, body, { signature, receivedAt });
+    : ({ signature: { state: 'unchecked' }, payload: parsePayload(body) } as const);
+  return describeRequest(request, body, { receivedAt, ...checked });
 }
 
 /** Aborted when the sender is gone, or when the receiver waits for nothing any more. */
@@ -121,13 +122,14 @@ export async function receiveDelivery(exchange: Exchange, desk: ReceiverDesk): P
   const answered = await answerDelivery(received, options, times);
   const ackMs = Math.round(performance.now() - startedAt);
   const isUnanswered = !(await reply(response, answered.answer));
+  const forward = await answered.forward;
   await options.onDelivery({
-    ...received,
     status: answered.answer.status,
     ackMs,
     isSlow: ackMs >= ackLimitMs * SLOW_SHARE,
     isLate: ackMs >= ackLimitMs,
     isUnanswered,
-    forward: await answered.forward,
+    forward,
+    ...received,
   });
 }

@@ -1,30 +1,37 @@
 import type { DescribedRequest } from './describe-request.ts';
 import type { ReceivedRequest } from './received-delivery.ts';
 
-/** Most bodies remembered, to know a repeat by its bytes. */
-const REMEMBERED = 10_000;
+/** Bodies of a generation. Two are remembered, so a repeat is known over at least so many others. */
+const GENERATION = 5000;
 
 /** The bodies seen so far; numbers the deliveries and knows repeats by the SHA-256 of their bytes. */
 export class SeenBodies {
-  readonly #first = new Map<string, { number: number; at: number }>();
+  #younger = new Map<string, { number: number; at: number }>();
+  // Forgotten as a whole: a Map gets slower with each entry that was taken out at its beginning
+  #older = this.#younger;
   #count = 0;
 
   /** Numbers a delivery, and names the first with the same bytes. */
   add(described: DescribedRequest): ReceivedRequest {
-    const { bodySha256 } = described;
-    const at = Date.parse(described.receivedAt);
+    const { bodySha256, receivedAt } = described;
+    const at = Date.parse(receivedAt);
     this.#count += 1;
     const number = this.#count;
-    const first = this.#first.get(bodySha256);
+    const first = this.#younger.get(bodySha256) ?? this.#older.get(bodySha256);
     if (first) {
       const afterMs = Math.max(0, at - first.at);
-      return { number, ...described, duplicateOf: { number: first.number, afterMs } };
+      return { number, duplicateOf: { number: first.number, afterMs }, ...described };
     }
-    this.#first.set(bodySha256, { number, at });
-    if (this.#first.size > REMEMBERED) {
-      const [oldest = ''] = this.#first.keys();
-      this.#first.delete(oldest);
+    if (this.#younger.size === GENERATION) {
+      this.#older = this.#younger;
+      this.#younger = new Map();
     }
-    return { number, ...described, duplicateOf: null };
+    this.#younger.set(bodySha256, { number, at });
+    return { number, duplicateOf: null, ...described };
+  }
+
+  /** How many bodies are remembered. */
+  get size(): number {
+    return this.#younger.size + (this.#older === this.#younger ? 0 : this.#older.size);
   }
 }

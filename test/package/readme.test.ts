@@ -45,7 +45,7 @@ test('the README has the snippets that are tried here', async () => {
     '.create(',
     '.retrieve(',
     '.send(',
-    '.push(',
+    '.log(',
   ]);
   expect(more).toEqual([]);
 });

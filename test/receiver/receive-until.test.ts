@@ -29,7 +29,10 @@ const of = (event: string, documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11', 
       documentId,
       status: 'SENT',
       occurredAt: new Date(at).toISOString(),
-      signers: [{ hasSigned: true }, { hasSigned: false }],
+      signers: [
+        { signerId: 'a', hasSigned: true },
+        { signerId: 'b', hasSigned: false },
+      ],
     }),
   );
 
