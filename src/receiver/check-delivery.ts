@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { DeliveryHeaders } from '../client/index.ts';
 import { openWebhook, WebhookSignatureError } from '../client/index.ts';
 import { parsePayload } from './describe-request.ts';
 import type { SignatureState } from './received-delivery.ts';
@@ -12,7 +12,7 @@ export interface CheckedDelivery {
 /** Checks a delivery as the SDK does: the signature over its exact bytes, and the event that its header names. */
 export function checkDelivery(
   rawBody: Buffer,
-  { headers }: Pick<IncomingMessage, 'headers'>,
+  headers: DeliveryHeaders,
   secrets: readonly string[],
 ): CheckedDelivery {
   try {

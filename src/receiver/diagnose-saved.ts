@@ -33,9 +33,13 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What the SDK would refuse although the signature is right. */
 function beyondSignature({ body }: SavedDelivery, headers: Headers, check: SavedCheck): Diagnosis {
   const secrets = check.secrets.map(({ value }) => value);
-  const state = checkDelivery(body, { headersDistinct: headers }, secrets);
-  if (state.state !== 'invalid') return { valid: true, reason: null, explain: [] };
-  return { valid: false, reason: state.reason, explain: [WORDS[state.reason] ?? state.reason] };
+  const { signature } = checkDelivery(body, headers, secrets);
+  if (signature.state !== 'invalid') return { valid: true, reason: null, explain: [] };
+  return {
+    valid: false,
+    reason: signature.reason,
+    explain: [WORDS[signature.reason] ?? signature.reason],
+  };
 }
 
 /**

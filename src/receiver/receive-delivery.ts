@@ -82,7 +82,7 @@ async function describe(exchange: Exchange, options: ReceiverOptions) {
   if (!body) return undefined;
   const { request } = exchange;
   const checked = options.verify
-    ? checkDelivery(body, request, secretsOf(options))
+    ? checkDelivery(body, request.headers, secretsOf(options))
     : ({ signature: { state: 'unchecked' }, payload: parsePayload(body) } as const);
   return describeRequest(request, body, { receivedAt, ...checked });
 }
