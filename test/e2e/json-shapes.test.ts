@@ -140,11 +140,11 @@ async function noteLines(name: string, ...args: readonly string[]): Promise<void
 }
 
 async function noteBulk(): Promise<void> {
-  const rows = [`contract.pdf,Lease of flat 1,"${ASHA}"`, `broken.pdf,Lease of flat 2,"${ASHA}"`];
+  const rows = [`broken.pdf,Lease of flat 1,"${ASHA}"`, `contract.pdf,Lease of flat 2,"${ASHA}"`];
   await writeFile(office.path('broken.pdf'), '%PDF-1.7\nnothing\n%%EOF\n');
   await writeFile(office.path('leases.csv'), `file,name,signer1\n${rows.join('\n')}\n`);
   await noteLines('bulk send', 'leases.csv', '--dry-run');
-  await noteLines('bulk send', 'leases.csv', '--yes');
+  await noteLines('bulk send', 'leases.csv', '--yes', '--concurrency', '1');
   await note('bulk status', 'leases.csv');
   await noteLines('bulk retry', 'leases.csv', '--yes');
 }

@@ -37,8 +37,9 @@ function nextStep({ totals, stoppedBy }: RunEnd, name: RunName): string {
   return onlyRefused ? bulkCommand('retry', name) : again;
 }
 
-function reason({ totals, stoppedBy }: RunEnd): string {
-  if (stoppedBy !== undefined && stoppedBy !== 'interrupted') return WHY[stoppedBy];
+function reason({ totals, stoppedBy }: RunEnd): string | undefined {
+  if (stoppedBy === 'interrupted') return undefined;
+  if (stoppedBy !== undefined) return WHY[stoppedBy];
   const parts = (['waiting', 'doubt', 'failed'] as const).filter((one) => totals[one] > 0);
   return parts.map((one) => `${totals[one]} ${LABEL[one]}`).join(', ');
 }
