@@ -68,14 +68,13 @@ class RowWalk {
   }
 
   async run(): Promise<RowEnd> {
-    const { journal, mode, isStopped } = this.#desk;
+    const { mode, isStopped } = this.#desk;
     while (!isStopped() && !this.#failure) {
       const step = nextStep(this.#log.state, mode);
       if (step.kind === 'rest') break;
       if (step.kind === 'abandon') this.#abandon([]);
       else await this.#inTurn(step);
     }
-    await journal.commit();
     return { state: this.#log.state, failure: this.#failure };
   }
 
@@ -160,7 +159,8 @@ class RowWalk {
 
 /**
  * Takes one row as far as it comes: until it is sent, fails, or the run is stopped. Every request is in the journal before
- * it is sent, and what became of it after. Throws when the journal cannot be written.
+ * it is sent, and what became of it after; the last of that is on disk with the next commit. Throws when the journal cannot
+ * be written.
  */
 export function runRow(planned: PlannedRow, desk: RowDesk): Promise<RowEnd> {
   return new RowWalk(planned, desk).run();

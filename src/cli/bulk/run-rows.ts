@@ -8,6 +8,7 @@ export interface RunDesk extends Omit<RowDesk, 'isStopped'> {
   readonly concurrency: number;
   /** Stops the run in an orderly way: what is under way comes to an end that the journal holds. */
   readonly signal: AbortSignal;
+  /** Learns of a row once its end is on disk. */
   readonly onEnd: (planned: PlannedRow, end: RowEnd) => void;
 }
 
@@ -53,16 +54,20 @@ export async function runRows(
   desk.signal.addEventListener('abort', onAbort, { once: true });
   const rowDesk: RowDesk = { ...desk, isStopped: () => brake.reason !== undefined };
   const left = rows.values();
+  const ends: Promise<void>[] = [];
   const work = async () => {
     for (const planned of left) {
       const end = await runRow(planned, rowDesk);
       brake.saw(end.failure);
-      desk.onEnd(planned, end);
+      // The next row need not wait until this end is on disk: its first intent goes there with it
+      ends.push(desk.journal.commit().then(() => desk.onEnd(planned, end)));
+      ends.at(-1)?.catch(() => stop('interrupted'));
       if (brake.reason !== undefined) return desk.pace.open();
     }
   };
   try {
     await allEnded(Array.from({ length: desk.concurrency }, work), () => stop('interrupted'));
+    await allEnded(ends, () => undefined);
   } finally {
     desk.signal.removeEventListener('abort', onAbort);
   }

@@ -1,0 +1,104 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Office } from '../support/an-office.ts';
+import { ASHA, openOffice } from '../support/an-office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.place.close());
+
+const ROWS = 24;
+
+/** A manifest of so many rows with one signer each. */
+async function manifest(name: string, rows = ROWS): Promise<void> {
+  const lines = Array.from(
+    { length: rows },
+    (_, index) => `contract.pdf,${name} ${index + 1},"${ASHA}"`,
+  );
+  await writeFile(office.path(`${name}.csv`), `file,name,signer1\n${lines.join('\n')}\n`);
+}
+
+interface Counts {
+  readonly sent: number;
+  readonly doubt: number;
+  readonly waiting: number;
+  readonly creditsRemaining: number;
+}
+
+const statusOf = (name: string) => office.place.json<Counts>('bulk', 'status', `${name}.csv`);
+
+const sentOf = async (name: string): Promise<string[]> => {
+  const { documents } = await office.place.json<{ documents: { name: string; status: string }[] }>(
+    'docs',
+    'list',
+    '--all',
+  );
+  const ours = documents.filter((one) => one.name.startsWith(`${name} `) && one.status === 'SENT');
+  return ours.map((one) => one.name).sort();
+};
+
+const wanted = (name: string): string[] =>
+  Array.from({ length: ROWS }, (_, index) => `${name} ${index + 1}`).sort();
+
+/** Starts a run, and waits until so many of its rows have ended. */
+async function startRun(name: string, ended: number) {
+  const run = office.place.start('bulk', 'send', `${name}.csv`, '--yes', '--json');
+  for (let row = 0; row < ended; row += 1) await run.lines.next();
+  return run;
+}
+
+test('nothing is sent without a yes, and the plan can be looked at', async () => {
+  await manifest('plan');
+  const refused = await office.place.run('bulk', 'send', 'plan.csv');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('24 documents takes up to 24 credits');
+  const plan = await office.place.json('bulk', 'send', 'plan.csv', '--dry-run');
+  expect(plan).toMatchObject({ rows: ROWS, waiting: ROWS, taken: ROWS, credits: ROWS });
+  expect((await readdir(office.place.folder)).filter((file) => file.includes('journal'))).toEqual(
+    [],
+  );
+  expect(await sentOf('plan')).toEqual([]);
+  expect((await office.place.run('bulk', 'status', 'plan.csv')).code).toBe(5);
+});
+
+test('a run that is killed goes on where it ended, and sends nothing twice', async () => {
+  await manifest('killed');
+  const run = await startRun('killed', 5);
+  await run.stop('SIGKILL');
+  const after = await statusOf('killed');
+  expect(after.sent).toBeGreaterThanOrEqual(5);
+  expect(after.sent).toBeLessThan(ROWS);
+  const again = await office.place.run('bulk', 'send', 'killed.csv', '--yes');
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stdout).toContain(`${ROWS} of ${ROWS} documents sent`);
+  expect(await sentOf('killed')).toEqual(wanted('killed'));
+  const before = (await statusOf('killed')).creditsRemaining;
+  const third = await office.place.run('bulk', 'send', 'killed.csv', '--json');
+  expect(third).toMatchObject({ code: 0 });
+  expect(JSON.parse(third.stdout)).toMatchObject({ type: 'summary', sent: ROWS });
+  expect((await statusOf('killed')).creditsRemaining).toBe(before);
+});
+
+test('Ctrl-C ends it with 130, nothing in doubt, and the command that goes on', async () => {
+  await manifest('stopped');
+  const run = await startRun('stopped', 2);
+  expect(await run.stop('SIGINT')).toBe(130);
+  const error = JSON.parse(run.stderr().trim().split('\n').at(-1) ?? '').error;
+  expect(error).toMatchObject({ code: 'interrupted', hint: 'esign bulk send stopped.csv' });
+  expect(await statusOf('stopped')).toMatchObject({ doubt: 0 });
+  expect((await statusOf('stopped')).sent).toBeLessThan(ROWS);
+  const limited = await office.place.run('bulk', 'send', 'stopped.csv', '--yes', '--limit', '1');
+  expect(limited.code).toBe(12);
+  expect(limited.stderr).toContain('next: esign bulk send stopped.csv');
+});
+
+test('neither key nor signing link is in the journal or in what was said', async () => {
+  const journals = (await readdir(office.place.folder)).filter((file) => file.endsWith('.jsonl'));
+  const texts = await Promise.all(journals.map((file) => readFile(office.path(file), 'utf8')));
+  expect(texts.length).toBeGreaterThan(0);
+  const all = [...texts, ...office.place.said].join('\n');
+  expect(all).not.toContain(office.running.sandbox.apiKey);
+  expect(texts.join('\n')).not.toMatch(/9876543210|\/sign\//);
+});
