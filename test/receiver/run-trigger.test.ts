@@ -67,8 +67,9 @@ test('an event is sent with the very headers of the service', async () => {
   await triggered(url, {});
   const [own] = received;
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/0.1.0' });
-  const delivery = { id: 'x', url, secret: WEBHOOK_SECRET, event: 'signer.signed' as const };
-  await sender.deliver({ ...delivery, body: own!.body, attempts: 0 } as never);
+  const delivery = { kind: 'delivery', endpointId: 'whe_1', id: 'x', attempt: 1, url } as const;
+  const event = { event: 'signer.signed', body: own!.body, secret: WEBHOOK_SECRET };
+  await sender.deliver({ ...delivery, ...event });
   await sender.close();
   const [, service] = received;
   const names = ({ rawHeaders }: Received) => rawHeaders.filter((_, at) => at % 2 === 0);

@@ -9,10 +9,12 @@ import { makeTestFolder, runEsign } from '../../support/run-esign.ts';
 const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
 const SIGNATURE = signWebhook(EVENT_BODY, WEBHOOK_SECRET);
 
+const verify = (argv: readonly string[], env: Record<string, string> = ENV) =>
+  runCommand(WebhookVerify, argv, env);
+
 test('a valid signature over a file ends with 0', async () => {
   const folder = await makeTestFolder({ 'body.json': EVENT_BODY });
-  const argv = ['webhook', 'verify', `${folder}/body.json`, '--signature', SIGNATURE];
-  const { code, stdout } = await runEsign(argv, { env: ENV });
+  const { code, stdout } = await verify([`${folder}/body.json`, '--signature', SIGNATURE]);
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: 'valid: the signature fits the body and the secret\n',
@@ -44,18 +46,16 @@ test('with --json an invalid signature is a result with its reason, and ends wit
 });
 
 test('a missing file, secret or signature ends with 2, and nothing on stdout', async () => {
-  const verify = ['webhook', 'verify', 'none.json'];
+  const folder = await makeTestFolder({ 'body.json': EVENT_BODY });
   const runs = [
-    await runEsign([...verify, '--signature', SIGNATURE], { env: ENV }),
-    await runEsign([...verify, '--signature', SIGNATURE]),
-    await runEsign(verify, { env: ENV }),
-    await runEsign(['webhook', 'verify', '--signature', SIGNATURE, '--secret-file', '-']),
+    await verify(['none.json', '--signature', SIGNATURE]),
+    await verify([`${folder}/body.json`, '--signature', SIGNATURE], {}),
+    await verify([`${folder}/body.json`]),
+    await verify(['--signature', SIGNATURE, '--secret-file', '-']),
   ];
   for (const { code, stdout } of runs) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-const verify = (argv: readonly string[], env: Record<string, string> = ENV) =>
-  runCommand(WebhookVerify, argv, env);
 const text = (...given: Parameters<typeof aCapture>) => JSON.stringify(aCapture(...given));
 const PAIRS = (event: string) => ['X-Service-Signature', SIGNATURE, 'X-Service-Event', event];
 
