@@ -17,8 +17,8 @@ export default class WebhookTrigger extends BaseCommand {
     'The event is made up, valid, and sent as the service sends it. Ends with 0 when every delivery was answered 2xx within 10 seconds; with --bad-signature, when every one was refused.';
   static override examples = [
     '<%= config.bin %> webhook trigger signer.signed --to http://127.0.0.1:3000/hooks',
-    '<%= config.bin %> webhook trigger document.completed --to http://127.0.0.1:3000/hooks --bad-signature all',
-    '<%= config.bin %> webhook trigger scenario:two-signers --to http://127.0.0.1:3000/hooks --repeat 3 --loss 30% --disorder',
+    '<%= config.bin %> webhook trigger signer.signed --to URL --bad-signature all',
+    '<%= config.bin %> webhook trigger scenario:two-signers --to URL --repeat 3 --loss 30%',
   ];
   static override args = {
     event: required(

@@ -5,6 +5,7 @@ import type { Printer } from './printer.ts';
 import { shellWord } from './shell-word.ts';
 import type { ShownTry } from './show-tries.ts';
 import { eventWords, noAnswer } from './show-tries.ts';
+import { printFields } from './table.ts';
 
 /** How one delivery fared. */
 interface ShownTally {
@@ -31,9 +32,16 @@ interface ShownState {
   readonly effects: readonly { readonly event: string }[];
 }
 
+const MOST_LISTED = 4;
+
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-const listed = (items: readonly (string | number)[]): string => [...new Set(items)].join(', ');
+function listed(items: readonly (string | number)[]): string {
+  const [...different] = new Set(items);
+  const more = different.length - MOST_LISTED;
+  if (more <= 0) return different.join(', ');
+  return `${different.slice(0, MOST_LISTED).join(', ')} and ${more} more`;
+}
 
 const statusesOf = (failed: readonly ShownTry[]): number[] =>
   failed.map(({ status }) => status).filter((status) => status !== null);
@@ -56,7 +64,8 @@ function refusedSaved(failed: readonly ShownTry[]): CliError {
   return new CliError({
     code: 'signature_refused',
     what: `the receiver refused a signature as it was saved (${listed(statusesOf(failed))})`,
-    next: `esign webhook verify ${shellWord(file)} says whether it is right; --resign signs anew`,
+    why: 'that signature may be bad, or the secret of the receiver another one; --resign signs anew',
+    next: `esign webhook verify ${shellWord(harmless(file))}`,
     exitCode: EXIT.notVerified,
   });
 }
@@ -103,22 +112,34 @@ function failureOf(outcome: ShownOutcome, isSaved: boolean): CliError | undefine
   return isSaved ? refusedSaved(outcome.failed) : refusedGood(outcome.failed);
 }
 
-function printScenario(printer: Printer, { deliveries }: ShownOutcome, state: ShownState): void {
+/** What was answered, the same answers in a row told once. */
+function answersOf({ answers }: ShownTally): string {
+  const runs: { said: string; times: number }[] = [];
+  for (const answer of answers) {
+    const said = typeof answer === 'number' ? String(answer) : noAnswer(answer);
+    const last = runs.at(-1);
+    if (last?.said === said) last.times += 1;
+    else runs.push({ said, times: 1 });
+  }
+  return runs.map(({ said, times }) => (times > 1 ? `${said} ×${times}` : said)).join(', ');
+}
+
+function printScenario(printer: Printer, outcome: ShownOutcome, state: ShownState): void {
   printer.result('');
-  for (const one of deliveries) {
-    const { sent, lost, answers } = one;
-    const gone = lost > 0 ? `, lost ${lost}` : '';
-    printer.result(
-      `${eventWords(one)}  sent ${plural(sent, 'time')}${gone}  answered ${answers.join(' ')}`,
-    );
+  for (const one of outcome.deliveries) {
+    const gone = one.lost > 0 ? `, lost ${one.lost}` : '';
+    const sent = `sent ${plural(one.sent, 'time')}${gone}`;
+    printer.result(`${eventWords(one)}  ${sent}  answered: ${answersOf(one)}`);
   }
   const { documentId, status, signed, effects } = state;
-  const names = signed.map(({ name }) => name).join(', ');
-  printer.result('');
-  printer.result(`A correct receiver now has document ${documentId} as ${status},`);
-  printer.result(
-    harmless(`signed by ${names}; each of the ${effects.length} events took effect once.`),
-  );
+  const verb = outcome.verdict === 'good' ? 'now has' : 'would now have';
+  printer.result(`\nA correct receiver ${verb}`);
+  printFields(printer, [
+    ['document', documentId],
+    ['status', status],
+    ['signed by', signed.map(({ name }) => name).join(', ')],
+    ['effects', `${effects.length} events, each of them once`],
+  ]);
 }
 
 /** What is told beside the outcome. */

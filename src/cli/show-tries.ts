@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
 
@@ -55,15 +56,11 @@ export function eventWords({ event, signers }: Pick<ShownTry, 'event' | 'signers
 }
 
 function subject(one: ShownTry): string {
-  const { number, documentId, badSignature, file, attempt } = one;
-  return [
-    `#${number}`,
-    eventWords(one),
-    documentId?.slice(0, ID_LENGTH) ?? '',
-    badSignature ?? '',
-    file ?? '',
-    attempt > 1 ? `try ${attempt}` : '',
-  ]
+  const { number, event, documentId, badSignature, file, attempt } = one;
+  const id = documentId?.slice(0, ID_LENGTH) ?? '';
+  const about = badSignature === null ? [eventWords(one), id] : [event, badSignature];
+  const named = file === null ? about : [event, basename(file)];
+  return [`#${number}`, ...named, attempt > 1 ? `try ${attempt}` : '']
     .filter((part) => part !== '')
     .map(harmless)
     .join('  ');
@@ -79,8 +76,8 @@ function remark({ badSignature, status, ok }: ShownTry): string {
   if (status === null) return '';
   if (status >= 300 && status <= 399) return 'a redirect: the service does not follow it';
   if (badSignature === null) return '';
-  if (ok) return 'refused, as it must be';
-  return status <= 299 ? 'ACCEPTED a bad signature' : 'not refused for its signature';
+  if (ok) return 'refused';
+  return status <= 299 ? 'ACCEPTED' : 'not refused for its signature';
 }
 
 /** The beginning of an answer on one line. */
@@ -102,7 +99,11 @@ export function printTry(printer: Printer, one: ShownTry): void {
 function planLine(one: ShownPlan): string {
   const { number, documentId, attempt, waitMs, lost } = one;
   const id = documentId?.slice(0, ID_LENGTH) ?? '';
-  const how = [attempt > 1 ? `try ${attempt}` : '', `+${waitMs} ms`, lost ? 'lost on the way' : ''];
+  const how = [
+    attempt > 1 ? `try ${attempt}` : '',
+    waitMs > 0 ? `+${waitMs} ms` : '',
+    lost ? 'lost on the way' : '',
+  ];
   const parts = [`#${number}`, eventWords(one), id, ...how];
   return harmless(parts.filter((part) => part !== '').join('  '));
 }

@@ -105,7 +105,7 @@ export const triggerFlags = (badSignatures: readonly string[]) => ({
   ...eventFlags,
   ...planFlags,
   'bad-signature': Flags.string({
-    description: 'what is wrong with the signature of a single event; all sends one of each',
+    description: `what is wrong with the signature of a single event; all sends one of each of ${badSignatures.join(', ')}`,
     options: [...badSignatures, 'all'],
     helpValue: 'KIND',
   }),

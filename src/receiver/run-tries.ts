@@ -46,7 +46,7 @@ function furtherTries(made: readonly MadeTry[]): PlannedTry[] {
     .filter(({ result }) => !isTaken(result))
     .map(({ planned: { delivery } }) => {
       const attempt = (attempts.get(delivery) ?? 0) + 1;
-      return { delivery, attempt, waitMs: ROUND_MS, isLost: false };
+      return { delivery, attempt, waitMs: 0, isLost: false };
     });
 }
 
@@ -79,7 +79,9 @@ export async function runTries(options: RunOptions): Promise<MadeTry[]> {
   await run(options.plan);
   for (let round = 0; options.triesAgain && round < ROUNDS; round += 1) {
     const further = furtherTries(made);
-    if (further.length === 0 || signal.aborted) break;
+    const isThere = made.some(({ result }) => result !== null && result.status !== null);
+    if (further.length === 0 || !isThere) break;
+    await wait(ROUND_MS, undefined, { signal }).catch(() => undefined);
     await run(further);
   }
   return made;

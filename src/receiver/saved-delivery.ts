@@ -9,7 +9,7 @@ const MOST_NEIGHBOURS = 500;
 
 /** A delivery that was kept: its body, and all the rest where a receiver has saved it. */
 export interface SavedDelivery {
-  /** The name of its file. */
+  /** Its file. */
   readonly name: string;
   readonly body: Buffer;
   /** Undefined for a bare body. */
@@ -40,7 +40,8 @@ async function savedIn(folder: string, most: number): Promise<SavedDelivery[]> {
   const found: SavedDelivery[] = [];
   for (const name of names.slice(-most)) {
     try {
-      found.push(ofCapture(await readCapture(join(folder, name)), name));
+      const path = join(folder, name);
+      found.push(ofCapture(await readCapture(path), path));
     } catch (error) {
       if (!(error instanceof BadCapture)) throw error;
     }
@@ -51,7 +52,7 @@ async function savedIn(folder: string, most: number): Promise<SavedDelivery[]> {
 /** The saved deliveries that lie beside a file; none where the folder cannot be read. */
 export async function neighbours(path: string): Promise<SavedDelivery[]> {
   const found = await savedIn(dirname(path), MOST_NEIGHBOURS).catch(() => []);
-  return found.filter(({ name }) => name !== basename(path));
+  return found.filter(({ name }) => basename(name) !== basename(path));
 }
 
 async function load(path: string): Promise<SavedDelivery[]> {
@@ -60,7 +61,7 @@ async function load(path: string): Promise<SavedDelivery[]> {
     if (found.length > 0) return found;
     throw new BadCapture(`${path} holds no saved delivery`);
   }
-  return [savedDelivery(await readFile(path), basename(path))];
+  return [savedDelivery(await readFile(path), path)];
 }
 
 const arrival = ({ name, capture }: SavedDelivery): string =>

@@ -117,6 +117,11 @@ test('what a scenario finds refused is tried again, as the service would', async
   expect(received.at(-1)?.headers['x-service-attempt']).toBe('2');
 });
 
+test('what never answers is not tried again and again', async () => {
+  const { tries } = await triggered('http://127.0.0.1:1/', { name: 'scenario:two-signers' });
+  expect(tries).toHaveLength(3);
+});
+
 test('a handler that fails on a repeat is not idempotent', async () => {
   const seen = new Set<string>();
   const { url } = await startLocalReceiver((response, { body }) => {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BadCapture } from '../../src/receiver/capture.ts';
 import { loadDeliveries, neighbours, savedDelivery } from '../../src/receiver/saved-delivery.ts';
@@ -35,7 +35,12 @@ test('deliveries are loaded in the order of their arrival, bare bodies last', as
   });
   const single = await makeTestFolder({ 'bare.body': EVENT_BODY });
   const found = await loadDeliveries([join(single, 'bare.body'), folder]);
-  expect(found.map(({ name }) => name)).toEqual(['c.json', 'b.json', 'a.json', 'bare.body']);
+  expect(found.map(({ name }) => basename(name))).toEqual([
+    'c.json',
+    'b.json',
+    'a.json',
+    'bare.body',
+  ]);
 });
 
 test('a folder without a saved delivery, and a damaged file, are told about', async () => {
@@ -48,6 +53,7 @@ test('a folder without a saved delivery, and a damaged file, are told about', as
 test('the neighbours of a file are the other saved deliveries of its folder', async () => {
   const folder = await makeTestFolder({ 'a.json': text(), 'b.json': text(), 'b.body': EVENT_BODY });
   await writeFile(join(folder, 'other.json'), '[]');
-  expect((await neighbours(join(folder, 'b.json'))).map(({ name }) => name)).toEqual(['a.json']);
+  const found = await neighbours(join(folder, 'b.json'));
+  expect(found.map(({ name }) => name)).toEqual([join(folder, 'a.json')]);
   expect(await neighbours(join(folder, 'none', 'x.json'))).toEqual([]);
 });

@@ -16,9 +16,7 @@ test('a folder is sent again, a line a delivery, without any secret', async () =
   const folder = await makeTestFolder({ '0001.json': SAVED, '0002.json': SAVED });
   const { code, stdout } = await replay([folder, '--to', url]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(
-    /^#1 {2}signer\.signed \(0 of 0\) {2}5f0c1d5e {2}0001\.json {2}→ 204 in \d+ ms$/m,
-  );
+  expect(stdout).toMatch(/^#1 {2}signer\.signed {2}0001\.json {2}→ 204 in \d+ ms$/m);
   expect(stdout).toMatch(/^#2 .* 0002\.json {2}→ 204/m);
   for (const { body, headers } of received)
     expect(verifyWebhook(body, headers, WEBHOOK_SECRET).event).toBe('signer.signed');
@@ -43,7 +41,7 @@ test('a refused signature as it was saved ends with 10, and says how to look int
   const { code, stderr } = await replay([`${folder}/0001.json`, '--to', url]);
   expect(code).toBe(10);
   expect(stderr).toContain('refused a signature as it was saved (401)');
-  expect(stderr).toContain('esign webhook verify 0001.json');
+  expect(stderr).toContain(`esign webhook verify ${folder}/0001.json`);
 });
 
 test('with --json there is a line a delivery and a summary', async () => {
@@ -57,7 +55,7 @@ test('with --json there is a line a delivery and a summary', async () => {
     .map((line) => JSON.parse(line));
   expect(tried).toMatchObject({
     type: 'try',
-    file: 'x.json',
+    file: `${folder}/x.json`,
     status: 500,
     answer: 'no',
     ok: false,

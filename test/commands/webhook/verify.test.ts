@@ -87,7 +87,7 @@ test('the header of another delivery is found among those saved beside it', asyn
   });
   const { code, stdout } = await verify([`${folder}/0001.json`]);
   expect(code).toBe(10);
-  expect(stdout).toContain('It is the signature of 0002.json.');
+  expect(stdout).toContain(`It is the signature of ${folder}/0002.json.`);
 });
 
 test('a secret or key that is known here under another name is named', async () => {
