@@ -27,7 +27,7 @@ const SURVIVED_FROM = 500;
 const REQUEST_TIMEOUT = 408;
 
 /** Failures that a watch outlives: they pass, and reading again harms nobody. */
-function isPassing(error: unknown): error is Error {
+export function isPassing(error: unknown): error is Error {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (!(error instanceof ApiError)) return false;
   const { status } = error;
@@ -67,7 +67,8 @@ async function look(
   }
 }
 
-const askedWait = (error: Error | undefined): number | undefined =>
+/** How long the service asked to wait, in milliseconds, if it did. */
+export const askedWait = (error: Error | undefined): number | undefined =>
   error instanceof ApiError ? error.retryAfterMs : undefined;
 
 const progressOf = (document: Document | undefined): string =>

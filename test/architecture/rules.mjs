@@ -87,8 +87,8 @@ const OF_COMMANDS = [
     from: { path: COMMANDS },
     to: { path: COMMANDS },
   }),
-  rule('pdf-only-for-verify', 'Only `verify`, and sends to count pages, read PDFs on this side.', {
-    from: { path: COMMANDS, pathNot: '^commands/(verify|send|bulk/send|bulk/retry)[.]ts$' },
+  rule('pdf-only-for-verify', 'Only what verifies, or counts pages, reads PDFs on this side.', {
+    from: { path: COMMANDS, pathNot: '^commands/(verify|send|bulk/.*)[.]ts$' },
     to: { path: PDF },
   }),
   rule('service-is-loaded-lazily', 'Use await import(): `docs list` must not load the service.', {

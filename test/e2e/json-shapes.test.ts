@@ -147,6 +147,11 @@ async function noteBulk(): Promise<void> {
   await noteLines('bulk send', 'leases.csv', '--yes', '--concurrency', '1');
   await note('bulk status', 'leases.csv');
   await noteLines('bulk retry', 'leases.csv', '--yes');
+  const { rows: results } = await note('bulk export', 'leases.csv', '--links');
+  const [first] = results as { documentId: string }[];
+  await office.place.json('sandbox', 'sign', String(first?.documentId));
+  await noteLines('bulk watch', 'leases.csv');
+  await noteLines('bulk download', 'leases.csv', '--to', 'leases');
 }
 
 test('what --json prints keeps its keys and types', async () => {

@@ -1,7 +1,6 @@
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { Printer } from '../printer.ts';
 import { lockHolder } from './lock.ts';
+import { noJournal } from './no-journal.ts';
 import { journalPath, readJournal } from './read-journal.ts';
 import type { RowLine } from './row-line.ts';
 import { stateLine } from './row-line.ts';
@@ -20,15 +19,6 @@ export interface BulkStatus extends Totals {
   readonly pid: number | null;
   /** The rows that were refused, or are in doubt. */
   readonly problems: readonly RowLine[];
-}
-
-function noJournal(path: string, name: RunName): CliError {
-  return new CliError({
-    code: 'no_journal',
-    what: `there is no journal "${path}": no row of it was ever begun`,
-    next: bulkCommand('send', name),
-    exitCode: EXIT.notFound,
-  });
 }
 
 function lastCredits(states: readonly RowState[]): number | null {

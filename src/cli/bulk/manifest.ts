@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import type { SignerInput } from '../../contract/signer.ts';
-import type { CliError, InputFault } from '../cli-error.ts';
-import { decodeText } from '../csv/decode-text.ts';
-import { faultyInput } from '../input-faults.ts';
-import { readInputFile } from '../read-input-file.ts';
+import type { InputFault } from '../cli-error.ts';
 import type { RecipientNet } from '../recipient-net.ts';
 import { recipientProblems } from '../recipient-net.ts';
 import { checkRow } from './check-row.ts';
-import type { GivenRows } from './csv-rows.ts';
-import { readCsvRows } from './csv-rows.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import type { GivenRow } from './given-row.ts';
-import { readJsonRows } from './jsonl-rows.ts';
 import type { CountPages, PdfFiles } from './pdf-files.ts';
 import { openPdfFiles } from './pdf-files.ts';
+import { faultyManifest, readRows } from './read-rows.ts';
 
 /** One document to be sent. */
 export interface BulkRow {
@@ -51,20 +46,6 @@ export interface ManifestReading {
 /** Rows looked at side by side. */
 const AT_ONCE = 8;
 
-function faulty(path: string, faults: readonly InputFault[]): CliError {
-  return faultyInput({ code: 'invalid_manifest', path, faults, next: 'esign help manifest' });
-}
-
-/** The rows of a manifest, in whichever form it is written. Throws a `CliError` (exit 2) when it is no text. */
-async function rowsOf(path: string, bytes: Uint8Array): Promise<GivenRows> {
-  const decoded = decodeText(bytes);
-  if (!decoded.ok) throw faulty(path, [{ problem: decoded.problem }]);
-  const { text } = decoded;
-  const given = /^\s*[[{]/.test(text) ? readJsonRows(text) : await readCsvRows(text);
-  if (given.rows.length > 0 || given.faults.length > 0) return given;
-  return { rows: [], faults: [{ problem: 'there are no rows in it' }] };
-}
-
 type Looked = { readonly row: BulkRow } | { readonly problems: readonly string[] };
 
 /** Some systems keep names in Unicode's form D, which looks the same. */
@@ -96,11 +77,9 @@ interface Around {
 
 async function lookAtAll(rows: readonly GivenRow[], around: Around): Promise<Looked[]> {
   const looked: Looked[] = [];
-  const waiting = rows.entries();
-  const work = async () => {
-    for (const [at, row] of waiting) looked[at] = await lookAt(row, at, around);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await eachAtOnce(rows.entries(), AT_ONCE, async ([at, row]) => {
+    looked[at] = await lookAt(row, at, around);
+  });
   return looked;
 }
 
@@ -126,8 +105,7 @@ export async function readManifest(
   path: string,
   { countPages, allowRepeats = false, recipients }: ManifestReading = {},
 ): Promise<Manifest> {
-  const bytes = await readInputFile(path, 'the manifest');
-  const given = await rowsOf(path, bytes);
+  const given = await readRows(path);
   const around = { folder: dirname(resolve(path)), files: openPdfFiles(countPages) };
   const looked = await lookAtAll(given.rows, around);
   const faults = looked.flatMap((one, at) => {
@@ -140,7 +118,6 @@ export async function readManifest(
   );
   const repeated = allowRepeats ? [] : repeats(rows);
   const all = [...given.faults, ...faults, ...beyondNet, ...repeated];
-  if (all.length > 0) throw faulty(path, all);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { path: resolve(path), sha256, rows };
+  if (all.length > 0) throw faultyManifest(path, all);
+  return { path: resolve(path), sha256: given.sha256, rows };
 }

@@ -1,0 +1,27 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
+import type { CountPages } from '../../src/cli/bulk/pdf-files.ts';
+import type { WatchSummary } from '../../src/cli/bulk/watch-bulk.ts';
+import { bulkWatchFlags, watchBulk } from '../../src/cli/bulk/watch-bulk.ts';
+
+export default class BulkWatch extends BaseCommand {
+  static override summary = 'wait until all documents of a bulk run are completed';
+  static override description =
+    'Asks for pages of the list rather than for each document, and outlives a service that fails for a while. With --json a line for each document that moves on, then one with the totals. Ends with 12 when rows were not sent.';
+  static override examples = [
+    '<%= config.bin %> bulk watch contracts.csv',
+    '<%= config.bin %> bulk watch contracts.csv --timeout 2d --json',
+  ];
+  static override args = runArgs;
+  static override flags = bulkWatchFlags;
+  protected override readonly printsLines = true;
+
+  async run(): Promise<WatchSummary> {
+    const { args, flags } = await this.parse(BulkWatch);
+    const countPages: CountPages = async (pdf) =>
+      (await import('../../src/pdf/count-pages.ts')).countPages(pdf);
+    const { baseUrl } = await this.connection();
+    const desk = { ...(await this.desk()), baseUrl, countPages };
+    return watchBulk({ manifest: args.manifest, journal: flags.journal }, flags, desk);
+  }
+}
