@@ -31,7 +31,7 @@ export interface ExportedRow {
 }
 
 /** A signer with their link. Whoever has the link can open the document. */
-export type SignerLink = Pick<
+type SignerLink = Pick<
   DocumentSigner,
   'name' | 'email' | 'signingOrder' | 'hasSigned' | 'signedAt' | 'signUrl'
 >;
