@@ -1,8 +1,6 @@
-import { cannotListen } from '../../src/cli/listen-errors.ts';
 import { listenFlags, listenOptions } from '../../src/cli/listen-flags.ts';
 import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
 import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
-import { listenEnded } from '../../src/cli/webhook/listen-ended.ts';
 import { tellArrival, tellDelivery, tellRefusal } from '../../src/cli/webhook/tell-delivery.ts';
 import { deliveryJson } from '../../src/receiver/delivery-json.ts';
 import {
@@ -34,21 +32,19 @@ export default class WebhookListen extends ListenCommand {
     const face = () => import('../../src/sandbox/index.ts');
     const session = await this.openSession(flags, child, face);
     const { teller, view, onUnsaved } = session;
-    const summary = await receiveUntil({
+    const receiving = receiveUntil({
       ...listenOptions(flags),
       ...session.receiving(),
       onArrival: (received) => tellArrival(teller, () => arrivalLine(received, view)),
       onDelivery: (delivery, savedAs) =>
         tellDelivery(teller, {
           json: () => deliveryJson(delivery, savedAs),
-          lines: () => deliveryLines(delivery, view),
+          lines: () => deliveryLines(delivery, view, savedAs),
           tone: toneOf(delivery),
         }),
       onRefused: (refused) => tellRefusal(teller, refusalLine(refused), refused),
       onUnsaved,
-    })
-      .catch((error: unknown) => Promise.reject(cannotListen(error, flags)))
-      .finally(() => session.close());
-    return listenEnded(this.out, summary, session.wishes);
+    });
+    return await session.end(receiving);
   }
 }

@@ -50,7 +50,10 @@ const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : s
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
 
 function punctualityOf({ isUnanswered, isLate, isSlow, ackMs }: ReceivedDelivery): string {
-  if (isUnanswered) return `LATE: the sender hung up before the answer, after ${duration(ackMs)}`;
+  if (isUnanswered) {
+    const gone = `the sender hung up after ${duration(ackMs)}, before the answer`;
+    return isLate ? `LATE: ${gone}` : `UNANSWERED: ${gone}`;
+  }
   if (isLate) return 'LATE: the service records a failure and tries again';
   return isSlow ? 'slow: close to the limit' : '';
 }
@@ -91,14 +94,14 @@ function beginningOf(body: string, { clean }: DeliveryView): string {
 
 /** What an application answered, in a line that follows that of the arrival. */
 function applicationLine(delivery: ReceivedDelivery, view: DeliveryView): string {
-  const { number, forward, status } = delivery;
+  const { number, forward, status, isUnanswered } = delivery;
   if (!forward) return '';
   const took = duration(forward.durationMs);
   const said =
     forward.status === null
       ? `→ no answer (${view.clean(forward.error ?? '')}) in ${took}`
       : `→ ${forward.status} in ${took}`;
-  const passedOn = forward.status === status ? '' : `${status} to the service`;
+  const passedOn = forward.status === status || isUnanswered ? '' : `${status} to the service`;
   const body = beginningOf(forward.body, view);
   const late = punctualityOf(delivery);
   return joined([`#${number}`, said, passedOn, body, late, tryOf(delivery), repeatOf(delivery)]);
@@ -113,11 +116,18 @@ function wholeLine(delivery: ReceivedDelivery): string {
 
 /**
  * What is said about a delivery once it is done: one line, or where an application answered it a line that follows that of
- * the arrival; then its headers and body, where they are asked for.
+ * the arrival; then its headers and body, where they are asked for; then how to find out why its signature is bad.
  */
-export function deliveryLines(delivery: ReceivedDelivery, view: DeliveryView): readonly string[] {
+export function deliveryLines(
+  delivery: ReceivedDelivery,
+  view: DeliveryView,
+  savedAs?: string,
+): readonly string[] {
   const line = delivery.forward ? applicationLine(delivery, view) : wholeLine(delivery);
-  return view.hasDetails ? [line, ...describeDetails(delivery, view)] : [line];
+  const details = view.hasDetails ? describeDetails(delivery, view) : [];
+  const isBad = delivery.signature.state === 'invalid' && savedAs !== undefined;
+  const why = isBad ? [`    why: esign webhook verify ${view.word(savedAs)}`] : [];
+  return [line, ...details, ...why];
 }
 
 /** How a delivery went: `bad` where the service or the application has to do something about it. */

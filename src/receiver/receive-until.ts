@@ -32,7 +32,7 @@ export interface ReceiveUntilOptions
   readonly signal: AbortSignal;
   /** Told of the receiver once deliveries can come. It may take its time; what it throws ends everything. */
   readonly onReady: (receiver: Receiver) => void | Promise<void>;
-  /** Work beside the receiver, begun once it is ready; its end stops the receiver. */
+  /** Work beside the receiver, begun once it is ready; its end stops the receiver. `stop` gives as reason what else did. */
   readonly beside?: ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined;
   readonly onDelivery: Reported;
   /** Told of each delivery that could not be kept. */
@@ -109,7 +109,7 @@ async function untilEnd(
     await onReady(receiver);
     const work = beside?.(receiver, over.signal).then(() => end('done'));
     const ended = await Promise.race([promise, work?.then(() => promise) ?? promise]);
-    over.abort();
+    over.abort(ended);
     await work;
     return ended;
   } finally {

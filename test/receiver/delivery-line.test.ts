@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { harmless, harmlessLines } from '../../src/cli/harmless.ts';
+import { shellWord } from '../../src/cli/shell-word.ts';
 import { deliveryJson } from '../../src/receiver/delivery-json.ts';
 import {
   arrivalLine,
@@ -40,6 +41,7 @@ const AT = new Date(DELIVERY.receivedAt).toLocaleTimeString('en-GB');
 const view = (changes: Partial<DeliveryView> = {}): DeliveryView => ({
   clean: harmless,
   cleanLines: harmlessLines,
+  word: shellWord,
   isForwarded: false,
   hasDetails: false,
   secretNames: () => ['the old secret', 'the new secret'],
@@ -79,7 +81,7 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
   [
     'one whose sender was gone',
     { ackMs: 10_000, isSlow: true, isLate: true, isUnanswered: true },
-    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 10.0 s  LATE: the sender hung up before the answer, after 10.0 s`,
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 10.0 s  LATE: the sender hung up after 10.0 s, before the answer`,
   ],
   [
     'one that an application answered',
@@ -133,6 +135,15 @@ test.each<[change: Partial<ReceivedDelivery>, tone: string]>([
   [{ forward: { status: 204, error: null, durationMs: 1, body: '' } }, 'good'],
 ])('a delivery with %j is %s', (change, tone) => {
   expect(toneOf({ ...DELIVERY, ...change })).toBe(tone);
+});
+
+test('how to find out why a signature is bad stands below one that was kept', () => {
+  const bad = { ...DELIVERY, signature: { state: 'invalid', reason: 'mismatch' } as const };
+  expect(deliveryLines(bad, view(), "kept it's/0001.json").slice(1)).toEqual([
+    "    why: esign webhook verify 'kept it'\\''s/0001.json'",
+  ]);
+  expect(deliveryLines(DELIVERY, view(), 'kept/0001.json')).toHaveLength(1);
+  expect(deliveryLines(bad, view())).toHaveLength(1);
 });
 
 test('details show the request, its body in readable form, and the secret that fitted', () => {

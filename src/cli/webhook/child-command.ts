@@ -16,7 +16,7 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Its output goes to stderr, because stdout holds JSON lines. */
   readonly isStdoutTaken: boolean;
-  /** Ends it when it is aborted: politely, then not. */
+  /** Ends it when it is aborted, politely, then not; a signal that came, for which the reason is `stopped`, is only passed on. */
   readonly stop: AbortSignal;
 }
 
@@ -67,6 +67,7 @@ export async function runChild(command: ChildCommand, options: ChildOptions): Pr
     if (!comesByItself(signal)) child.kill(signal);
   };
   const end = (): void => {
+    if (stop.reason === 'stopped') return;
     child.kill('SIGTERM');
     patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   };

@@ -30,6 +30,8 @@ export interface ListenWishes {
   readonly exitAfter: number | undefined;
   readonly until: { readonly event: string; readonly document: string | undefined } | undefined;
   readonly isStrict: boolean;
+  /** Deliveries are kept as files. */
+  readonly isSaved: boolean;
   /** Undefined when none ran, or when it did not come to that. */
   readonly childCode: number | undefined;
   readonly hasChild: boolean;
@@ -67,6 +69,9 @@ function unansweredLine({ number, event, documentId, status }: Unanswered): stri
 function tellSummary(out: Printer, summary: Summary, wishes: ListenWishes): void {
   if (out.isJson) out.line(summaryJson(summary, wishes));
   out.note(`deliveries: ${counts(summary)}`);
+  if (summary.rejected > 0 && !wishes.isSaved) {
+    out.next('esign webhook listen --save DIR, then esign webhook verify FILE says why');
+  }
   for (const one of wishes.hasChild ? summary.unanswered : []) out.note(unansweredLine(one));
 }
 
@@ -92,9 +97,8 @@ function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | u
 
 function badSignatures({ rejected }: Summary): CliError | undefined {
   if (rejected === 0) return undefined;
-  const next = 'esign webhook verify says why; keep deliveries for it with --save DIR';
   const what = `${rejected} ${rejected === 1 ? 'delivery has' : 'deliveries have'} a bad signature`;
-  return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what, next });
+  return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
 }
 
 function notAnswered({ unanswered }: Summary): CliError | undefined {

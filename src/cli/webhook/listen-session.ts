@@ -1,13 +1,16 @@
 import type { Connection } from '../connection.ts';
 import { harmless, harmlessLines } from '../harmless.ts';
+import { cannotListen } from '../listen-errors.ts';
 import type { ListenFlags } from '../listen-flags.ts';
 import { listenSecrets } from '../listen-secrets.ts';
 import type { Printer } from '../printer.ts';
 import { environmentWith } from '../profile.ts';
+import { shellWord } from '../shell-word.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
 import type { ListenWishes } from './listen-ended.ts';
+import { listenEnded } from './listen-ended.ts';
 import { checkRegisteredHost, localUrl } from './register-here.ts';
 import type { Teller } from './tell-delivery.ts';
 
@@ -89,17 +92,16 @@ export class ListenSession {
   get view() {
     const isForwarded = this.#flags['forward-to'] !== undefined;
     const secretNames = () => this.#secrets.map(({ name }) => name);
-    const clean = { clean: harmless, cleanLines: harmlessLines };
+    const clean = { clean: harmless, cleanLines: harmlessLines, word: shellWord };
     return { ...clean, hasDetails: this.#flags.details, isForwarded, secretNames };
   }
 
-  /** What was asked for, and how the command beside it ended. */
-  get wishes(): ListenWishes {
+  #wishes(): ListenWishes {
     const { 'exit-after': exitAfter, until, strict: isStrict } = this.#flags;
     const { child, gone } = this.#context;
     const hasChild = child !== undefined;
-    const isReaderGone = gone.aborted;
-    return { exitAfter, until, isStrict, hasChild, childCode: this.#childCode, isReaderGone };
+    const asked = { exitAfter, until, isStrict, isSaved: this.#flags.save !== undefined };
+    return { ...asked, hasChild, childCode: this.#childCode, isReaderGone: gone.aborted };
   }
 
   /** What the receiver is told by the session. */
@@ -150,8 +152,20 @@ export class ListenSession {
     };
   }
 
-  /** Takes the endpoint away again. */
-  async close(): Promise<void> {
+  /** Waits for the receiver, takes the endpoint away again, and tells how it went; throws as `listenEnded` does. */
+  async end<S extends Parameters<typeof listenEnded>[1]>(receiving: Promise<S>): Promise<S> {
+    try {
+      const summary = await receiving;
+      await this.#close();
+      return listenEnded(this.#context.out, summary, this.#wishes());
+    } catch (error) {
+      throw cannotListen(error, this.#flags);
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #close(): Promise<void> {
     this.#over.abort();
     await this.#gone;
   }

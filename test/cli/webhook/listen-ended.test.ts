@@ -25,6 +25,7 @@ const NOTHING: ListenWishes = {
   exitAfter: undefined,
   until: undefined,
   isStrict: false,
+  isSaved: false,
   childCode: undefined,
   hasChild: false,
   isReaderGone: false,
@@ -69,6 +70,16 @@ test.each<[what: string, said: Partial<Summary>, wishes: Partial<ListenWishes>, 
   ['a reader that went away', { ended: 'stopped' }, { isReaderGone: true }, 0],
 ])('%s: the exit code says it', (_, said, wishes, code) => {
   expect(codeOf(said, wishes)).toBe(code);
+});
+
+test('where a signature was bad, the way to find out why is told', () => {
+  const out = new Printer({ isJson: false, color: false });
+  const hints: string[] = [];
+  out.note = () => undefined;
+  out.next = (text) => void hints.push(text);
+  for (const isSaved of [false, true])
+    listenEnded(out, summary({ rejected: 1 }), { ...NOTHING, isSaved });
+  expect(hints).toEqual([expect.stringContaining('--save DIR')]);
 });
 
 test('the counts are told, the rare ones where there are any, and what was not answered 2xx', () => {

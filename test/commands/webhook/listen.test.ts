@@ -26,11 +26,13 @@ test('with --json the first line says where deliveries go, then a line follows f
   const running = await startEsign([...LISTEN, '--exit-after', '1', '--json'], { env: ENV });
   const url = await readyUrl(running);
   expect((await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_other'))).status).toBe(401);
+  expect((await fetch(url)).status).toBe(405);
   expect((await post(url)).status).toBe(204);
   const { code, stdout, stderr } = await running.ended;
-  const [ready, bad, good, summary, ...rest] = lines(stdout);
+  const [ready, bad, refused, good, summary, ...rest] = lines(stdout);
   expect(ready).toEqual({ type: 'ready', url, pid: running.child.pid });
   expect(bad).toMatchObject({ type: 'delivery', status: 401, signature: { reason: 'mismatch' } });
+  expect(refused).toMatchObject({ type: 'refused', method: 'GET', status: 405 });
   expect(good).toMatchObject({
     type: 'delivery',
     status: 204,

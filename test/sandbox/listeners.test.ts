@@ -1,0 +1,154 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { SandboxControl } from '../../src/sandbox/index.ts';
+import { keepRegistered } from '../../src/sandbox/index.ts';
+import { openListeners } from '../../src/sandbox/listeners/open-listeners.ts';
+import { registerListener } from '../../src/sandbox/listeners/register-listener.ts';
+import { openParts } from '../../src/sandbox/open-parts.ts';
+import { runService } from '../../src/sandbox/run-service.ts';
+import { steerSandbox } from '../../src/sandbox/steer-sandbox.ts';
+import { startTestSandbox } from '../support/a-sandbox.ts';
+import { makeTestFolder } from '../support/run-esign.ts';
+
+let world: Awaited<ReturnType<typeof startTestSandbox>>;
+beforeAll(async () => {
+  world = await startTestSandbox();
+  return world.close;
+});
+
+const soon = { timeout: 10_000, interval: 20 };
+const urls = async (control: SandboxControl) =>
+  (await control.listWebhooks()).map(({ url }) => url);
+
+const marks = async (dataDir: string): Promise<unknown[]> =>
+  JSON.parse(await readFile(join(dataDir, 'listeners.json'), 'utf8'));
+
+/** Registers, and takes it back with the test. */
+async function keep(dataDir: string, url: string) {
+  const end = new AbortController();
+  const [lost, back] = [vi.fn(), vi.fn()];
+  const options = { signal: end.signal, onLost: lost, onBack: back };
+  const kept = await keepRegistered(dataDir, url, options);
+  onTestFinished(() => end.abort());
+  return { ...kept, end, lost, back };
+}
+
+test('an endpoint is there until its listener ends, and gone once that has', async () => {
+  const url = 'http://127.0.0.1:9/ends';
+  const { registered, gone, end, lost } = await keep(world.sandbox.dataDir, url);
+  const { baseUrl, apiKey } = world.sandbox;
+  expect(registered).toMatchObject({ baseUrl, apiKey, secret: expect.stringMatching(/^whsec_/) });
+  expect(await urls(world.control)).toContain(url);
+  end.abort();
+  await gone;
+  expect(await urls(world.control)).not.toContain(url);
+  expect(lost).not.toHaveBeenCalled();
+  await expect.poll(() => marks(world.sandbox.dataDir), soon).toEqual([]);
+});
+
+test('a connection that breaks takes the endpoint with it', async () => {
+  const url = 'http://127.0.0.1:9/breaks';
+  const { end } = await registerListener(world.sandbox.dataDir, { url });
+  expect(await urls(world.control)).toContain(url);
+  end();
+  await expect.poll(() => urls(world.control), soon).not.toContain(url);
+});
+
+test('an address that has an endpoint already is refused', async () => {
+  const url = 'http://127.0.0.1:9/taken';
+  const { endpointId } = await world.control.addWebhook(url);
+  const registering = registerListener(world.sandbox.dataDir, { url });
+  await expect(registering).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining(endpointId),
+  });
+});
+
+test.each(['', 'no address', 'ftp://127.0.0.1/'])('%j is no address of a listener', async (url) => {
+  const registering = registerListener(world.sandbox.dataDir, { url });
+  await expect(registering).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('without a sandbox nothing is registered', async () => {
+  const registering = registerListener(await makeTestFolder(), { url: 'http://127.0.0.1:9/' });
+  await expect(registering).rejects.toMatchObject({ name: 'SandboxNotRunning' });
+});
+
+test('a listener outlives the sandbox: the next one gives it back the endpoint that it had', async () => {
+  const dataDir = await makeTestFolder();
+  const url = 'http://127.0.0.1:9/outlives';
+  const first = await startTestSandbox({ dataDir });
+  const { registered, lost, back } = await keep(dataDir, url);
+  await first.close();
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon);
+  const second = await startTestSandbox({ dataDir });
+  onTestFinished(second.close);
+  await vi.waitFor(() => expect(back).toHaveBeenCalledOnce(), soon);
+  const { endpointId, secret } = registered;
+  expect(back).toHaveBeenCalledWith(expect.objectContaining({ endpointId, secret }));
+  expect(await urls(second.control)).toEqual([url]);
+});
+
+test('a reset forgets no listener, and leaves it its secret', async () => {
+  const fresh = await startTestSandbox();
+  onTestFinished(fresh.close);
+  const url = 'http://127.0.0.1:9/reset';
+  const { registered } = await keep(fresh.sandbox.dataDir, url);
+  const [before] = await fresh.control.listWebhooks();
+  await fresh.control.reset();
+  const [after, ...others] = await fresh.control.listWebhooks();
+  expect(others).toEqual([]);
+  expect(after).toMatchObject({ url, secret: before!.secret });
+  expect(after!.endpointId).not.toBe(registered.endpointId);
+});
+
+/** A service with a registry, as a sandbox has them. */
+async function openRegistry(dataDir: string, graceMs: number) {
+  const parts = await openParts(dataDir);
+  const runner = await runService(parts, {
+    host: '127.0.0.1',
+    port: 0,
+    version: '0.1.0',
+    action: 'http://127.0.0.1:9/sign',
+    credits: 1,
+    webhooks: [],
+  });
+  const control = steerSandbox(parts, runner);
+  const listeners = await openListeners(parts, runner, { control, graceMs });
+  const close = async () => {
+    await listeners.close();
+    await runner.close();
+  };
+  return { control, listeners, close };
+}
+
+test('what nobody comes back for is removed, also where it was not known whether it was added', async () => {
+  const dataDir = await makeTestFolder();
+  const first = await openRegistry(dataDir, 60_000);
+  const urlsOfFirst = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
+  for (const url of urlsOfFirst) await first.listeners.register({ url });
+  await first.control.addWebhook('http://127.0.0.1:9/stays');
+  await first.close();
+  const [one, two] = (await marks(dataDir)) as Record<string, unknown>[];
+  const cutOff = [{ ...one, endpointId: null }, two, { ...two, url: 'x', endpointId: null }];
+  await writeFile(join(dataDir, 'listeners.json'), JSON.stringify(cutOff));
+  const second = await openRegistry(dataDir, 100);
+  onTestFinished(second.close);
+  expect(await urls(second.control)).toHaveLength(3);
+  await expect.poll(() => urls(second.control), soon).toEqual(['http://127.0.0.1:9/stays']);
+  await expect.poll(() => marks(dataDir), soon).toEqual([]);
+});
+
+test('a new listener at an address takes the place of one that a crash left there', async () => {
+  const dataDir = await makeTestFolder();
+  const url = 'http://127.0.0.1:9/again';
+  const first = await openRegistry(dataDir, 60_000);
+  const { registered: before } = await first.listeners.register({ url });
+  await first.close();
+  const second = await openRegistry(dataDir, 60_000);
+  onTestFinished(second.close);
+  const { registered: after } = await second.listeners.register({ url });
+  expect(after.secret).not.toBe(before.secret);
+  expect(await urls(second.control)).toEqual([url]);
+});
