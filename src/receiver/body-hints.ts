@@ -1,12 +1,17 @@
+import { SEARCHED_BYTES } from './body-variants.ts';
 import { attempt } from './variant.ts';
 
-const REWRITTEN_NUMBER = /[:[,]\s*-?\d+(\.\d*0|\.?\d*[eE][+-]?\d+)\s*[,}\]]/;
+/** Counts are bounded: digits without end must not take time without end. */
+const REWRITTEN_NUMBER =
+  /[:[,]\s{0,8}-?\d{1,24}(\.\d{0,24}0|(\.\d{1,24})?[eE][+-]?\d{1,4})\s{0,8}[,}\]]/;
 
 /** What a body shows of having been changed beyond repair; none of it is proven. */
 export function bodyHints(body: Buffer): string[] {
   const text = body.toString('utf8');
   const found: string[] = [];
   if (body.length === 0) return ['The body is empty.'];
+  if (body.length > SEARCHED_BYTES)
+    return ['The body is too large to search for what may have changed it.'];
   if (text.includes('\ufffd'))
     found.push('The body holds U+FFFD, as after a decoding with loss, which cannot be undone');
   if (/^\s*[[{]/.test(text) && attempt(() => JSON.parse(text)) === undefined)

@@ -5,15 +5,24 @@ import { attempt, VariantList } from './variant.ts';
 
 /** Most bytes that a compressed body may grow to. */
 const UNPACKED_BYTES = 8 * 1024 * 1024;
+/** Largest body of which variants are made, in bytes; each of them is as large again. */
+export const SEARCHED_BYTES = 4 * 1024 * 1024;
 const RAW_BYTES = 'verify the bytes as they arrive, before anything parses or edits them';
 
 type Edit = readonly [what: string, edit: (text: string) => string];
+
+/** A loop, since an expression that ends in `$` looks at a run of line breaks once from each of them. */
+function withoutLineBreaks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
+  return text.slice(0, end);
+}
 
 /** The byte order mark comes before `trim`, which eats it too. */
 const EDITS: readonly Edit[] = [
   ['a byte order mark was added', (text) => text.replace(/^\ufeff/, '')],
   ['the byte order mark was removed', (text) => `\ufeff${text}`],
-  ['a final line break was added', (text) => text.replace(/[\r\n]+$/, '')],
+  ['a final line break was added', withoutLineBreaks],
   ['the final \\n was removed', (text) => `${text}\n`],
   ['the final \\r\\n was removed', (text) => `${text}\r\n`],
   ['white space was added around it', (text) => text.trim()],
@@ -86,14 +95,19 @@ function addUnpacked(list: VariantList, raw: Buffer, text: string): void {
   list.add(form, new URLSearchParams(text).get('payload') ?? undefined);
 }
 
-/** What may have been signed, given the body that arrived: itself first, then each thing that commonly happens to one. */
+/**
+ * What may have been signed, given the body that arrived: itself first, then each thing that commonly happens to one; of
+ * a body larger than 4 MiB only itself.
+ */
 export function bodyVariants(raw: Buffer): readonly Variant[] {
   const list = new VariantList();
   list.add({ what: '', cure: '' }, raw);
+  if (raw.length > SEARCHED_BYTES) return list.all;
   const text = raw.toString('utf8');
   for (const [what, edit] of EDITS) list.add({ what, cure: RAW_BYTES }, edit(text));
   const json: unknown = attempt(() => JSON.parse(text));
-  if (json !== undefined) addReprinted(list, json);
+  // What is nested too deeply to be printed was not printed by anybody else either
+  if (json !== undefined) attempt(() => addReprinted(list, json));
   const wrapped = { what: 'the body was wrapped in a JSON string', cure: RAW_BYTES };
   if (typeof json === 'string') list.add(wrapped, json);
   addRecoded(list, raw, text);

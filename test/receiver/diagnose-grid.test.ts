@@ -203,3 +203,26 @@ test('what is not confirmed is said to be so', () => {
   expect(hints.length).toBeGreaterThan(1);
   for (const hint of hints) expect(hint).toMatch(/^Perhaps, not confirmed: /);
 });
+
+test.each<[what: string, body: string]>([
+  ['nested without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ['a number without end', `{"a":${'1'.repeat(1_000_000)}x`],
+  ['line breaks without end', `${'\n'.repeat(1_000_000)}x`],
+])('a body that is %s is judged like any other', (_, text) => {
+  const found = explained({ body: Buffer.from(text), signature: `sha256=${'0'.repeat(64)}` });
+  expect(found).toMatchObject({ valid: false, reason: 'no_match' });
+});
+
+test('a body too large to be searched is still judged, and that is said', () => {
+  const body = Buffer.alloc(5 * 1024 * 1024, 'x');
+  expect(explained({ body, signature: sign(body) }).valid).toBe(true);
+  expect(explained({ body, signature: sign(`${body}\n`) }).text).toContain('too large to search');
+});
+
+test.each(['{"a":1.0}', '{"a":[2, -1.50 ]}', '{"a":1e3}', '{"a":2.5E+10}'])(
+  'numbers that do not survive being printed again are pointed out (%s)',
+  (text) => {
+    const found = explained({ body: Buffer.from(text), signature: `sha256=${'0'.repeat(64)}` });
+    expect(found.text).toContain('Numbers such as 1.0 or 1e3');
+  },
+);

@@ -191,10 +191,3 @@ test('two faults at once are both named', () => {
   expect(found.text).toContain('white space around it');
   expect(found.text).toContain('no sha256= in front');
 });
-
-test('a search over a large body ends within two seconds', () => {
-  const body = JSON.stringify({ items: Array.from({ length: 2000 }, (_, id) => ({ id })) });
-  const startedAt = performance.now();
-  explained(body, `sha256=${'0'.repeat(64)}`);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
-});
