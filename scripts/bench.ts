@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
+import { benchDelivery } from './bench/delivery.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReceiver } from './bench/receiver.ts';
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   bulk: benchBulk,
   signing: benchSigning,
   receiver: benchReceiver,
+  delivery: benchDelivery,
   'sandbox-start': benchSandboxStart,
   'page-weight': benchPageWeight,
 };

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
+import { openPostgresStore } from '../../src/service/adapters/postgres/open-postgres.ts';
+import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
+import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
+import { createAccount } from '../../src/service/use-cases/create-account.ts';
+import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
+import { ASSETS } from '../build/paths.ts';
+
+const SEAL_KEY = Buffer.alloc(32, 7);
+const assets = pathToFileURL(`${ASSETS}/`);
+const migrations = new URL('migrations/', assets);
+const clock = { now: () => new Date() };
+
+/** A store on a database of its own. */
+export interface BenchStore {
+  readonly store: DocumentStore;
+  close(): Promise<void>;
+}
+
+export async function openEmbedded(): Promise<BenchStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
+  const template = new URL('database.tar.gz', assets);
+  const store = await openEmbeddedStore({ folder, migrations, template, sealKey: SEAL_KEY });
+  const close = async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { store, close };
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+export async function openOnServer(server: string): Promise<BenchStore> {
+  const name = `esign_bench_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const store = await openPostgresStore({ url: url.href, migrations, sealKey: SEAL_KEY });
+  const close = async () => {
+    await store.close();
+    await asAdmin(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { store, close };
+}
+
+/** An account with endpoints, and an outbox that delivers to them. */
+export interface DeliveryWorld {
+  /** Commits an event of a document of its own, for every endpoint. */
+  emit(): Promise<void>;
+  /** Resolves once so many deliveries more are settled. */
+  settled(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A document with two signers, as large as events usually are. */
+export function anEvent(documentId: string): WebhookEvent {
+  const signers = [1, 2].map((signingOrder) => ({
+    signerId: `sgn_${signingOrder}_${documentId}`,
+    name: 'Asha Rao',
+    email: 'asha@example.in',
+    phone: '9876543210',
+    signingOrder,
+    positions: null,
+    signedAt: new Date().toISOString(),
+  }));
+  const common = { documentId, status: 'COMPLETED' as const, signers };
+  return {
+    event: 'signer.signed',
+    ...common,
+    occurredAt: new Date().toISOString(),
+    signer: null,
+  };
+}
+
+async function insertDocument(store: DocumentStore, accountId: string): Promise<string> {
+  const documentId = randomUUID();
+  const at = clock.now();
+  await store.transaction((tx) =>
+    tx.insertDocument({
+      ...{ documentId, accountId, name: 'Lease agreement', status: 'PENDING' as const },
+      ...{ createdAt: at, updatedAt: at, sentAt: null, completedAt: null, prepared: null },
+      original: { key: `documents/${documentId}.pdf`, sha256: 'ab'.repeat(32), bytes: 1000 },
+      ...{ pages: [{ width: 595, height: 842, rotate: 0 as const }], head: null, signers: [] },
+    }),
+  );
+  return documentId;
+}
+
+export async function openWorld(
+  store: DocumentStore,
+  { urls, documents }: { urls: readonly string[]; documents: number },
+): Promise<DeliveryWorld> {
+  const account = { name: 'Bench', credits: 0, subscription: 'active' as const };
+  const { accountId } = await createAccount({ store, clock }, account);
+  for (const url of urls) await addEndpoint({ store, clock }, { accountId, url });
+  const ids: string[] = [];
+  for (let n = 0; n < documents; n += 1) ids.push(await insertDocument(store, accountId));
+  const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/bench' });
+  let count = 0;
+  let waiting: { until: number; done: () => void } | undefined;
+  const outbox = startOutbox({
+    store,
+    sender,
+    clock,
+    mailer: { send: async () => undefined },
+    writeMail: async () => undefined,
+    onTried: ({ verdict }) => {
+      if (verdict.state !== 'done') throw new Error('A delivery failed.');
+      count += 1;
+      if (waiting && count >= waiting.until) waiting.done();
+    },
+  });
+  let turn = 0;
+  return {
+    async emit() {
+      const documentId = ids[turn % ids.length] ?? '';
+      turn += 1;
+      const event = anEvent(documentId);
+      await store.transaction((tx) => tx.emitEvent({ accountId, documentId, event }, clock.now()));
+    },
+    settled: (more) =>
+      new Promise((done) => {
+        waiting = { until: count + more, done };
+      }),
+    async close() {
+      await outbox.close();
+      await sender.close();
+    },
+  };
+}
