@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly clock: Clock;
   /** Which addresses webhooks may reach. */
   readonly webhookAddresses: 'public' | 'loopback-too';
+  /** Networks that webhooks may reach beside, such as `10.1.0.0/16`. */
+  readonly webhookNetworks?: readonly string[];
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
@@ -135,10 +137,10 @@ const reach = (addresses: ServiceOptions['webhookAddresses']) => {
 
 function openOutbox(
   deps: ServiceDeps,
-  { mailer, version, webhookAddresses }: ServiceOptions,
+  { mailer, version, webhookAddresses, webhookNetworks: allow = [] }: ServiceOptions,
   { background, onError }: { background: Opened; onError: (error: unknown) => void },
 ) {
-  const sender = openWebhookSender({ ...reach(webhookAddresses), userAgent: `esign/${version}` });
+  const sender = openWebhookSender({ ...reach(webhookAddresses), allow, userAgent: `esign/${version}` });
   const { store, clock } = deps;
   const write = (item: MailItem) => writeMail(deps, item);
   const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });

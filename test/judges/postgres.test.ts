@@ -1,8 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
-import { addAccount, addDocument, aMail, at } from '../service/ports/store-builders.ts';
+import {
+  addAccount,
+  addDocument,
+  addEndpoint,
+  aMail,
+  anEvent,
+  at,
+} from '../service/ports/store-builders.ts';
 import { verifyDocumentStore } from '../service/ports/verify-document-store.ts';
 import {
   createDatabase,
@@ -126,6 +134,23 @@ describe('PostgreSQL', () => {
       await expect(work).rejects.toThrow();
     }
     expect(await store.creditBalance(accountId)).toBe(7);
+  });
+
+  test('an event that is committed while its endpoint is removed leaves nothing queued', async () => {
+    const { stores } = await openStores(2);
+    const [own, other] = [storeAt(stores, 0), storeAt(stores, 1)];
+    const accountId = await addAccount(own);
+    const { endpointId } = await addEndpoint(own, accountId);
+    const document = await addDocument(own, accountId);
+    let removed: Promise<boolean> = Promise.resolve(false);
+    await own.transaction(async (tx) => {
+      await tx.emitEvent(anEvent(document), at());
+      removed = other.removeEndpoint(accountId, endpointId);
+      await pause(200);
+    });
+    expect(await removed).toBe(true);
+    await own.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    expect(await own.nextOutboxDue()).toBeUndefined();
   });
 
   test('eight processes that claim 500 items get as many each, and each of them once', async () => {

@@ -136,6 +136,29 @@ export function verifyOutboxOrder(given: Given): void {
     expect((await claim(at(60_000))).sizes).toEqual([3, 3, 3]);
   });
 
+  test('lanes are served in turn, however old what waits in one of them is', async () => {
+    const store = given();
+    await drain(store, []);
+    const accountId = await addAccount(store);
+    const lanes: string[] = [];
+    for (let n = 0; n < 3; n += 1) lanes.push((await addEndpoint(store, accountId)).endpointId);
+    lanes.sort();
+    for (const [n] of EIGHT.slice(0, 4).entries()) {
+      const document = await addDocument(store, accountId);
+      await store.transaction((tx) => tx.emitEvent(anEvent(document), at(-100 + n)));
+    }
+    const served: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const [after = ''] = served.slice(-1);
+      const window = { now: at(), leaseUntil: at(60_000), limit: 1, perLane: 1 };
+      const [item] = await store.claimOutbox({ ...window, after });
+      if (item?.kind !== 'delivery') throw new Error('Nothing was claimed.');
+      served.push(item.endpointId);
+      await store.settleOutbox(ended(item, delivered, { state: 'done' }));
+    }
+    expect(served).toEqual([...lanes, ...lanes, ...lanes]);
+  });
+
   test('eight who claim 500 items get each of them once', async () => {
     const store = given();
     await drain(store, []);

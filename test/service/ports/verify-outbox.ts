@@ -131,4 +131,33 @@ export function verifyOutbox(given: Given): void {
     await store.settleOutbox(ended(slow, refused, retry));
     expect(await claim(at(1_000_000))).toEqual([]);
   });
+
+  test('one who comes late frees no lease of another, and changes neither time nor count', async () => {
+    const { store, claim } = await withMail();
+    const [slow] = await claim(at(), at(10));
+    const [fast] = await claim(at(10), at(1000));
+    expect(fast?.lease).not.toBe(slow?.lease);
+    await store.settleOutbox(ended(slow, refused, { state: 'queued', dueAt: at(20) }));
+    expect(await claim(at(999))).toEqual([]);
+    await store.settleOutbox(ended(fast, refused, { state: 'queued', dueAt: at(2000) }));
+    expect(await claim(at(1999))).toEqual([]);
+    expect(await claim(at(2000))).toMatchObject([{ attempt: 3, step: 1, trigger: 'auto' }]);
+  });
+
+  test('a try that uses up no place of the schedule leaves it where it was', async () => {
+    const { store, claim } = await withMail();
+    const [item] = await claim(at());
+    const over = ended(item, refused, { state: 'queued', dueAt: at(20) });
+    await store.settleOutbox({ ...over, usesStep: false });
+    expect(await claim(at(20))).toMatchObject([{ attempt: 2, step: 0 }]);
+  });
+
+  test('settling twice changes nothing the second time', async () => {
+    const { store, claim } = await withMail();
+    const [item] = await claim(at());
+    const over = ended(item, refused, { state: 'queued', dueAt: at(20) });
+    await Promise.all([store.settleOutbox(over), store.settleOutbox(over)]);
+    await store.settleOutbox(over);
+    expect(await claim(at(20))).toMatchObject([{ attempt: 2, step: 1 }]);
+  });
 }

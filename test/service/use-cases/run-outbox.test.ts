@@ -128,10 +128,8 @@ test('an endpoint that never answers delays nobody else, and has four deliveries
   for (let index = 0; index < 10; index += 1) {
     await lively.emit(makeEvent(await insertDocument(store, lively.accountId)));
   }
-  const startedAt = performance.now();
   runOutbox(store);
   await vi.waitFor(() => expect(good.received).toHaveLength(10), within);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(hole.received).toHaveLength(ITEMS_AT_ONCE_PER_LANE);
 });
 

@@ -5,6 +5,7 @@ import type { DocumentStore } from '../../../src/service/ports/document-store.ts
 import { MailNotTaken } from '../../../src/service/ports/mailer.ts';
 import { openTestStore } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { openSender } from '../../support/open-sender.ts';
 import { MAIL, makeEvent, signerOf } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
@@ -124,6 +125,41 @@ test('a sender that throws, against its promise, loses nothing', async () => {
   await world.emit(makeEvent(world.documentId));
   await vi.waitFor(() => expect(tried).toHaveLength(2), within);
   expect(tried.map(({ result }) => result.error)).toEqual(['sender_error', null]);
+});
+
+test('a try by hand that fails leaves the item to its schedule as it was', async () => {
+  const world = await makeWorld(store);
+  const { url } = await startLocalReceiver((response) => response.writeHead(500).end());
+  await world.endpoint(url);
+  const resume = { state: 'queued' as const, dueAt: new Date(Date.now() + 3_600_000) };
+  const byHand: DocumentStore = {
+    ...store,
+    claimOutbox: async (claim) => {
+      const items = await store.claimOutbox(claim);
+      return items.map((item) => ({ ...item, trigger: 'manual', resume }));
+    },
+  };
+  const { tried } = runOutbox(byHand, { webhookDelaysMs: [30] });
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  expect(tried[0]).toMatchObject({ verdict: resume, usesStep: false, item: { trigger: 'manual' } });
+});
+
+test('a failure of our own way out uses up no try', async () => {
+  const world = await makeWorld(store);
+  const { url } = await startLocalReceiver();
+  await world.endpoint(url.replace('127.0.0.1', 'hooks.example.com'));
+  const find = async () => {
+    throw Object.assign(new Error('no name server'), { code: 'dns_unavailable' });
+  };
+  const { tried } = runOutbox(store, { sender: openSender({ find }), webhookDelaysMs: [] });
+  await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  expect(tried[0]).toMatchObject({
+    result: { error: 'dns_unavailable' },
+    verdict: { state: 'queued' },
+    usesStep: false,
+  });
 });
 
 test('a try that cannot be settled is repeated once its lease is over', async () => {

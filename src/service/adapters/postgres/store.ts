@@ -8,7 +8,7 @@ import { creditBalance } from './credits.ts';
 import type { Database } from './database.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
-import { claimOutbox, nextOutboxDue } from './lease-outbox.ts';
+import { BEGIN_CLAIM, BEGIN_CLAIM_ON_SERVER, claimOutbox, nextOutboxDue } from './lease-outbox.ts';
 import { listFileKeys } from './list-file-keys.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
 import {
@@ -62,6 +62,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const findDocuments = prepareFindDocuments(db);
   const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
   const listPages = prepareListDocuments(db);
+  const beginClaim = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing(transaction, { seal, signal, notify }),
     findKey,
@@ -82,7 +83,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim)),
+    claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim), beginClaim),
     settleOutbox: doTogether((tries) => ask(() => settleOutbox(db, tries))),
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),
