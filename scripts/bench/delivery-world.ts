@@ -71,10 +71,9 @@ export function anEvent(documentId: string): WebhookEvent {
     signerId: `sgn_${signingOrder}_${documentId}`,
     name: 'Asha Rao',
     email: 'asha@example.in',
-    phone: '9876543210',
     signingOrder,
-    positions: null,
     signedAt: new Date().toISOString(),
+    hasSigned: true,
   }));
   const common = { documentId, status: 'COMPLETED' as const, signers };
   return {

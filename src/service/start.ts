@@ -131,16 +131,17 @@ async function start(
   return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
 }
 
-const reach = (addresses: ServiceOptions['webhookAddresses']) => {
-  return { allowLoopback: addresses === 'loopback-too' };
-};
+function reachOf({ webhookAddresses, webhookNetworks = [] }: ServiceOptions) {
+  return { allowLoopback: webhookAddresses === 'loopback-too', allow: webhookNetworks };
+}
 
 function openOutbox(
   deps: ServiceDeps,
-  { mailer, version, webhookAddresses, webhookNetworks: allow = [] }: ServiceOptions,
+  options: ServiceOptions,
   { background, onError }: { background: Opened; onError: (error: unknown) => void },
 ) {
-  const sender = openWebhookSender({ ...reach(webhookAddresses), allow, userAgent: `esign/${version}` });
+  const { mailer, version } = options;
+  const sender = openWebhookSender({ ...reachOf(options), userAgent: `esign/${version}` });
   const { store, clock } = deps;
   const write = (item: MailItem) => writeMail(deps, item);
   const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });
@@ -153,10 +154,10 @@ function openOutbox(
 
 function adminOf(
   deps: ServiceDeps,
-  { webhookAddresses }: ServiceOptions,
+  options: ServiceOptions,
   outbox: { wake(): void },
 ): ServiceAdmin {
-  const objectionTo = (url: URL) => urlObjection(url, reach(webhookAddresses));
+  const objectionTo = (url: URL) => urlObjection(url, reachOf(options));
   return {
     ...webhookAdmin({ ...deps, objectionTo }),
     createAccount: (account) => createAccount(deps, account),

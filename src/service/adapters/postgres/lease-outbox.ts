@@ -105,8 +105,8 @@ interface ClaimedRow {
 }
 
 /**
- * Leases due items within a transaction begun with `BEGIN_CLAIM`, each lane's oldest first and the lanes in turn; two senders never get the same
- * item while its lease lasts.
+ * Leases due items within a transaction begun with `BEGIN_CLAIM`, each lane's oldest first and the lanes in turn; two
+ * senders never get the same item while its lease lasts.
  */
 export async function claimOutbox(
   db: Database,

@@ -20,7 +20,6 @@ const REASONS: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'tls_error',
   INVALID_CA: 'tls_error',
   INVALID_PURPOSE: 'tls_error',
-  ABORT_ERR: 'interrupted',
 };
 
 /** Codes of our own errors are reasons already. */
@@ -29,6 +28,7 @@ const OWN_CODES = [
   'dns_error',
   'dns_unavailable',
   'insecure_url',
+  'interrupted',
   'timeout_ack',
   'timeout_connect',
 ];

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -16,7 +15,7 @@ import { ExchangeNotes } from './exchange-notes.ts';
 import { failureReason, statusReason } from './failure-reason.ts';
 import { findByDns, findLocally } from './find-addresses.ts';
 import type { Answer, Post, PostLimits } from './post-once.ts';
-import { PostFailed, postOnce } from './post-once.ts';
+import { failing, PostFailed, postOnce } from './post-once.ts';
 import type { FindAddresses } from './public-address.ts';
 import { exceptions, LOOPBACK } from './public-address.ts';
 
@@ -107,8 +106,8 @@ async function attempt(once: Post, limits: PostLimits): Promise<Outcome> {
  */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { allowLoopback, allow = [], userAgent, trustedRoots = [] } = options;
-  const stop = new AbortController();
-  setMaxListeners(0, stop.signal);
+  const underWay = new Set<ClientRequest>();
+  let isClosed = false;
   const limits: PostLimits = {
     timeoutMs: options.timeoutMs ?? LIMITS.webhookAcknowledgementMs,
     connectMs: options.connectMs ?? CONNECT_MS,
@@ -117,7 +116,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
       find: options.find ?? (allowLoopback ? findLocally : findByDns()),
     },
     trustedRoots,
-    signal: stop.signal,
+    underWay,
   };
   const plain = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
   const secure = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
@@ -128,6 +127,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   const deliver = async (delivery: Delivery, startedAt: number): Promise<Outcome> => {
     const url = readUrl(delivery.url);
     if (!url) return failed('invalid_url');
+    if (isClosed) return failed('interrupted');
     const { body, secret, attempt: number } = delivery;
     const headers = headersOf(delivery, userAgent);
     const notes = new ExchangeNotes(url, { startedAt, headers, secret });
@@ -140,7 +140,8 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
     },
     async close() {
-      stop.abort();
+      isClosed = true;
+      for (const request of underWay) request.destroy(failing('interrupted'));
       plain.destroy();
       secure.destroy();
     },

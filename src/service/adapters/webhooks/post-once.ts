@@ -30,7 +30,8 @@ export interface PostLimits {
   readonly addresses: Omit<AddressRule, 'isPlain'>;
   /** Extra certificates to trust, PEM. */
   readonly trustedRoots: readonly string[];
-  readonly signal: AbortSignal;
+  /** Requests of this moment, for whoever wants to end them; an abort signal with so many listeners is slow. */
+  readonly underWay: Set<ClientRequest>;
 }
 
 /** An answer with the beginning of its body. */
@@ -60,12 +61,17 @@ function ruleFor({ protocol }: URL, { addresses }: PostLimits): AddressRule {
 }
 
 function open({ url, headers, body, agent }: Post, limits: PostLimits): ClientRequest {
-  const { signal, trustedRoots } = limits;
+  const { trustedRoots } = limits;
   const lookup = checkedLookup(ruleFor(url, limits));
-  const options = { method: 'POST', headers, agent, signal, lookup };
+  const options = { method: 'POST', headers, agent, lookup };
   if (url.protocol === 'http:') return requestHttp(url, options).end(body);
   const trust = trustedRoots.length > 0 ? { ca: [...trustedRoots] } : {};
   return requestHttps(url, { ...options, ...trust }).end(body);
+}
+
+function noteUnderWay(request: ClientRequest, { underWay }: PostLimits): void {
+  underWay.add(request);
+  request.once('close', () => underWay.delete(request));
 }
 
 function assertLiteralReachable(url: URL, rule: AddressRule): void {
@@ -73,14 +79,15 @@ function assertLiteralReachable(url: URL, rule: AddressRule): void {
   if (isIP(literal)) assertReachable(literal, rule);
 }
 
-const timedOut = (code: string): Error => Object.assign(new Error(code), { code });
+/** An error whose code is the reason of a failure. */
+export const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Ends the request when the connection is late or ends at an address that is not allowed. */
 function watchConnection(
   request: ClientRequest,
   { connectMs, rule }: { connectMs: number; rule: AddressRule },
 ): void {
-  const timer = setTimeout(() => request.destroy(timedOut('timeout_connect')), connectMs);
+  const timer = setTimeout(() => request.destroy(failing('timeout_connect')), connectMs);
   const done = (): void => clearTimeout(timer);
   request.once('close', done);
   request.once('socket', (socket: Socket) => {
@@ -99,7 +106,7 @@ function watchConnection(
 /** Resolves with the answer's headers; an answer that switches protocols counts as one without a body. */
 function answerTo(request: ClientRequest, timeoutMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => request.destroy(timedOut('timeout_ack')), timeoutMs);
+    const timer = setTimeout(() => request.destroy(failing('timeout_ack')), timeoutMs);
     request.once('close', () => clearTimeout(timer));
     request.on('error', reject);
     const answered = (answer: IncomingMessage): void => {
@@ -127,6 +134,7 @@ export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> 
     const rule = ruleFor(post.url, limits);
     assertLiteralReachable(post.url, rule);
     request = open(post, limits);
+    noteUnderWay(request, limits);
     post.notes.watch(request);
     watchConnection(request, { connectMs: limits.connectMs, rule });
     answer = await answerTo(request, limits.timeoutMs);

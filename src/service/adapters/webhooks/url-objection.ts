@@ -3,7 +3,6 @@ import { exceptions, isPublicAddress, LOOPBACK } from './public-address.ts';
 
 const HERE = /(^|\.)localhost$/;
 const NONE = exceptions([]);
-const THIS_MACHINE = exceptions(LOOPBACK);
 
 /** The address that a host plainly is; undefined for a name that has to be looked up. */
 function addressOf({ hostname }: URL): string | undefined {
@@ -18,12 +17,14 @@ function addressOf({ hostname }: URL): string | undefined {
  */
 export function urlObjection(
   url: URL,
-  { allowLoopback }: { readonly allowLoopback: boolean },
+  { allowLoopback, allow }: { readonly allowLoopback: boolean; readonly allow: readonly string[] },
 ): 'blocked_address' | 'insecure_url' | undefined {
   const address = addressOf(url);
   const isPlain = url.protocol === 'http:';
-  // A name may lead to this machine, where that is allowed.
-  if (address === undefined) return isPlain && !allowLoopback ? 'insecure_url' : undefined;
+  const isOpen = allowLoopback || allow.length > 0;
+  // A name may lead to this machine, or to a network that the operator allows.
+  if (address === undefined) return isPlain && !isOpen ? 'insecure_url' : undefined;
   if (isPublicAddress(address, NONE)) return isPlain ? 'insecure_url' : undefined;
-  return allowLoopback && isPublicAddress(address, THIS_MACHINE) ? undefined : 'blocked_address';
+  const own = exceptions(allowLoopback ? [...LOOPBACK, ...allow] : allow);
+  return isPublicAddress(address, own) ? undefined : 'blocked_address';
 }

@@ -17,6 +17,13 @@ test.each([
   ['https://[::ffff:10.0.0.1]/', 'blocked_address', 'blocked_address'],
 ])('%s: %s for a service, %s for a sandbox', (text, service, sandbox) => {
   const url = new URL(text);
-  expect(urlObjection(url, { allowLoopback: false })).toBe(service);
-  expect(urlObjection(url, { allowLoopback: true })).toBe(sandbox);
+  expect(urlObjection(url, { allowLoopback: false, allow: [] })).toBe(service);
+  expect(urlObjection(url, { allowLoopback: true, allow: [] })).toBe(sandbox);
+});
+
+test('what the operator allows is accepted, without TLS too', () => {
+  const rule = { allowLoopback: false, allow: ['10.1.0.0/16'] };
+  expect(urlObjection(new URL('http://10.1.2.3/'), rule)).toBeUndefined();
+  expect(urlObjection(new URL('http://hooks.internal.example.com/'), rule)).toBeUndefined();
+  expect(urlObjection(new URL('https://10.2.0.1/'), rule)).toBe('blocked_address');
 });
