@@ -71,16 +71,20 @@ function printTrouble({ status, message, error }: WebhookTrouble): void {
 
 /** Puts the usual values where none are given. */
 export function receivingBy(options: ReceiveOptions): Receiving {
+  const { secrets, onEvent, onUnknownEvent = () => undefined, onTrouble = printTrouble } = options;
+  const { done = new DoneInMemory(), rememberMs = 7 * DAY_MS, ackAfterMs = 8000 } = options;
+  const { maxAgeMs, maxBodyBytes = 1024 * 1024, bodyTimeoutMs = 5000 } = options;
   return {
-    onUnknownEvent: () => undefined,
-    onTrouble: printTrouble,
-    done: new DoneInMemory(),
-    rememberMs: 7 * DAY_MS,
-    ackAfterMs: 8000,
-    maxAgeMs: undefined,
-    maxBodyBytes: 1024 * 1024,
-    bodyTimeoutMs: 5000,
-    ...options,
+    secrets,
+    onEvent,
+    onUnknownEvent,
+    onTrouble,
+    done,
+    rememberMs,
+    ackAfterMs,
+    maxAgeMs,
+    maxBodyBytes,
+    bodyTimeoutMs,
     running: new Map(),
   };
 }

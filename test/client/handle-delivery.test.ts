@@ -117,3 +117,10 @@ test('what is remembered ends with its time, and is bounded', () => {
   done.add('key 99', -1);
   expect(done.has('key 99')).toBe(false);
 });
+
+test('options that are undefined are options not given', async () => {
+  const rest = { done: undefined, onTrouble: undefined, ackAfterMs: undefined };
+  const receiver = Reflect.apply(openWebhooks, undefined, [rest]);
+  expect(await receiver.webhooks.handle(delivery)).toEqual({ status: 204 });
+  expect(receiver.events).toEqual([EVENT]);
+});
