@@ -72,7 +72,9 @@ async function answerNode(
       headers,
       read: () => readNode(receiving, request),
     });
-    response.writeHead(answer.status, headersOf(answer)).end();
+    response.statusCode = answer.status;
+    for (const [name, value] of Object.entries(headersOf(answer))) response.setHeader(name, value);
+    response.end();
     request.resume();
   } catch {
     // The sender went away in the middle of the body: nobody is left to answer
