@@ -1,11 +1,12 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { verifyWebhook, WebhookSignatureError } from '../../src/client/index.ts';
+import { receiveWebhooks, verifyWebhook, WebhookSignatureError } from '../../src/client/index.ts';
 import { runTrigger } from '../../src/receiver/run-trigger.ts';
 import type { TriggerWish } from '../../src/receiver/trigger-order.ts';
 import { readTriggerOrder } from '../../src/receiver/trigger-order.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
 import type { Received } from '../support/local-receiver.ts';
-import { startLocalReceiver } from '../support/local-receiver.ts';
+import { listenLocally, startLocalReceiver } from '../support/local-receiver.ts';
 import { WEBHOOK_SECRET } from '../support/open-receiver.ts';
 
 type Answering = NonNullable<Parameters<typeof startLocalReceiver>[0]>;
@@ -167,6 +168,21 @@ test('a handler that verifies refuses every kind of bad signature', async () => 
   expect(verdict).toBe('good');
   expect(effects).toEqual([]);
   expect(received.length).toBeGreaterThan(15);
+});
+
+test("the SDK's own receiver stands a scenario, and refuses every bad signature", async () => {
+  const taken: string[] = [];
+  const webhooks = receiveWebhooks({
+    secrets: WEBHOOK_SECRET,
+    onEvent: (event) => void taken.push(event.event),
+  });
+  const url = await listenLocally(createServer(webhooks.handleNode));
+  const chaos = { repeat: 3, isShuffled: true, loss: 0.4 };
+  const done = await triggered(url, { name: 'scenario:six-signers', ...chaos }, 4);
+  expect(done.verdict).toBe('good');
+  expect(taken.sort()).toEqual(done.expected?.effects.map(({ event }) => event).sort());
+  expect((await triggered(url, { badSignature: 'all' })).verdict).toBe('good');
+  expect(taken).toHaveLength(7);
 });
 
 test('many are sent at the same time when that is asked for', async () => {
