@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 test('a command is shown with what it takes: one line of usage, and each thing once', async () => {
-  const { code, stdout } = await help('webhook', 'verify');
+  const { code, stdout } = await help('webhook', 'replay');
   expect(code).toBe(0);
-  expect(stdout).toContain('$ esign webhook verify [FILE] --signature=VALUE [flags]\n');
-  expect(stdout.split('say why it fails')).toHaveLength(2);
-  expect(stdout).toContain('\n  $ cat body.json | esign webhook verify ');
+  expect(stdout).toContain('$ esign webhook replay SAVED... --to=URL [flags]\n');
+  expect(stdout.split('in the order in which they arrived')).toHaveLength(2);
+  expect(stdout).toContain('\n  $ esign webhook replay deliveries --to ');
 });
 
 test('without a word, topics, commands, first steps and guides are shown, in 80 columns', async () => {
