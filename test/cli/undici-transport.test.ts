@@ -25,6 +25,10 @@ describe('directly', () => {
   verifyTransportFaults((options) => new UndiciTransport(options));
 });
 
+describe('over a pool of two connections', () => {
+  verifyTransport((options) => new UndiciTransport({ ...options, connections: 2 }));
+});
+
 describe('through a proxy', () => {
   let proxy: ConnectProxy;
   beforeAll(async () => {

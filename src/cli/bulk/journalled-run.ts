@@ -56,6 +56,8 @@ export interface BulkEnd {
 
 /** Many rows share the budget of retries: each may wait out a service that is busy. */
 const MAX_RETRIES = 5;
+/** Connections for each row at once: one that was written to is closed, and the next need not wait for that. */
+const CONNECTIONS = 2;
 const PAGE = 100;
 /** What is older can be mistaken for no document of this run, however far two clocks lie apart. */
 const RECENT_MS = 60_000;
@@ -109,7 +111,8 @@ async function sendRows(
   const pace = new Pace(concurrency);
   const doubted = new Set<string>();
   const hooks = watching(pace, doubted);
-  const client = await run.connect({ connections: concurrency, maxRetries: MAX_RETRIES, hooks });
+  const connections = concurrency * CONNECTIONS;
+  const client = await run.connect({ connections, maxRetries: MAX_RETRIES, hooks });
   const baselineIds = await readBaseline(client, lostNames(planned));
   client.documents.claim([...content.claimed, ...baselineIds]);
   const journal = await openJournal(run.journal, { bytes: content.bytes });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Document, EsignClient, ResponseInfo } from '../../client/index.ts';
 import { InvalidStateError } from '../../client/index.ts';
@@ -6,7 +7,7 @@ import type { SignerInput } from '../../contract/signer.ts';
 import { CliError } from '../cli-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { maskPhone } from '../mask.ts';
-import { readUploadFile } from '../upload-file.ts';
+import { unreadableFile } from '../read-input-file.ts';
 import type { PlannedRow } from './plan.ts';
 import { pdfHash } from './row-key.ts';
 import type { Told } from './row-log.ts';
@@ -38,9 +39,10 @@ const told = ({ reconciled, requestId }: ResponseInfo): Told => ({
   ...(requestId !== undefined && { requestId }),
 });
 
-async function readPdf({ row, pdf }: PlannedRow): Promise<{ data: Buffer; name: string }> {
-  const { bytes } = await readUploadFile(row.file);
-  if (pdfHash(bytes) === pdf) return { data: bytes, name: basename(row.file) };
+/** The PDF as it was checked and hashed when the run was planned. Throws a `CliError` when it is another by now. */
+function readPdf({ row, pdf }: PlannedRow): { data: Buffer; name: string } {
+  const data = bytesOf(row.file);
+  if (pdfHash(data) === pdf) return { data, name: basename(row.file) };
   throw new CliError({
     code: 'file_changed',
     what: `"${row.file}" has changed since the run began`,
@@ -48,9 +50,18 @@ async function readPdf({ row, pdf }: PlannedRow): Promise<{ data: Buffer; name: 
   });
 }
 
-async function readyCreate(parts: RequestParts, lostAt: Date | undefined): Promise<ReadyRequest> {
+function bytesOf(path: string): Buffer {
+  try {
+    // A run does nothing else meanwhile, and for a small file the way through the thread pool takes longer than reading
+    return readFileSync(path);
+  } catch (cause) {
+    throw unreadableFile(path, 'the PDF', cause);
+  }
+}
+
+function readyCreate(parts: RequestParts, lostAt: Date | undefined): ReadyRequest {
   const { client, planned } = parts;
-  const file = await readPdf(planned);
+  const file = readPdf(planned);
   const { name } = planned.row;
   return {
     about: {},
