@@ -19,7 +19,7 @@ export default class WebhookListen extends ListenCommand {
   static override usage = 'webhook listen [flags] [-- COMMAND ...]';
   static override examples = [
     '<%= config.bin %> webhook listen --register --forward-to http://127.0.0.1:3000/webhooks',
-    '<%= config.bin %> webhook listen --register --forward-to http://127.0.0.1:3000/hooks -- npm test',
+    '<%= config.bin %> webhook listen --register -- npm test',
     '<%= config.bin %> webhook listen --until document.completed:5f0c1d5e --timeout 5m --json',
     '<%= config.bin %> webhook listen --respond 500x2,200 --save deliveries',
   ];

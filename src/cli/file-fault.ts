@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk can only be read',
+  EEXIST: 'a file stands there already',
 };
 
 /** Why the system would not read or write a file, in words; undefined for any other error. */

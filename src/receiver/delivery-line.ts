@@ -104,7 +104,7 @@ function applicationLine(delivery: ReceivedDelivery, view: DeliveryView): string
   const passedOn = forward.status === status || isUnanswered ? '' : `${status} to the service`;
   const body = beginningOf(forward.body, view);
   const late = punctualityOf(delivery);
-  return joined([`#${number}`, said, passedOn, body, late, tryOf(delivery), repeatOf(delivery)]);
+  return joined([`#${number}`, said, passedOn, late, tryOf(delivery), repeatOf(delivery), body]);
 }
 
 function wholeLine(delivery: ReceivedDelivery): string {

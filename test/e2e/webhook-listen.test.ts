@@ -135,6 +135,7 @@ test.each([0, 7])(
     expect(run.code).toBe(code);
     expect(run.stdout).toMatch(/^the tests say 200 whsec_ http:\/\/127\.0\.0\.1:\d+\/\n$/);
     expect(run.stderr).toMatch(/^ready: deliveries go to/);
+    expect(run.stderr.includes('the command ended with 7')).toBe(code === 7);
     expect(await endpoints()).toEqual([]);
   },
 );

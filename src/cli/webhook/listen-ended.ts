@@ -44,7 +44,7 @@ function counts(summary: Summary): string {
   const rare = [
     [late, 'late'],
     [ignored, 'left aside'],
-    [refused, 'no deliveries'],
+    [refused, 'refused'],
   ] as const;
   return [
     `${accepted} good`,
@@ -68,6 +68,7 @@ function unansweredLine({ number, event, documentId, status }: Unanswered): stri
 
 function tellSummary(out: Printer, summary: Summary, wishes: ListenWishes): void {
   if (out.isJson) out.line(summaryJson(summary, wishes));
+  if (wishes.childCode) out.note(`the command ended with ${wishes.childCode}`);
   out.note(`deliveries: ${counts(summary)}`);
   if (summary.rejected > 0 && !wishes.isSaved) {
     out.next('esign webhook listen --save DIR, then esign webhook verify FILE says why');

@@ -21,8 +21,7 @@ const DOCUMENT = /^[0-9a-f-]{8,36}$/i;
 export function oddFlag(flag: string, text: string, example: string): CliError {
   return new CliError({
     code: 'usage',
-    what: `--${flag} "${text}" is not understood`,
-    next: `write it as in --${flag} ${example}`,
+    what: `"${text}" is not understood; write it as in --${flag} ${example}`,
     exitCode: EXIT.usage,
   });
 }
@@ -49,14 +48,10 @@ export function parseAnswers(text: string): readonly PlannedAnswer[] {
   });
 }
 
-function knownEvent(flag: string, text: string): string {
+function knownEvent(text: string): string {
   if (EVENT_TYPES.some((known) => known === text)) return text;
-  throw new CliError({
-    code: 'usage',
-    what: `--${flag}: there is no event "${text}"`,
-    next: `name ${EVENT_TYPES.join(' or ')}`,
-    exitCode: EXIT.usage,
-  });
+  const what = `there is no event "${text}"; there are ${EVENT_TYPES.join(' and ')}`;
+  throw new CliError({ code: 'usage', what, exitCode: EXIT.usage });
 }
 
 /** A document's id, or the first 8 characters of it or more. Throws a `CliError` (exit 2) for anything else. */
@@ -67,12 +62,12 @@ export function parseDocument(flag: string, text: string): string {
 
 /** Events such as `signer.signed,document.completed`. Throws a `CliError` (exit 2) for one that there is not. */
 export function parseEvents(text: string): readonly string[] {
-  return text.split(',').map((part) => knownEvent('events', part.trim()));
+  return text.split(',').map((part) => knownEvent(part.trim()));
 }
 
 /** What to wait for, such as `document.completed` or `document.completed:5f0c1d5e`. Throws a `CliError` (exit 2). */
 export function parseAwaited(text: string): AwaitedDelivery {
   const [event = '', ...rest] = text.split(':');
   const document = rest.length > 0 ? parseDocument('until', rest.join(':')) : undefined;
-  return { event: knownEvent('until', event), document };
+  return { event: knownEvent(event), document };
 }

@@ -38,7 +38,10 @@ test('events are those of the service', () => {
     'document.completed',
   ]);
   expect(() => parseEvents('signer.sign')).toThrow(
-    expect.objectContaining({ exitCode: 2, next: 'name signer.signed or document.completed' }),
+    expect.objectContaining({
+      exitCode: 2,
+      message: 'there is no event "signer.sign"; there are signer.signed and document.completed',
+    }),
   );
 });
 
