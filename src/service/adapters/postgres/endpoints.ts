@@ -87,7 +87,11 @@ export async function lockEndpoint(
   seal: SecretSeal,
   endpointId: string,
 ): Promise<WebhookEndpoint | undefined> {
-  const [row] = await db.select().from(webhookEndpoints).where(isThere(endpointId)).for('update');
+  const [row] = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(isThere(endpointId))
+    .for('no key update');
   return row && toEndpoint(row, seal);
 }
 
