@@ -121,6 +121,9 @@ async function start(
   const url = await app.listen({ host: options.host, port: options.port });
   links.baseUrl ||= url;
   const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
+  deps.store.onBacklogFull((endpointId) =>
+    app.log.warn({ endpointId }, 'backlog full: event skipped'),
+  );
   (await resumeSignatures(deps)).forEach(report('resuming'));
   const stop = new AbortController();
   const swept = sweepFiles(deps, stop.signal).catch(report('sweeping'));

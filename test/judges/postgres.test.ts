@@ -153,6 +153,39 @@ describe('PostgreSQL', () => {
     expect(await own.nextOutboxDue()).toBeUndefined();
   });
 
+  test('an endpoint for which ten thousand deliveries wait gets no more, and somebody is told', async () => {
+    const { url, stores } = await openStores(1);
+    const store = storeAt(stores, 0);
+    const accountId = await addAccount(store);
+    const { endpointId } = await addEndpoint(store, accountId);
+    const other = await addEndpoint(store, accountId);
+    const document = await addDocument(store, accountId);
+    const emit = () => store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    await emit();
+    await onConnection(url, (client) =>
+      client.query(
+        `INSERT INTO outbox (kind, document_id, endpoint_id, event_seq, due_at, created_at)
+          SELECT kind, document_id, endpoint_id, event_seq, due_at, created_at
+          FROM outbox, generate_series(2, 10000) WHERE endpoint_id = $1`,
+        [endpointId],
+      ),
+    );
+    const told: string[] = [];
+    store.onBacklogFull((full) => told.push(full));
+    await emit();
+    const states = await onConnection(url, (client) =>
+      client.query(
+        `SELECT endpoint_id, state, count(*)::int FROM outbox GROUP BY 1, 2 ORDER BY count(*) DESC, 2`,
+      ),
+    );
+    expect(states.rows).toEqual([
+      { endpoint_id: endpointId, state: 'queued', count: 10_000 },
+      { endpoint_id: other.endpointId, state: 'queued', count: 2 },
+      { endpoint_id: endpointId, state: 'skipped', count: 1 },
+    ]);
+    expect(told).toEqual([endpointId]);
+  });
+
   test('eight processes that claim 500 items get as many each, and each of them once', async () => {
     const { stores } = await openStores(8);
     await queueMails(storeAt(stores, 0), 500);

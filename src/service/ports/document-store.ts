@@ -159,5 +159,7 @@ export interface DocumentStore {
   nextOutboxDue(): Promise<Date | undefined>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
+  /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */
+  onBacklogFull(tell: (endpointId: string) => void): () => void;
   close(): Promise<void>;
 }

@@ -16,12 +16,14 @@ export interface TransactionContext {
   readonly seal: SecretSeal;
   /** Called when something was queued: whoever waits is woken after the commit. */
   readonly noteQueued: () => void;
+  /** Called with endpoints whose event was skipped since too much waits for them. */
+  readonly noteFull: (endpointIds: readonly string[]) => void;
 }
 
 /** The port's transaction over a connection on which one has begun. */
 export function storeTransaction(
   db: Database,
-  { seal, noteQueued }: TransactionContext,
+  { seal, noteQueued, noteFull }: TransactionContext,
 ): StoreTransaction {
   return {
     lockDocument: (id) => lockDocument(db, id),
@@ -33,8 +35,9 @@ export function storeTransaction(
     grantCredits: (grant) => grantCredits(db, grant),
     chargeCredits: (charge) => chargeCredits(db, charge),
     emitEvent: async (fact, at) => {
-      const queued = await queueEvent(db, fact, at);
+      const { queued, full } = await queueEvent(db, fact, at);
       if (queued > 0) noteQueued();
+      noteFull(full);
     },
     queueTest: async (fact, at) => {
       const deliveryId = await queueTest(db, fact, at);

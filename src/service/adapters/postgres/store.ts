@@ -41,15 +41,18 @@ function announcing(
 ): DocumentStore['transaction'] {
   return async (work) => {
     let hasQueued = false;
+    const full: string[] = [];
     const noteQueued = () => {
       hasQueued = true;
     };
     const result = await transaction(async (tx) => {
-      const done = await work(storeTransaction(tx, { seal, noteQueued }));
+      const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
+      const done = await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
       if (hasQueued) await notify?.(tx);
       return done;
     });
     if (hasQueued) signal.wake();
+    for (const endpointId of full) signal.tellFull(endpointId);
     return result;
   };
 }
@@ -87,6 +90,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     settleOutbox: doTogether((tries) => ask(() => settleOutbox(db, tries))),
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),
+    onBacklogFull: (tell) => signal.onFull(tell),
     close,
   };
 }
