@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
-import { ApiError, ConnectionError, ResponseShapeError, TimeoutError } from '../../client/index.ts';
+import { ApiError, ResponseShapeError } from '../../client/index.ts';
 import { CliError } from '../cli-error.ts';
 import type { Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -59,16 +59,13 @@ export interface DownloadSummary {
 }
 
 const AT_ONCE = 4;
-const NO_ACCESS: readonly number[] = [401, 403];
+/** Refusals that the next document would meet too. */
+const OF_ALL: readonly number[] = [401, 403, 429];
 
-/** A failure of one document, which says nothing about the next. */
+/** A failure of one document, which says nothing about the next; a service that does not answer ends the run. */
 function isOfOneDocument(error: unknown): error is Error {
-  if (error instanceof ApiError) return !NO_ACCESS.includes(error.status);
-  return (
-    error instanceof ConnectionError ||
-    error instanceof TimeoutError ||
-    error instanceof ResponseShapeError
-  );
+  if (error instanceof ResponseShapeError) return true;
+  return error instanceof ApiError && !OF_ALL.includes(error.status);
 }
 
 type Ended = SavedPair | { readonly outcome: 'failed'; readonly folder: string; problem: string };

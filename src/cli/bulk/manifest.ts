@@ -20,6 +20,8 @@ export interface BulkRow {
   readonly file: string;
   readonly name: string;
   readonly signers: readonly SignerInput[];
+  /** What the PDF's SHA-256 has to be; undefined: anything. */
+  readonly expectSha256?: string | undefined;
   /** Further columns, kept for the export. */
   readonly columns: Readonly<Record<string, string>>;
 }
@@ -65,8 +67,9 @@ async function lookAt(given: GivenRow, at: number, around: Around): Promise<Look
   const checked = await checkRow(given, file, around.files);
   if (!checked.ok) return checked;
   const { name, signers } = checked;
-  const { line, columns } = given;
-  return { row: { row: at + 1, line, file, name, signers, columns } };
+  const { line, columns, expected } = given;
+  const expectation = expected.sha256 === undefined ? {} : { expectSha256: expected.sha256 };
+  return { row: { row: at + 1, line, file, name, signers, ...expectation, columns } };
 }
 
 /** Where rows are looked at from. */

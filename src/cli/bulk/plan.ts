@@ -4,6 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { harmless } from '../harmless.ts';
 import type { BulkRow, Manifest } from './manifest.ts';
 import type { JournalContent } from './read-journal.ts';
+import { faultyManifest } from './read-rows.ts';
 import { fileHashes, rowKey } from './row-key.ts';
 import type { Mode, RowState, Standing } from './row-state.ts';
 import { isTaken, standingOf } from './row-state.ts';
@@ -53,6 +54,15 @@ function changed(rows: readonly PlannedRow[]): CliError {
 const mayDiffer = ({ state }: PlannedRow, mode: Mode): boolean =>
   mode === 'retry' && standingOf(state) === 'failed';
 
+/** A PDF may have been replaced since the manifest was checked; what is planned here is what is uploaded. */
+function checkHashes(path: string, planned: readonly PlannedRow[]): void {
+  const faults = planned.flatMap(({ row: { line, expectSha256 }, pdf }) => {
+    if (expectSha256 === undefined || expectSha256 === pdf) return [];
+    return [{ line, problem: `its file is another one: its SHA-256 is ${pdf}` }];
+  });
+  if (faults.length > 0) throw faultyManifest(path, faults);
+}
+
 /** Joins the manifest's rows with what the journal holds. Throws a `CliError` (exit 2) that names rows that differ. */
 export async function planRows(
   manifest: Manifest,
@@ -65,6 +75,7 @@ export async function planRows(
     const pdf = await hashOf(row.file);
     planned.push({ row, pdf, key: rowKey(pdf, row), state: journal.states.get(row.row) });
   }
+  checkHashes(manifest.path, planned);
   const differing = planned.filter(
     (one) => one.state !== undefined && one.state.key !== one.key && !mayDiffer(one, mode),
   );

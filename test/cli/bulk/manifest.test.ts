@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { BulkRow } from '../../../src/cli/bulk/manifest.ts';
 import { readManifest } from '../../../src/cli/bulk/manifest.ts';
+import { planRows } from '../../../src/cli/bulk/plan.ts';
+import { readJournal } from '../../../src/cli/bulk/read-journal.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { countPages } from '../../../src/pdf/count-pages.ts';
 import { aPdf } from '../../support/a-pdf.ts';
@@ -82,7 +84,14 @@ test('a file is found in whichever form of Unicode its name is kept', async () =
 test('a row is refused unless it is what it expects to be', async () => {
   const head = 'file,signer1,expect_signers,expect_sha256\n';
   const path = await written(`${head}offer.pdf,${ASHA},1,${SHA256.toUpperCase()}\n`);
-  expect((await readManifest(path)).rows).toHaveLength(1);
+  const manifest = await readManifest(path);
+  expect(manifest.rows).toHaveLength(1);
+  await writeFile(join(path, '../offer.pdf'), aPdf({ pages: [{}, {}] }));
+  const journal = await readJournal(`${path}.journal.jsonl`);
+  await expect(planRows(manifest, journal, 'send')).rejects.toMatchObject({
+    exitCode: 2,
+    faults: [{ line: 2, problem: expect.stringContaining('its file is another one') }],
+  });
   const rows = `offer.pdf,${ASHA},2,${'0'.repeat(64)}\noffer.pdf,${ASHA},two,beef\n`;
   expect(await faultsOf(head + rows)).toEqual([
     { line: 2, problem: 'has 1 signer, but expects 2' },
