@@ -77,11 +77,13 @@ export function checkRecipients(
 ): void {
   const problems = recipientProblems(recipients, net);
   if (!net || problems.length === 0) return;
-  const some = problems.length === 1 ? 'a signer is' : `${problems.length} signers are`;
+  const only = problems.length === 1 ? problems[0] : undefined;
+  const some = only !== undefined ? 'a signer is' : `${problems.length} signers are`;
   throw new CliError({
     code: 'recipient_not_allowed',
     what: `${some} not among the recipients that profile "${net.profile}" allows; nothing was sent`,
-    why: problems.join('\n'),
+    why: only,
+    faults: only === undefined ? problems.map((problem) => ({ problem })) : undefined,
     next: `esign profile show ${net.profile}`,
     exitCode: EXIT.usage,
   });

@@ -24,7 +24,7 @@ export function errorLine(report: ErrorReport): string {
 const hintLabel = (hint: string): string => (/^(esign|mkdir|unset) /.test(hint) ? 'next:' : 'try:');
 
 /** Faults that fit on a screen; `--json` has all. */
-const FAULTS_SHOWN = 20;
+const FAULTS_SHOWN = 10;
 
 /** A single fault stands in the message already. */
 function faultLines(faults: readonly InputFault[]): string[] {

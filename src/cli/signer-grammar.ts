@@ -55,7 +55,7 @@ export function phoneDigits(text: string): string {
 /** Why a phone's digits are lost, as a sentence without a full stop; undefined when they are not. Pure. */
 export function lostDigits(phone: string): string | undefined {
   if (!QUANTITY.test(phone.trim())) return undefined;
-  return `a spreadsheet turned the phone into ${phone.trim()}; format the column as text and write it again`;
+  return `a spreadsheet turned the phone into ${phone.trim()}; format it as text`;
 }
 
 /** Reads rectangles parted by blanks: `@1:72,96,180x120 @last:72,96,180x120`. Pure. */

@@ -68,6 +68,16 @@ function lineView({ out }: Desk): RunWatchView {
   };
 }
 
+function stopped(name: RunName, cause: unknown): CliError {
+  return new CliError({
+    code: 'interrupted',
+    what: 'stopped watching; the documents go on without you',
+    next: bulkCommand('watch', name),
+    exitCode: EXIT.interrupted,
+    cause,
+  });
+}
+
 function unfinished(totals: BoardTotals, name: RunName): CliError | undefined {
   const { rows, sent, completed } = totals;
   if (completed === rows) return undefined;
@@ -96,7 +106,11 @@ export async function watchBulk(
   const view = isPainted ? await terminalView() : lineView(desk);
   const intervalMs = flags.interval ?? FIRST_INTERVAL_MS;
   const options = { name, rows, intervalMs, timeoutMs: flags.timeout, signal };
-  const totals = await watchRun(client, options, view).finally(view.close);
+  const totals = await watchRun(client, options, view)
+    .finally(view.close)
+    .catch((error) => {
+      throw signal.aborted ? stopped(name, error) : error;
+    });
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   else out.result(boardText(totals));
