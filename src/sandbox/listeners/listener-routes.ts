@@ -1,13 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Value } from 'typebox/value';
-import { SandboxRefused } from '../sandbox-errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { bodyAs } from '../desk/read-request.ts';
 import { LISTENERS_PATH, ListenerOrder } from './listener-face.ts';
 import type { Listeners } from './open-listeners.ts';
-
-function orderIn({ body }: FastifyRequest): ListenerOrder {
-  if (Value.Check(ListenerOrder, body)) return body;
-  throw new SandboxRefused('invalid_request', 'A listener has an address of 1 to 2000 characters.');
-}
 
 /**
  * Adds the request that a listener keeps open: its first line says which endpoint it was given, and when the connection
@@ -16,7 +10,7 @@ function orderIn({ body }: FastifyRequest): ListenerOrder {
 export function addListenerRoutes(app: FastifyInstance, listeners: Listeners): void {
   app.addHook('preClose', () => listeners.close());
   app.post(LISTENERS_PATH, async (request, reply) => {
-    const { registered, leave } = await listeners.register(orderIn(request));
+    const { registered, leave } = await listeners.register(bodyAs(ListenerOrder, request));
     const { raw } = reply.hijack();
     // A removal that fails is made up for by the next start
     const end = () => void leave().catch(() => undefined);

@@ -5,6 +5,7 @@ import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { SandboxRefused } from '../sandbox-errors.ts';
 import { asked } from '../webhooks/asked.ts';
+import type { SandboxWebhook, WebhookControl } from '../webhooks/webhook-face.ts';
 import type { ListenerOrder, Registered } from './listener-face.ts';
 import type { Mark, MarkFile } from './listener-marks.ts';
 import { openMarks } from './listener-marks.ts';
@@ -31,30 +32,20 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
-/** What is listed of an endpoint: its secret whole, or `sha256:` and the beginning of its hash. */
-interface ListedEndpoint {
-  readonly endpointId: string;
-  readonly url: string;
-  readonly secret: string;
-}
-
-/** What of the control interface the registry uses. */
-interface Steered {
-  listWebhooks(): Promise<readonly ListedEndpoint[]>;
-  removeWebhook(endpointId: string): Promise<void>;
-}
+type Steered = Pick<WebhookControl, 'listWebhooks' | 'removeWebhook'>;
 
 const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
-function isSigned({ secret: shown }: ListedEndpoint, secret: string): boolean {
+/** Endpoints are listed with the beginning of their secret's SHA-256. */
+function isSigned({ secret: shown }: SandboxWebhook, secret: string): boolean {
   const digest = createHash('sha256').update(secret).digest('hex');
-  return shown === secret || shown === `sha256:${digest.slice(0, FINGERPRINT_DIGITS)}`;
+  return shown === `sha256:${digest.slice(0, FINGERPRINT_DIGITS)}`;
 }
 
 const isGone = (error: unknown): boolean =>
   error instanceof SandboxRefused && (error.code === 'not_found' || error.code === 'invalid_state');
 
-function taken({ endpointId, url }: ListedEndpoint): SandboxRefused {
+function taken({ endpointId, url }: SandboxWebhook): SandboxRefused {
   return new SandboxRefused(
     'invalid_state',
     `The sandbox delivers to ${url} already, by the endpoint ${endpointId}.`,
@@ -127,9 +118,9 @@ class Registry implements Listeners {
     await this.#save();
   }
 
-  async #find({ endpointId, url, secret }: Mark): Promise<ListedEndpoint | undefined> {
+  async #find({ endpointId, url, secret }: Mark): Promise<SandboxWebhook | undefined> {
     const all = await this.#world.control.listWebhooks();
-    const isIt = (one: ListedEndpoint) =>
+    const isIt = (one: SandboxWebhook) =>
       endpointId === null
         ? one.url === url && isSigned(one, secret)
         : one.endpointId === endpointId;

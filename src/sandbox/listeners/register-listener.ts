@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { request as send } from 'node:http';
-import { join } from 'node:path';
 import { Value } from 'typebox/value';
-import { CONTROL, Whereabouts } from '../control-face.ts';
+import { readWhereabouts } from '../ask-control.ts';
+import { CONTROL } from '../control-face.ts';
 import { SandboxNotRunning, SandboxRefused } from '../sandbox-errors.ts';
-import { readIfThere } from '../write-synced.ts';
 import type { ListenerOrder } from './listener-face.ts';
 import { LISTENERS_PATH, Registered } from './listener-face.ts';
 
@@ -43,9 +42,7 @@ function refusalIn(content: unknown): SandboxRefused | undefined {
 }
 
 async function open(dataDir: string, order: ListenerOrder): Promise<IncomingMessage> {
-  const text = await readIfThere(join(dataDir, 'sandbox.json'));
-  if (text === undefined) throw notRunning(dataDir);
-  const { deskUrl, token } = Value.Decode(Whereabouts, JSON.parse(text));
+  const { deskUrl, token } = await readWhereabouts(dataDir);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const url = new URL(LISTENERS_PATH, deskUrl);
   return await new Promise((resolve, reject) => {
