@@ -4,7 +4,7 @@ import { parsePayload } from './describe-request.ts';
 import type { SignatureState } from './received-delivery.ts';
 
 /** What a look at a delivery's signature finds, and the JSON of its body, null when it has none. */
-export interface CheckedDelivery {
+interface CheckedDelivery {
   readonly signature: SignatureState;
   readonly payload: unknown;
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { CheckedDelivery } from './check-delivery.ts';
-import type { ReceivedRequest } from './received-delivery.ts';
+import type { ReceivedRequest, SignatureState } from './received-delivery.ts';
 
 const DELIVERY_HEADER = 'x-service-delivery';
 const ATTEMPT_HEADER = 'x-service-attempt';
@@ -44,7 +43,7 @@ function header(request: IncomingMessage, name: string): string | null {
 export function describeRequest(
   request: IncomingMessage,
   body: Buffer,
-  context: CheckedDelivery & { receivedAt: Date },
+  context: { signature: SignatureState; payload: unknown; receivedAt: Date },
 ): DescribedRequest {
   const { payload } = context;
   const attempt = header(request, ATTEMPT_HEADER) ?? '';
