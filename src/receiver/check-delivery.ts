@@ -1,6 +1,6 @@
 import type { DeliveryHeaders } from '../client/index.ts';
 import { openWebhook, WebhookSignatureError } from '../client/index.ts';
-import { parsePayload } from './describe-request.ts';
+import { parsePayload } from './payload.ts';
 import type { SignatureState } from './received-delivery.ts';
 
 /** What a look at a delivery's signature finds, and the JSON of its body, null when it has none. */

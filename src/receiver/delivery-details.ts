@@ -1,5 +1,5 @@
 import type { DeliveryView } from './delivery-view.ts';
-import { parsePayload } from './describe-request.ts';
+import { parsePayload } from './payload.ts';
 import type { ReceivedDelivery } from './received-delivery.ts';
 
 /** Most characters of a body that are shown. */

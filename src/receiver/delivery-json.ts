@@ -1,4 +1,4 @@
-import { parsePayload } from './describe-request.ts';
+import { parsePayload } from './payload.ts';
 import type { ReceivedDelivery } from './received-delivery.ts';
 
 /** What `--json` prints of a delivery: its JSON as `payload` (null when it is none), its exact bytes as base64. */

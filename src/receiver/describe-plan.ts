@@ -1,5 +1,5 @@
-import { parsePayload } from './describe-request.ts';
-import type { SignerCount } from './prepared-delivery.ts';
+import type { SignerCount } from './payload.ts';
+import { parsePayload } from './payload.ts';
 import { prepareDelivery } from './prepared-delivery.ts';
 import type { TriggerOrder } from './trigger-order.ts';
 

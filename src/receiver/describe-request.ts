@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { signersIn, textField } from './payload.ts';
 import type { ReceivedRequest, SignatureState } from './received-delivery.ts';
 
 const DELIVERY_HEADER = 'x-service-delivery';
@@ -8,31 +9,6 @@ const ATTEMPT = /^[1-9]\d{0,3}$/;
 
 /** A request before it is known to be the first of its bytes. */
 export type DescribedRequest = Omit<ReceivedRequest, 'number' | 'duplicateOf'>;
-
-/** The JSON that bytes hold; null when they hold none. */
-export function parsePayload(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-function field(payload: unknown, name: string): unknown {
-  return payload !== null && typeof payload === 'object' ? Reflect.get(payload, name) : undefined;
-}
-
-function textField(payload: unknown, name: string): string | null {
-  const value = field(payload, name);
-  return typeof value === 'string' ? value : null;
-}
-
-function signersIn(payload: unknown): ReceivedRequest['signers'] {
-  const signers = field(payload, 'signers');
-  if (!Array.isArray(signers)) return null;
-  const signed = signers.filter((signer) => field(signer, 'hasSigned') === true).length;
-  return { signed, total: signers.length };
-}
 
 function header(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];

@@ -5,16 +5,11 @@ import {
   EVENT_HEADER,
   SIGNATURE_HEADER,
 } from '../contract/webhook-signature.ts';
-import { parsePayload } from './describe-request.ts';
+import type { SignerCount } from './payload.ts';
+import { parsePayload, signersIn, textField } from './payload.ts';
 
 /** What an event's name may be made of, to stand in a header. */
 const HEADER_WORD = /^[\w.:-]{1,100}$/;
-
-/** How many sign, and how many of them have. */
-export interface SignerCount {
-  readonly total: number;
-  readonly signed: number;
-}
 
 /** A delivery that can be sent: the same bytes on every try. */
 export interface PreparedDelivery {
@@ -33,23 +28,14 @@ export interface PreparedDelivery {
 
 type Names = Pick<PreparedDelivery, 'documentId' | 'signers'> & { readonly event: string | null };
 
-const hasSigned = (signer: unknown): boolean =>
-  signer instanceof Object && Reflect.get(signer, 'hasSigned') === true;
-
 /** What a body says that it is about; null for what it does not say. */
 export function namesIn(body: Buffer): Names {
   const payload = parsePayload(body);
-  const field = (name: string): unknown =>
-    payload instanceof Object ? Reflect.get(payload, name) : null;
-  const text = (name: string): string | null => {
-    const value = field(name);
-    return typeof value === 'string' ? value : null;
+  return {
+    event: textField(payload, 'event'),
+    documentId: textField(payload, 'documentId'),
+    signers: signersIn(payload),
   };
-  const signers = field('signers');
-  const count = Array.isArray(signers)
-    ? { total: signers.length, signed: signers.filter(hasSigned).length }
-    : null;
-  return { event: text('event'), documentId: text('documentId'), signers: count };
 }
 
 /** A delivery of a body. Its header names the event that the body names, or else the one given. */

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Capture } from './capture.ts';
 import { asCapture, BadCapture, capturedBody, readCapture } from './capture.ts';
-import { parsePayload } from './describe-request.ts';
+import { parsePayload } from './payload.ts';
 
 /** Most saved deliveries that lie beside one and are looked into. */
 const MOST_NEIGHBOURS = 500;

@@ -1,5 +1,5 @@
 import { isRefusal } from './judge-tries.ts';
-import type { SignerCount } from './prepared-delivery.ts';
+import type { SignerCount } from './payload.ts';
 import type { MadeTry } from './run-tries.ts';
 import { isTaken } from './run-tries.ts';
 
