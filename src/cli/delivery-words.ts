@@ -9,6 +9,9 @@ export interface ToldTry {
 /** Why a delivery was not taken, in words. */
 const ERRORS: Readonly<Record<string, string>> = {
   dns_error: 'its name is not known',
+  dns_unavailable: 'no name server answers this machine',
+  no_route: 'this machine has no network',
+  out_of_sockets: 'this machine is out of connections',
   connection_refused: 'nobody listens there',
   connection_reset: 'the connection was cut',
   unreachable: 'no way leads there',
@@ -20,6 +23,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   blocked_address: 'an address that deliveries may not reach',
   invalid_url: 'an address that is none',
   insecure_url: 'no https address',
+  sender_error: 'a fault of the service itself',
   redirect: 'a redirect, which is not followed',
   interrupted: 'cut off, the service was stopped',
 };
