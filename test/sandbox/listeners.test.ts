@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
@@ -9,6 +10,7 @@ import { openParts } from '../../src/sandbox/open-parts.ts';
 import { runService } from '../../src/sandbox/run-service.ts';
 import { steerSandbox } from '../../src/sandbox/steer-sandbox.ts';
 import { startTestSandbox } from '../support/a-sandbox.ts';
+import { serveHttp } from '../support/http-server.ts';
 import { makeTestFolder } from '../support/run-esign.ts';
 
 let world: Awaited<ReturnType<typeof startTestSandbox>>;
@@ -53,6 +55,19 @@ test('a connection that breaks takes the endpoint with it', async () => {
   expect(await urls(world.control)).toContain(url);
   end();
   await expect.poll(() => urls(world.control), soon).not.toContain(url);
+});
+
+test('a delivery is pending until its first try is over, whatever came of that', async () => {
+  const waiting: ServerResponse[] = [];
+  const { baseUrl } = await serveHttp((_, response) => waiting.push(response));
+  const { registered, hasPending } = await keep(world.sandbox.dataDir, `${baseUrl}/slow`);
+  expect(await hasPending()).toBe(false);
+  const tested = world.control.testWebhook(registered.endpointId, 'signer.signed');
+  await expect.poll(() => waiting.length, soon).toBe(1);
+  expect(await hasPending()).toBe(true);
+  waiting[0]?.writeHead(500).end();
+  expect(await tested).toMatchObject({ lastTry: { status: 500 } });
+  expect(await hasPending()).toBe(false);
 });
 
 test('an address that has an endpoint already is refused', async () => {

@@ -2,17 +2,13 @@ import type { ListenFlags } from '../listen-flags.ts';
 import { readerGone } from '../reader-gone.ts';
 import { SandboxCommand } from '../sandbox-command.ts';
 import type { ChildCommand } from './child-command.ts';
-import type { KeepOptions, RegisteredEndpoint } from './listen-session.ts';
+import type { KeepOptions, KeptEndpoint } from './listen-session.ts';
 import { ListenSession } from './listen-session.ts';
 import { registrationFolder } from './register-here.ts';
 
 /** What of the sandbox's module a listener uses. */
 interface RegistryFace {
-  keepRegistered(
-    dataDir: string,
-    url: string,
-    keep: KeepOptions,
-  ): Promise<{ registered: RegisteredEndpoint; gone: Promise<void> }>;
+  keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptEndpoint>;
 }
 
 /** What `webhook listen` needs beside the receiver. */

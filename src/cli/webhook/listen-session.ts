@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../connection.ts';
 import { harmless, harmlessLines } from '../harmless.ts';
 import { cannotListen } from '../listen-errors.ts';
@@ -29,6 +30,15 @@ export interface KeepOptions {
   readonly onBack: (registered: RegisteredEndpoint) => void;
 }
 
+/** A registration that a sandbox holds. */
+export interface KeptEndpoint {
+  readonly registered: RegisteredEndpoint;
+  /** Resolves once the endpoint is removed. */
+  readonly gone: Promise<void>;
+  /** True while a delivery waits for the end of its first try. */
+  readonly hasPending: () => Promise<boolean>;
+}
+
 /** What a session needs of the command that it belongs to. */
 export interface SessionContext {
   readonly out: Printer;
@@ -38,11 +48,8 @@ export interface SessionContext {
   /** Aborted once nobody reads stdout any more. */
   readonly gone: AbortSignal;
   readonly connection: () => Promise<Connection>;
-  /** Adds the endpoint, and keeps it until the signal is aborted; the promise `gone` resolves once it is removed. */
-  readonly register: (
-    url: string,
-    keep: KeepOptions,
-  ) => Promise<{ registered: RegisteredEndpoint; gone: Promise<void> }>;
+  /** Adds the endpoint, and keeps it until the signal is aborted. */
+  readonly register: (url: string, keep: KeepOptions) => Promise<KeptEndpoint>;
 }
 
 interface Listening {
@@ -53,11 +60,15 @@ interface Listening {
   ): Promise<void>;
 }
 
+/** After the command's end: one under way may take the ten seconds that the service waits, and a little more. */
+const SETTLE_MS = 12_000;
 /**
- * After the command's end: deliveries follow their cause by milliseconds, on a busy machine by a second, so that two
- * without any mean that there are none; one under way may take the ten seconds that the service waits, and a little more.
+ * Where no sandbox says whether deliveries wait: they follow their cause by milliseconds, on a busy machine by a second,
+ * so that two without any mean that there are none.
  */
-const SETTLE = { quietMs: 2000, mostMs: 12_000 };
+const QUIET_MS = 2000;
+/** How often a sandbox is asked. */
+const ASK_MS = 50;
 
 /** What stands beside a receiver: its secrets, its endpoint at a sandbox, and the command that runs meanwhile. */
 export class ListenSession {
@@ -67,6 +78,7 @@ export class ListenSession {
   #secrets: readonly WebhookSecret[] = [];
   #endpoint: RegisteredEndpoint | undefined;
   #gone: Promise<void> = Promise.resolve();
+  #hasPending: KeptEndpoint['hasPending'] | undefined;
   #childCode: number | undefined;
 
   constructor(flags: ListenFlags, context: SessionContext) {
@@ -148,8 +160,17 @@ export class ListenSession {
     return async (receiver, stop) => {
       const env = environmentWith(await this.#variables(localUrl(receiver.url)));
       this.#childCode = await runChild(child, { env, isStdoutTaken: out.isJson, stop });
-      await receiver.untilQuiet(SETTLE, stop);
+      await this.#settle(receiver, stop);
     };
+  }
+
+  /** Waits until what the command caused was delivered once, whatever came of that. */
+  async #settle(receiver: Listening, stop: AbortSignal): Promise<void> {
+    const hasPending = this.#hasPending;
+    const left = AbortSignal.any([stop, AbortSignal.timeout(SETTLE_MS)]);
+    while (hasPending && !left.aborted && (await hasPending())) await sleep(ASK_MS);
+    const quietMs = hasPending ? 0 : QUIET_MS;
+    await receiver.untilQuiet({ quietMs, mostMs: SETTLE_MS }, left);
   }
 
   /** Waits for the receiver, takes the endpoint away again, and tells how it went; throws as `listenEnded` does. */
@@ -172,7 +193,7 @@ export class ListenSession {
 
   async #register(url: string): Promise<void> {
     const { out, register } = this.#context;
-    const { registered, gone } = await register(url, {
+    const { registered, gone, hasPending } = await register(url, {
       signal: this.#over.signal,
       onLost: () => out.warn('the sandbox is gone; its endpoint comes back with it'),
       onBack: (again) => {
@@ -181,6 +202,7 @@ export class ListenSession {
       },
     });
     this.#gone = gone;
+    this.#hasPending = hasPending;
     this.#keep(registered);
   }
 

@@ -23,7 +23,18 @@ export interface KeptRegistration {
   readonly registered: Registered;
   /** Resolves once it is ended. */
   readonly gone: Promise<void>;
+  /** True while a delivery to the address waits for the end of its first try; false where no sandbox can say. */
+  readonly hasPending: () => Promise<boolean>;
 }
+
+/** A registration that may be followed by another. */
+interface Held {
+  readonly url: string;
+  registration: Registration;
+}
+
+/** Most deliveries that are looked through, newest first. */
+const LOOKED_THROUGH = 1000;
 
 /** Waits for the sandbox to come back; undefined when the signal comes first. */
 async function comeBack(
@@ -51,25 +62,36 @@ async function takeAway(dataDir: string, { registered, end }: Registration): Pro
   end();
 }
 
+async function hasFirstTries(dataDir: string, { registration }: Held): Promise<boolean> {
+  try {
+    const control = await openControl(dataDir);
+    const { endpointId } = registration.registered;
+    const listed = await control.listDeliveries({ endpointId, limit: LOOKED_THROUGH });
+    return listed.some(({ state, lastTry }) => state === 'queued' && lastTry === null);
+  } catch (error) {
+    if (error instanceof SandboxNotRunning || error instanceof SandboxRefused) return false;
+    throw error;
+  }
+}
+
 async function keep(
   dataDir: string,
-  held: { url: string; registration: Registration },
+  held: Held,
   { signal, onLost, onBack }: KeepOptions,
 ): Promise<void> {
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  let { registration } = held;
   for (;;) {
-    await Promise.race([registration.ended, aborted]);
-    if (signal.aborted) return await takeAway(dataDir, registration);
+    await Promise.race([held.registration.ended, aborted]);
+    if (signal.aborted) return await takeAway(dataDir, held.registration);
     onLost();
-    const { endpointId, secret } = registration.registered;
+    const { endpointId, secret } = held.registration.registered;
     const order = { url: held.url, before: { endpointId, secret } };
     const again = await comeBack(dataDir, order, signal);
     if (!again) return;
-    registration = again;
+    held.registration = again;
     if (!signal.aborted) onBack(again.registered);
   }
 }
@@ -85,6 +107,8 @@ export async function keepRegistered(
   options: KeepOptions,
 ): Promise<KeptRegistration> {
   const registration = await registerListener(dataDir, { url });
-  const gone = keep(dataDir, { url, registration }, options);
-  return { registered: registration.registered, gone };
+  const held: Held = { url, registration };
+  const gone = keep(dataDir, held, options);
+  const hasPending = () => hasFirstTries(dataDir, held);
+  return { registered: registration.registered, gone, hasPending };
 }
