@@ -10,6 +10,8 @@ export const ACCEPTED = 204;
 const UNAUTHORIZED = 401;
 const BAD_GATEWAY = 502;
 const TOO_LATE = 504;
+/** Timers fire so much too early, and what is late by the service's clock must not be early by ours. */
+const TIMER_EARLY_MS = 1;
 /** How much of an application's answer is reported. */
 const REPORTED_BYTES = 4096;
 
@@ -108,7 +110,7 @@ async function inTime<T>(work: Promise<T>, times: AnswerTimes): Promise<T | unde
   const settled = new AbortController();
   const leftMs = times.ackLimitMs - (performance.now() - times.startedAt);
   const signal = AbortSignal.any([times.over(), settled.signal]);
-  const late = wait(Math.max(1, leftMs), signal).then(() => undefined);
+  const late = wait(Math.max(0, Math.ceil(leftMs)) + TIMER_EARLY_MS, signal).then(() => undefined);
   return await Promise.race([work, late]).finally(() => settled.abort());
 }
 

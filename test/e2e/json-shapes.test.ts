@@ -139,6 +139,10 @@ async function noteLines(name: string, ...args: readonly string[]): Promise<void
   }
 }
 
+interface Exported {
+  readonly rows: readonly { readonly documentId: string | null }[];
+}
+
 async function noteBulk(): Promise<void> {
   const rows = [`broken.pdf,Lease of flat 1,"${ASHA}"`, `contract.pdf,Lease of flat 2,"${ASHA}"`];
   await writeFile(office.path('broken.pdf'), '%PDF-1.7\nnothing\n%%EOF\n');
@@ -147,9 +151,10 @@ async function noteBulk(): Promise<void> {
   await noteLines('bulk send', 'leases.csv', '--yes', '--concurrency', '1');
   await note('bulk status', 'leases.csv');
   await noteLines('bulk retry', 'leases.csv', '--yes');
-  const { rows: results } = await note('bulk export', 'leases.csv', '--links');
-  const [first] = results as { documentId: string }[];
-  await office.place.json('sandbox', 'sign', String(first?.documentId));
+  const exported = await office.place.json<Exported>('bulk', 'export', 'leases.csv', '--links');
+  const sent = exported.rows.filter(({ documentId }) => documentId !== null);
+  shapes['bulk export'] = shapeOf({ ...exported, rows: sent });
+  await office.place.json('sandbox', 'sign', String(sent[0]?.documentId));
   await noteLines('bulk watch', 'leases.csv');
   await noteLines('bulk download', 'leases.csv', '--to', 'leases');
 }
