@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import type { Database } from './database.ts';
+import { doTogether } from './ask-together.ts';
 import { listenOutbox, OUTBOX_CHANNEL } from './listen-outbox.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { outboxSignal } from './outbox-signal.ts';
@@ -36,14 +35,30 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
   const own = randomUUID();
   const listener = await listenOutbox(url, { own, wake: signal.wake });
   const pool = openPool(url);
-  const notify = async (tx: Database) => {
-    await tx.execute(sql`SELECT pg_notify(${OUTBOX_CHANNEL}, ${own})`);
-  };
+  const others = tellOthers(pool, own);
   const close = async () => {
     await listener.close();
+    await others.told();
     await pool.end();
   };
-  return createStore({ pool, seal, signal, notify, close });
+  return createStore({ pool, seal, signal, notify: others.tell, close });
+}
+
+/**
+ * Tells other processes of commits, one statement for all that came while the one before was under way. Within the
+ * transactions it would hold a lock that lets no two of them commit at once. Who misses it finds what is due by itself.
+ */
+function tellOthers(pool: pg.Pool, own: string) {
+  const notify = doTogether<string>(async () => {
+    await pool.query('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, own]);
+  });
+  let last = Promise.resolve();
+  return {
+    tell: (): void => {
+      last = notify(own).catch(() => undefined);
+    },
+    told: () => last,
+  };
 }
 
 async function migrate(url: string, migrations: URL): Promise<void> {

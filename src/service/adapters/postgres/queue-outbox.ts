@@ -1,23 +1,30 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import type { EventFact, MailNotice, TestFact } from '../../domain/outbox.ts';
 import type { Database } from './database.ts';
 import { outbox } from './schema/outbox.ts';
-import { events, webhookEndpoints } from './schema/webhooks.ts';
-
-/** Stores an event's exact bytes; answers its place among all. */
-async function storeEvent(db: Database, stored: typeof events.$inferInsert): Promise<number> {
-  const [row] = await db.insert(events).values(stored).returning({ seq: events.seq });
-  if (!row) throw new Error('The event was not stored.');
-  return row.seq;
-}
+import { events } from './schema/webhooks.ts';
 
 /** Most that waits for one endpoint: an outage of a week must not fill the disk with what nobody takes. */
 const MOST_WAITING = 10_000;
 
-/** What waits for the endpoint of the query around it, counted no further than needed. */
-const WAITING = sql<number>`(SELECT count(*)::int FROM (SELECT FROM ${outbox} o
-  WHERE coalesce(o.endpoint_id, '') = webhook_endpoints.endpoint_id AND o.trigger = 'auto'
-    AND o.state = 'queued' LIMIT ${MOST_WAITING}) waiting)`;
+/**
+ * $1 account, $2 document, $3 type, $4 body, $5 when. What waits for an endpoint is counted no further than needed. Who
+ * switches an endpoint off or removes it at this moment waits for its row, and then finds this delivery.
+ */
+const QUEUE_EVENT = `WITH event AS (
+    INSERT INTO events (account_id, document_id, event, body, created_at)
+      VALUES ($1, $2::uuid, $3, $4, $5::timestamptz) RETURNING seq),
+  endpoints AS (
+    SELECT endpoint_id, seq, enabled, (SELECT count(*) FROM (SELECT FROM outbox o
+        WHERE coalesce(o.endpoint_id, '') = e.endpoint_id AND o.trigger = 'auto'
+          AND o.state = 'queued' LIMIT ${MOST_WAITING}) waiting) >= ${MOST_WAITING} AS is_full
+      FROM webhook_endpoints e WHERE account_id = $1 AND NOT removed ORDER BY seq FOR SHARE),
+  deliveries AS (
+    INSERT INTO outbox (kind, document_id, endpoint_id, event_seq, state, due_at, created_at)
+      SELECT 'delivery', $2::uuid, endpoint_id, event.seq,
+          CASE WHEN enabled AND NOT is_full THEN 'queued' ELSE 'skipped' END,
+          $5::timestamptz, $5::timestamptz
+        FROM endpoints CROSS JOIN event ORDER BY endpoints.seq)
+  SELECT endpoint_id, is_full FROM endpoints WHERE enabled`;
 
 /** What became of an event's deliveries. */
 export interface QueuedEvent {
@@ -37,28 +44,20 @@ export async function queueEvent(
   at: Date,
 ): Promise<QueuedEvent> {
   const body = Buffer.from(JSON.stringify(event));
-  const stored = { accountId, documentId, event: event.event, body, createdAt: at };
-  const eventSeq = await storeEvent(db, stored);
-  const { endpointId, enabled } = webhookEndpoints;
-  const endpoints = await db
-    .select({ endpointId, enabled, waiting: WAITING })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false)))
-    .orderBy(asc(webhookEndpoints.seq))
-    // Who switches one off or removes it at this moment waits, and then finds this delivery.
-    .for('share');
-  if (endpoints.length === 0) return { queued: 0, full: [] };
-  const delivery = { kind: 'delivery', documentId, eventSeq, dueAt: at, createdAt: at } as const;
-  const isFull = ({ waiting }: { waiting: number }) => waiting >= MOST_WAITING;
-  const isTaken = (to: (typeof endpoints)[number]) => to.enabled && !isFull(to);
-  const rows = endpoints.map((to) => {
-    const state = isTaken(to) ? ('queued' as const) : ('skipped' as const);
-    return { ...delivery, endpointId: to.endpointId, state };
+  const { rows } = await db.$client.query<{ endpoint_id: string; is_full: boolean }>({
+    name: 'queue_event',
+    text: QUEUE_EVENT,
+    values: [accountId, documentId, event.event, body, at],
   });
-  await db.insert(outbox).values(rows);
-  const full = endpoints.filter((to) => to.enabled && isFull(to));
-  const queued = endpoints.filter(isTaken).length;
-  return { queued, full: full.map((to) => to.endpointId) };
+  const full = rows.filter((row) => row.is_full).map((row) => row.endpoint_id);
+  return { queued: rows.length - full.length, full };
+}
+
+/** Stores an event's exact bytes; answers its place among all. */
+async function storeEvent(db: Database, stored: typeof events.$inferInsert): Promise<number> {
+  const [row] = await db.insert(events).values(stored).returning({ seq: events.seq });
+  if (!row) throw new Error('The event was not stored.');
+  return row.seq;
 }
 
 /** Queues an event to one endpoint, on or off, to be tried once; answers the delivery's id. */

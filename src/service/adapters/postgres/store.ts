@@ -5,7 +5,6 @@ import { askTogether, doTogether } from './ask-together.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
 import { creditBalance } from './credits.ts';
-import type { Database } from './database.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
 import { BEGIN_CLAIM, BEGIN_CLAIM_ON_SERVER, claimOutbox, nextOutboxDue } from './lease-outbox.ts';
@@ -28,8 +27,8 @@ export interface StoreParts {
   readonly pool: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
-  /** Has the commit tell other processes that something was queued; none when this is the only one. */
-  readonly notify?: ((db: Database) => Promise<void>) | undefined;
+  /** Tells other processes that something queued is committed; none when this is the only one. */
+  readonly notify?: (() => void) | undefined;
   /** Lets go of the database. */
   readonly close: () => Promise<void>;
 }
@@ -47,11 +46,12 @@ function announcing(
     };
     const result = await transaction(async (tx) => {
       const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
-      const done = await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
-      if (hasQueued) await notify?.(tx);
-      return done;
+      return await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
     });
-    if (hasQueued) signal.wake();
+    if (hasQueued) {
+      signal.wake();
+      notify?.();
+    }
     for (const endpointId of full) signal.tellFull(endpointId);
     return result;
   };
