@@ -52,9 +52,9 @@ const IS_HELD = `o.step = 0 AND EXISTS (SELECT FROM outbox first WHERE first.sta
   AND first.step = 0 AND first.endpoint_id = o.endpoint_id
   AND first.document_id = o.document_id AND first.seq < o.seq)`;
 
-/** $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the lane served last, $6 the lease's name. */
+/** Locks row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the lane served last, $6 the lease's name. */
 const CLAIM = `WITH ${LANES},
-  places AS (
+  places AS MATERIALIZED (
     SELECT lanes.*, $4::int - (SELECT count(*)::int FROM outbox busy
         WHERE coalesce(busy.endpoint_id, '') = lane AND busy.leased_until IS NOT NULL
           AND busy.leased_until > $1::timestamptz) AS free FROM lanes),
@@ -69,9 +69,10 @@ const CLAIM = `WITH ${LANES},
     SELECT seq, row_number() OVER (ORDER BY place, lane <= $5::text, lane, due_at, seq) AS turn
       FROM due WHERE place <= 0 ORDER BY turn LIMIT $3::int),
   free AS (
-    SELECT o.seq, o.lease IS NOT NULL AS was_leased, turn FROM outbox o JOIN chosen USING (seq)
-      WHERE o.state = 'queued' AND (o.leased_until IS NULL OR o.leased_until <= $1::timestamptz)
-      FOR UPDATE OF o SKIP LOCKED),
+    SELECT item.*, turn FROM chosen CROSS JOIN LATERAL (
+      SELECT o.seq, o.lease IS NOT NULL AS was_leased FROM outbox o WHERE o.seq = chosen.seq
+        AND o.state = 'queued' AND (o.leased_until IS NULL OR o.leased_until <= $1::timestamptz)
+        FOR UPDATE SKIP LOCKED) item),
   leased AS (
     UPDATE outbox o SET leased_until = $2::timestamptz, lease = $6::uuid, attempts = o.attempts + 1
       FROM free WHERE o.seq = free.seq RETURNING o.*, was_leased, turn)

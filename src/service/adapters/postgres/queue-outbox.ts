@@ -1,30 +1,36 @@
 import type { EventFact, MailNotice, TestFact } from '../../domain/outbox.ts';
+import type { BacklogGauge } from './backlog-gauge.ts';
+import { MOST_WAITING } from './backlog-gauge.ts';
 import type { Database } from './database.ts';
 import { outbox } from './schema/outbox.ts';
 import { events } from './schema/webhooks.ts';
 
-/** Most that waits for one endpoint: an outage of a week must not fill the disk with what nobody takes. */
-const MOST_WAITING = 10_000;
-
 /**
- * $1 account, $2 document, $3 type, $4 body, $5 when. What waits for an endpoint is counted no further than needed. Who
+ * $1 account, $2 document, $3 type, $4 body, $5 when, $6 whether to count what waits, no further than needed. Who
  * switches an endpoint off or removes it at this moment waits for its row, and then finds this delivery.
  */
 const QUEUE_EVENT = `WITH event AS (
     INSERT INTO events (account_id, document_id, event, body, created_at)
       VALUES ($1, $2::uuid, $3, $4, $5::timestamptz) RETURNING seq),
   endpoints AS (
-    SELECT endpoint_id, seq, enabled, (SELECT count(*) FROM (SELECT FROM outbox o
-        WHERE coalesce(o.endpoint_id, '') = e.endpoint_id AND o.trigger = 'auto'
-          AND o.state = 'queued' LIMIT ${MOST_WAITING}) waiting) >= ${MOST_WAITING} AS is_full
+    SELECT endpoint_id, seq, enabled, CASE WHEN $6::boolean THEN (SELECT count(*)::int
+        FROM (SELECT FROM outbox o WHERE coalesce(o.endpoint_id, '') = e.endpoint_id
+          AND o.trigger = 'auto' AND o.state = 'queued' LIMIT ${MOST_WAITING}) o) ELSE 0 END AS waiting
       FROM webhook_endpoints e WHERE account_id = $1 AND NOT removed ORDER BY seq FOR SHARE),
   deliveries AS (
     INSERT INTO outbox (kind, document_id, endpoint_id, event_seq, state, due_at, created_at)
       SELECT 'delivery', $2::uuid, endpoint_id, event.seq,
-          CASE WHEN enabled AND NOT is_full THEN 'queued' ELSE 'skipped' END,
+          CASE WHEN enabled AND waiting < ${MOST_WAITING} THEN 'queued' ELSE 'skipped' END,
           $5::timestamptz, $5::timestamptz
         FROM endpoints CROSS JOIN event ORDER BY endpoints.seq)
-  SELECT endpoint_id, is_full FROM endpoints WHERE enabled`;
+  SELECT endpoint_id, enabled, waiting FROM endpoints`;
+
+interface CountedEndpoint {
+  readonly endpoint_id: string;
+  readonly enabled: boolean;
+  /** 0 where it was not counted. */
+  readonly waiting: number;
+}
 
 /** What became of an event's deliveries. */
 export interface QueuedEvent {
@@ -41,16 +47,19 @@ export interface QueuedEvent {
 export async function queueEvent(
   db: Database,
   { accountId, documentId, event }: EventFact,
-  at: Date,
+  { at, gauge }: { at: Date; gauge: BacklogGauge },
 ): Promise<QueuedEvent> {
   const body = Buffer.from(JSON.stringify(event));
-  const { rows } = await db.$client.query<{ endpoint_id: string; is_full: boolean }>({
+  const isCounted = !gauge.takeRoom(accountId);
+  const { rows } = await db.$client.query<CountedEndpoint>({
     name: 'queue_event',
     text: QUEUE_EVENT,
-    values: [accountId, documentId, event.event, body, at],
+    values: [accountId, documentId, event.event, body, at, isCounted],
   });
-  const full = rows.filter((row) => row.is_full).map((row) => row.endpoint_id);
-  return { queued: rows.length - full.length, full };
+  if (isCounted) gauge.note(accountId, Math.max(0, ...rows.map(({ waiting }) => waiting)));
+  const enabled = rows.filter((row) => row.enabled);
+  const full = enabled.filter(({ waiting }) => waiting >= MOST_WAITING);
+  return { queued: enabled.length - full.length, full: full.map((row) => row.endpoint_id) };
 }
 
 /** Stores an event's exact bytes; answers its place among all. */

@@ -2,6 +2,7 @@ import type { StoreTransaction } from '../../ports/document-store.ts';
 import { insertAccount, insertApiKey } from './accounts.ts';
 import { changeAttempt, insertAttempt, lockAttempt, lockLiveAttempt } from './attempts.ts';
 import { appendAudit } from './audit.ts';
+import type { BacklogGauge } from './backlog-gauge.ts';
 import { chargeCredits, grantCredits } from './credits.ts';
 import type { Database } from './database.ts';
 import { changeDocument, insertDocument, lockDocument } from './documents.ts';
@@ -14,6 +15,7 @@ import { changeSigner, insertSigners } from './signers.ts';
 /** What one transaction needs beside its connection. */
 export interface TransactionContext {
   readonly seal: SecretSeal;
+  readonly gauge: BacklogGauge;
   /** Called when something was queued: whoever waits is woken after the commit. */
   readonly noteQueued: () => void;
   /** Called with endpoints whose event was skipped since too much waits for them. */
@@ -23,7 +25,7 @@ export interface TransactionContext {
 /** The port's transaction over a connection on which one has begun. */
 export function storeTransaction(
   db: Database,
-  { seal, noteQueued, noteFull }: TransactionContext,
+  { seal, gauge, noteQueued, noteFull }: TransactionContext,
 ): StoreTransaction {
   return {
     lockDocument: (id) => lockDocument(db, id),
@@ -35,7 +37,7 @@ export function storeTransaction(
     grantCredits: (grant) => grantCredits(db, grant),
     chargeCredits: (charge) => chargeCredits(db, charge),
     emitEvent: async (fact, at) => {
-      const { queued, full } = await queueEvent(db, fact, at);
+      const { queued, full } = await queueEvent(db, fact, { at, gauge });
       if (queued > 0) noteQueued();
       noteFull(full);
     },

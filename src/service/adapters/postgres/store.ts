@@ -4,6 +4,7 @@ import { findAccount, prepareFindKey } from './accounts.ts';
 import { askTogether, doTogether } from './ask-together.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
+import { backlogGauge } from './backlog-gauge.ts';
 import { creditBalance } from './credits.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
@@ -38,6 +39,7 @@ function announcing(
   transaction: StorePool['transaction'],
   { seal, signal, notify }: Pick<StoreParts, 'seal' | 'signal' | 'notify'>,
 ): DocumentStore['transaction'] {
+  const gauge = backlogGauge();
   return async (work) => {
     let hasQueued = false;
     const full: string[] = [];
@@ -46,7 +48,7 @@ function announcing(
     };
     const result = await transaction(async (tx) => {
       const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
-      return await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
+      return await work(storeTransaction(tx, { seal, gauge, noteQueued, noteFull }));
     });
     if (hasQueued) {
       signal.wake();

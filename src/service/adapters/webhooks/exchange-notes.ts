@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import type { Exchange, ExchangeTimes } from '../../domain/outbox.ts';
@@ -34,10 +34,7 @@ export class ExchangeNotes {
     const host = hostOf(url);
     this.#startedAt = startedAt;
     this.#remoteAddress = isIP(host) ? host : null;
-    const requestHeaders = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, String(value)]),
-    );
-    this.#sent = { requestHeaders, secretFingerprint: fingerprintOf(secret) };
+    this.#sent = { requestHeaders: headers, secretFingerprint: fingerprintOf(secret) };
   }
 
   /** Follows a request to its answer; what was noted of one before it is forgotten. */
@@ -90,7 +87,7 @@ export class ExchangeNotes {
 
 interface NotedRequest {
   readonly startedAt: number;
-  readonly headers: OutgoingHttpHeaders;
+  readonly headers: Readonly<Record<string, string>>;
   readonly secret: string;
 }
 

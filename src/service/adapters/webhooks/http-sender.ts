@@ -1,4 +1,4 @@
-import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -51,17 +51,17 @@ function readUrl(text: string): URL | undefined {
   return isWeb && !url.username && !url.password ? url : undefined;
 }
 
-function headersOf(delivery: Delivery, userAgent: string): OutgoingHttpHeaders {
+function headersOf(delivery: Delivery, userAgent: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    'Content-Length': delivery.body.length,
+    'Content-Length': String(delivery.body.length),
     'User-Agent': userAgent,
     Accept: '*/*',
     'Accept-Encoding': 'identity',
     [SIGNATURE_HEADER]: signWebhook(delivery.body, delivery.secret),
     [EVENT_HEADER]: delivery.event,
     [DELIVERY_HEADER]: delivery.id,
-    [ATTEMPT_HEADER]: delivery.attempt,
+    [ATTEMPT_HEADER]: String(delivery.attempt),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
@@ -14,7 +14,7 @@ import { readRetryAfter } from './read-retry-after.ts';
 /** One POST to be made. */
 export interface Post {
   readonly url: URL;
-  readonly headers: OutgoingHttpHeaders;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** False opens a connection of its own. */
   readonly agent: Agent | false;
@@ -60,9 +60,11 @@ function ruleFor({ protocol }: URL, { addresses }: PostLimits): AddressRule {
   return { ...addresses, isPlain: protocol === 'http:' };
 }
 
-function open({ url, headers, body, agent }: Post, limits: PostLimits): ClientRequest {
-  const { trustedRoots } = limits;
-  const lookup = checkedLookup(ruleFor(url, limits));
+function open(
+  { url, headers, body, agent }: Post,
+  { trustedRoots, rule }: { trustedRoots: readonly string[]; rule: AddressRule },
+): ClientRequest {
+  const lookup = checkedLookup(rule);
   const options = { method: 'POST', headers, agent, lookup };
   if (url.protocol === 'http:') return requestHttp(url, options).end(body);
   const trust = trustedRoots.length > 0 ? { ca: [...trustedRoots] } : {};
@@ -87,11 +89,11 @@ function watchConnection(
   request: ClientRequest,
   { connectMs, rule }: { connectMs: number; rule: AddressRule },
 ): void {
-  const timer = setTimeout(() => request.destroy(failing('timeout_connect')), connectMs);
-  const done = (): void => clearTimeout(timer);
-  request.once('close', done);
   request.once('socket', (socket: Socket) => {
-    if (request.reusedSocket) return done();
+    if (request.reusedSocket) return;
+    const timer = setTimeout(() => request.destroy(failing('timeout_connect')), connectMs);
+    const done = (): void => clearTimeout(timer);
+    request.once('close', done);
     socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', done);
     socket.once('connect', () => {
       try {
@@ -133,7 +135,7 @@ export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> 
   try {
     const rule = ruleFor(post.url, limits);
     assertLiteralReachable(post.url, rule);
-    request = open(post, limits);
+    request = open(post, { trustedRoots: limits.trustedRoots, rule });
     noteUnderWay(request, limits);
     post.notes.watch(request);
     watchConnection(request, { connectMs: limits.connectMs, rule });

@@ -63,9 +63,9 @@ export interface AddressRule {
 
 /** Why an address may not be reached; undefined when it may. */
 function refusalOf(address: string, { allow, isPlain }: AddressRule): string | undefined {
+  if (allow.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')) return undefined;
   if (!isPublicAddress(address, allow)) return 'blocked_address';
-  const isException = allow.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-  return isPlain && !isException ? 'insecure_url' : undefined;
+  return isPlain ? 'insecure_url' : undefined;
 }
 
 const refused = (host: string, code: string): Error =>
