@@ -121,10 +121,21 @@ export async function claimOutbox(
     text: CLAIM,
     values,
   });
-  return rows.map((row) => toItem(row, seal));
+  const open = openEachOnce(seal);
+  return rows.map((row) => toItem(row, open));
 }
 
-function toItem(row: ClaimedRow, seal: SecretSeal): OutboxItem {
+/** Opens an endpoint's secret once for all of a claim, whose rows were read at one moment. */
+function openEachOnce(seal: SecretSeal): SecretSeal['open'] {
+  const opened = new Map<string, string>();
+  return (sealed, endpointId) => {
+    const secret = opened.get(endpointId) ?? seal.open(sealed, endpointId);
+    opened.set(endpointId, secret);
+    return secret;
+  };
+}
+
+function toItem(row: ClaimedRow, open: SecretSeal['open']): OutboxItem {
   const common = {
     id: row.id,
     documentId: row.document_id,
@@ -140,7 +151,7 @@ function toItem(row: ClaimedRow, seal: SecretSeal): OutboxItem {
   if (!endpointId || !url || !sealedSecret || !event || !body) {
     return { ...common, kind: 'mail', mail: readMail(row.mail) };
   }
-  const secret = seal.open(sealedSecret, endpointId);
+  const secret = open(sealedSecret, endpointId);
   const { no_success_since: noSuccessSince, failures, failing_since: failingSince } = row;
   const health = {
     noSuccessSince: noSuccessSince ?? row.created_at,

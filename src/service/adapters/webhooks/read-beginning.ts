@@ -20,7 +20,11 @@ export function readBeginning(answer: IncomingMessage): Promise<Beginning> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let isOver = false;
     const finish = (): void => {
+      // An end is followed by a close.
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
       const truncated = !answer.complete || bytes > ANSWER_BYTES;
       if (truncated) answer.destroy();
