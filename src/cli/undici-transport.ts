@@ -49,8 +49,12 @@ function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undef
   return TLS_FAULT.test(fieldOf(cause, 'code')) ? 'tls' : undefined;
 }
 
-function bodyOf({ body }: TransportRequest, isWritten: () => void): Readable | null {
-  if (body === undefined) return null;
+/** A small body goes out with its headers, as one piece. */
+const isSmall = ({ body }: TransportRequest): boolean => (body?.byteLength ?? 0) <= PIECE_BYTES;
+
+function bodyOf(request: TransportRequest, isWritten: () => void): Uint8Array | Readable | null {
+  const { body } = request;
+  if (body === undefined || isSmall(request)) return body ?? null;
   function* pieces(bytes: Uint8Array) {
     for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES)
       yield bytes.subarray(at, at + PIECE_BYTES);
@@ -108,7 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     this.#progress.stands();
-    if (this.#request.body === undefined) this.#progress.isWritten();
+    if (isSmall(this.#request)) this.#progress.isWritten();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {

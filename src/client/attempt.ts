@@ -7,7 +7,7 @@ import { redactHeaders, redactUrl } from './redact.ts';
 import type { Scope } from './scope.ts';
 import { openScope } from './scope.ts';
 import { timeLimits } from './time-limits.ts';
-import type { TransportAnswer } from './transport.ts';
+import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 
 /** A request as a call makes it, before credentials and limits are added. */
 export interface Call {
@@ -55,14 +55,10 @@ export const secretsOf = (context: Context): readonly string[] => [context.apiKe
 async function send(context: Context, one: Try, signal: AbortSignal): Promise<TransportAnswer> {
   const { call, attempt } = one;
   const headers = headersOf(context, call);
-  const event = {
-    operation: call.operation,
-    method: call.method,
-    url: redactUrl(call.url.href),
-    headers: redactHeaders(headers, secretsOf(context)),
-    attempt,
-  };
-  tell(context.hooks.onRequest, event);
+  const { operation, method, url } = call;
+  const about = () => ({ operation, method, url: redactUrl(url.href), attempt });
+  const shown = (some: AnswerHeaders) => redactHeaders(some, secretsOf(context));
+  tell(context.hooks.onRequest, () => ({ ...about(), headers: shown(headers) }));
   const startedAt = performance.now();
   const answer = await context.transport.send({
     method: call.method,
@@ -74,8 +70,9 @@ async function send(context: Context, one: Try, signal: AbortSignal): Promise<Tr
     signal,
   });
   const durationMs = performance.now() - startedAt;
-  const shown = redactHeaders(answer.headers, secretsOf(context));
-  tell(context.hooks.onResponse, { ...event, headers: shown, status: answer.status, durationMs });
+  const { status } = answer;
+  const heard = () => ({ ...about(), headers: shown(answer.headers), status, durationMs });
+  tell(context.hooks.onResponse, heard);
   if (call.withKey) context.serviceTime.note(answer.headers.date, context.clock.now());
   return answer;
 }

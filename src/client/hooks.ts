@@ -40,10 +40,11 @@ export interface Hooks {
   readonly onSettle?: (event: SettleEvent) => void;
 }
 
-/** Calls a hook so that its faults cannot change the outcome of a call. */
-export function tell<E>(hook: ((event: E) => void) | undefined, event: E): void {
+/** Calls a hook, if there is one, so that its faults cannot change the outcome of a call. */
+export function tell<E>(hook: ((event: E) => void) | undefined, event: () => E): void {
+  if (!hook) return;
   try {
-    hook?.(event);
+    hook(event());
   } catch {
     // A log that fails is no reason to lose the answer of a request that was already sent
   }

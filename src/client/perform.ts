@@ -70,9 +70,10 @@ export async function retryOrThrow(
   if (!budget.spend(decision.cost)) throw error;
   const { operation, documentId } = call;
   const { attempt: attempts } = failed;
-  tell(context.hooks.onRetry, { operation, attempt: attempts, afterMs: decision.afterMs, error });
+  const { afterMs } = decision;
+  tell(context.hooks.onRetry, () => ({ operation, attempt: attempts, afterMs, error }));
   const about = { operation, documentId, host: call.url.host, attempts };
-  await pause(context, scope, { ...about, ms: decision.afterMs });
+  await pause(context, scope, { ...about, ms: afterMs });
 }
 
 /** Performs a call: tries, and tries again what is safe or certainly was not done. Throws the last try's error. */

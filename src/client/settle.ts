@@ -96,7 +96,7 @@ async function lookOn<T>(running: Running, plan: Settlement<T>): Promise<Seen<T>
 
 function announce<T>(running: Running, plan: Settlement<T>, step: Step): void {
   const { operation, documentId } = plan;
-  tell(running.context.hooks.onSettle, { operation, documentId, step, note: NOTES[step] });
+  tell(running.context.hooks.onSettle, () => ({ operation, documentId, step, note: NOTES[step] }));
 }
 
 type Step = 'reading' | 'found' | 'repeating';

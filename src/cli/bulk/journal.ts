@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { JournalEntry } from './journal-entry.ts';
 
 /** What a journal is opened with. */
@@ -13,8 +14,8 @@ export interface JournalOptions {
 }
 
 /**
- * A journal that is written to. Rows share the waits for the disk: what several add while one write is under way goes
- * out with the next.
+ * A journal that is written to. Rows share the waits for the disk: what they add in one turn of the event loop, or while
+ * a write is under way, goes out together.
  */
 export class Journal {
   readonly #file: FileHandle;
@@ -35,11 +36,7 @@ export class Journal {
 
   /** Resolves once all that was added is on disk; rejects, from then on always, when the disk does not take it. */
   commit(): Promise<void> {
-    this.#next ??= this.#writing.then(() => {
-      this.#next = undefined;
-      this.#writing = this.#write();
-      return this.#writing;
-    });
+    this.#next ??= this.#writeNext();
     return this.#next;
   }
 
@@ -50,6 +47,15 @@ export class Journal {
     } finally {
       await this.#file.close();
     }
+  }
+
+  async #writeNext(): Promise<void> {
+    await this.#writing;
+    // The end of a row and the beginning of the next are one wait, and so are answers that come together
+    await turn();
+    this.#next = undefined;
+    this.#writing = this.#write();
+    await this.#writing;
   }
 
   async #write(): Promise<void> {
