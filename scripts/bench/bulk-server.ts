@@ -16,6 +16,7 @@ function answerTo(method: string, path: string): readonly [status: number, body:
   return [201, { documentId: randomUUID(), name: 'Lease', status: 'PENDING' }];
 }
 
+process.once('disconnect', () => process.exit());
 const server = createServer((incoming, response) => {
   incoming.resume().once('end', () => {
     const [status, body] = answerTo(incoming.method ?? '', incoming.url ?? '');
@@ -25,5 +26,5 @@ const server = createServer((incoming, response) => {
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address !== 'string')
-    process.send?.(`http://127.0.0.1:${address.port}`);
+    process.send?.({ baseUrl: `http://127.0.0.1:${address.port}`, apiKey: 'sk_test_bench' });
 });
