@@ -61,20 +61,39 @@ const openOurs = (): Promise<Target> =>
     onDelivery: () => undefined,
   });
 
+/** What deliveries cost; the CPU time is this process's alone, whose only work they are. */
+interface Cost {
+  /** Deliveries a second, which the posting process bounds, too. */
+  readonly rate: number;
+  /** CPU time of one, in microseconds. */
+  readonly cpuUs: number;
+}
+
+const medianOf = (costs: readonly Cost[]): Cost => {
+  return {
+    rate: median(costs.map(({ rate }) => rate)),
+    cpuUs: median(costs.map(({ cpuUs }) => cpuUs)),
+  };
+};
+
+const microseconds = (us: number): string => `${us.toFixed(1)} µs`;
+
 /** Starts the process that posts; each order is a number of deliveries that never came before. */
 function startPoster() {
   const script = new URL('post-deliveries.ts', import.meta.url);
   const child = fork(script, { execArgv: ['--import', 'tsx'], env: cleanEnvironment() });
   let posted = 0;
   return {
-    async post({ url }: Target, count: number): Promise<number> {
+    async post({ url }: Target, count: number): Promise<Cost> {
       const order: Posting = { url, secret: SECRET, from: posted, count };
       posted += count;
+      const before = process.cpuUsage();
       child.send(order);
       const [answer] = await once(child, 'message');
+      const { user, system } = process.cpuUsage(before);
       const { ms, refused }: Posted = answer;
       if (refused > 0) throw new Error(`${refused} deliveries were not answered with 204.`);
-      return (count / ms) * 1000;
+      return { rate: (count / ms) * 1000, cpuUs: (user + system) / count };
     },
     stop: () => child.kill(),
   };
@@ -106,24 +125,31 @@ async function growth(poster: Poster, target: Target): Promise<string> {
 /** Deliveries a second through the receiver against a bare server that checks the same HMAC, and the memory of both. */
 export async function benchReceiver(): Promise<void> {
   const [bare, ours, poster] = [await openBare(), await openOurs(), startPoster()];
-  const found: { bare: number[]; ours: number[] } = { bare: [], ours: [] };
+  const found: { bare: Cost[]; ours: Cost[] } = { bare: [], ours: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const rates = {
+    const costs = {
       bare: await poster.post(bare, A_ROUND),
       ours: await poster.post(ours, A_ROUND),
     };
     if (round === 0) continue;
-    found.bare.push(rates.bare);
-    found.ours.push(rates.ours);
+    found.bare.push(costs.bare);
+    found.ours.push(costs.ours);
   }
-  const [bareRate, ourRate] = [median(found.bare), median(found.ours)];
+  const [bareCost, ourCost] = [medianOf(found.bare), medianOf(found.ours)];
   report('receiver', [
-    { what: 'bare node:http with the same HMAC', value: perSecond(bareRate) },
+    { what: 'bare node:http with the same HMAC', value: perSecond(bareCost.rate) },
     {
       what: 'receiver',
-      value: perSecond(ourRate),
-      ratio: times(ourRate / bareRate, 'bare'),
+      value: perSecond(ourCost.rate),
+      ratio: times(ourCost.rate / bareCost.rate, 'bare'),
       goal: '0.80',
+    },
+    { what: 'CPU time of a delivery, bare', value: microseconds(bareCost.cpuUs) },
+    {
+      what: 'CPU time of a delivery, receiver',
+      value: microseconds(ourCost.cpuUs),
+      ratio: times(ourCost.cpuUs / bareCost.cpuUs, 'bare'),
+      goal: '1.25',
     },
     { what: `heap over ${EVENTS} deliveries, bare`, value: await growth(poster, bare) },
     {

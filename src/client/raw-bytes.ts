@@ -19,6 +19,7 @@ export function bytesOf(rawBody: unknown): Buffer {
   if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8');
   // What was handed to a worker has no bytes any more, and wrapping it throws
   if (rawBody.byteLength === 0) return Buffer.alloc(0);
+  if (Buffer.isBuffer(rawBody)) return rawBody;
   if (!ArrayBuffer.isView(rawBody)) return Buffer.from(rawBody);
   return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
 }

@@ -44,6 +44,11 @@ function refuse(reason: WebhookSignatureError['reason']): never {
 const hasGet = (headers: unknown): headers is { get(name: string): unknown } =>
   isFields(headers) && typeof headers.get === 'function';
 
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null ? [] : [value];
+}
+
 /** Every value that the headers hold under a name, whatever its case. */
 function valuesOf(headers: DeliveryHeaders, name: string): readonly unknown[] {
   if (hasGet(headers)) {
@@ -53,9 +58,10 @@ function valuesOf(headers: DeliveryHeaders, name: string): readonly unknown[] {
   const wanted = name.toLowerCase();
   const found: unknown[] = [];
   for (const key of Object.keys(headers)) {
-    if (key.length === name.length && key.toLowerCase() === wanted) found.push(headers[key] ?? []);
+    if (key.length === name.length && key.toLowerCase() === wanted)
+      found.push(...listOf(headers[key]));
   }
-  return found.flat();
+  return found;
 }
 
 function signatureIn(headers: DeliveryHeaders | Shown): string {
@@ -78,6 +84,15 @@ function secretList(secrets: string | readonly string[]): readonly string[] {
   if (list.some((secret) => typeof secret !== 'string' || secret === ''))
     return refuse('no_secret');
   return list;
+}
+
+/** Positions of secrets with white space around them. */
+function suspectsAmong(secrets: readonly string[]): readonly number[] {
+  const suspects: number[] = [];
+  secrets.forEach((secret, at) => {
+    if (secret !== secret.trim()) suspects.push(at);
+  });
+  return suspects;
 }
 
 function fits(signature: string, body: Buffer, secret: string): boolean {
@@ -126,7 +141,7 @@ export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): Op
   const secrets = secretList(delivery.secrets);
   const signature = signatureIn(delivery.headers);
   const secretIndex = secrets.map((secret) => fits(signature, body, secret)).indexOf(true);
-  const suspectSecrets = [...secrets.keys()].filter((at) => secrets[at] !== secrets[at]?.trim());
+  const suspectSecrets = suspectsAmong(secrets);
   if (secretIndex < 0) throw new WebhookSignatureError('mismatch', suspectSecrets);
   const event = parseEvent(body);
   checkEventHeader(delivery.headers, event.event);

@@ -49,10 +49,17 @@ export interface AnswerTimes {
 /** An answer to give now, and what is known of the application's once it has come. */
 export interface Answered {
   readonly answer: Answer;
-  readonly forward: Promise<ForwardResult | null>;
+  /** Null where it went to none. */
+  readonly forward: Promise<ForwardResult> | null;
 }
 
-const bare = (status: number): Answer => ({ status, headers: {}, body: Buffer.alloc(0) });
+const NO_HEADERS = {};
+const NO_BODY = Buffer.alloc(0);
+
+/** An answer that is no more than its status. */
+export const bare = (status: number, headers: Answer['headers'] = NO_HEADERS): Answer => {
+  return { status, headers, body: NO_BODY };
+};
 
 function relayed({ status, contentType, retryAfter, body }: ForwardAnswer): Answer {
   const headers: Record<string, string> = {};
@@ -114,26 +121,31 @@ async function inTime<T>(work: Promise<T>, times: AnswerTimes): Promise<T | unde
   return await Promise.race([work, late]).finally(() => settled.abort());
 }
 
-/**
- * Finds the answer to a delivery: 401 where the signature is bad, else the application's own, or 504 once the service
- * would have stopped waiting for it.
- */
-export async function answerDelivery(
+async function answerOfApplication(
+  forwardTo: URL,
   received: ReceivedRequest,
-  options: AnswerOptions,
-  times: AnswerTimes,
+  { options, times }: { options: AnswerOptions; times: AnswerTimes },
 ): Promise<Answered> {
-  const none = Promise.resolve(null);
-  if (received.signature.state === 'invalid') return { answer: bare(UNAUTHORIZED), forward: none };
-  const { forwardTo, preserveHost = false, respond } = options;
-  if (!forwardTo) {
-    const answer = bare(respond?.(received) ?? ACCEPTED);
-    await hold(options, times);
-    return { answer, forward: none };
-  }
+  const { preserveHost = false } = options;
   const forwarded = forward(forwardTo, received, { preserveHost, signal: times.closing });
   const done = await inTime(forwarded, times);
   await hold(options, times);
   const result = forwarded.then((finished) => finished.result);
   return { answer: done?.answer ?? bare(TOO_LATE), forward: result };
+}
+
+/**
+ * Finds the answer to a delivery: 401 where the signature is bad, else the application's own, or 504 once the service
+ * would have stopped waiting for it. It is a promise only where there is something to wait for.
+ */
+export function answerDelivery(
+  received: ReceivedRequest,
+  options: AnswerOptions,
+  times: AnswerTimes,
+): Answered | Promise<Answered> {
+  if (received.signature.state === 'invalid') return { answer: bare(UNAUTHORIZED), forward: null };
+  const { forwardTo, respond, delayMs = 0 } = options;
+  if (forwardTo) return answerOfApplication(forwardTo, received, { options, times });
+  const answered = { answer: bare(respond?.(received) ?? ACCEPTED), forward: null };
+  return delayMs > 0 ? hold(options, times).then(() => answered) : answered;
 }

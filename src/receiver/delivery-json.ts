@@ -6,8 +6,23 @@ export function deliveryJson(
   delivery: ReceivedDelivery,
   savedAs: string | undefined,
 ): Record<string, unknown> {
-  const { body, ...rest } = delivery;
+  const { status, ackMs, isSlow, isLate, isUnanswered, forward, ...received } = delivery;
+  const { number, duplicateOf, body, ...rest } = received;
   const payload = parsePayload(body);
   const bodyBase64 = body.toString('base64');
-  return { type: 'delivery', ...rest, payload, bodyBase64, savedAs: savedAs ?? null };
+  return {
+    type: 'delivery',
+    status,
+    ackMs,
+    isSlow,
+    isLate,
+    isUnanswered,
+    forward,
+    number,
+    duplicateOf,
+    ...rest,
+    payload,
+    bodyBase64,
+    savedAs: savedAs ?? null,
+  };
 }

@@ -71,7 +71,7 @@ const tryOf = ({ attempt }: ReceivedRequest): string =>
 function cameAs(received: ReceivedRequest): string {
   return joined([
     `#${received.number}`,
-    LOCAL_TIME.format(new Date(received.receivedAt)),
+    LOCAL_TIME.format(received.receivedAt),
     eventOf(received),
     documentOf(received),
     received.signature.state === 'invalid' ? '' : signersOf(received),

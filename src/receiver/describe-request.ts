@@ -24,7 +24,7 @@ export function describeRequest(
   const { payload } = context;
   const attempt = header(request, ATTEMPT_HEADER) ?? '';
   return {
-    receivedAt: context.receivedAt.toISOString(),
+    receivedAt: context.receivedAt,
     method: request.method ?? '',
     url: request.url ?? '',
     httpVersion: request.httpVersion,

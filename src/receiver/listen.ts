@@ -2,10 +2,11 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from './receive-delivery.ts';
+import { BodyReader } from './read-body.ts';
 import { receiveDelivery } from './receive-delivery.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { SeenBodies } from './seen-bodies.ts';
+import { UnderWay } from './under-way.ts';
 import { within } from './within.ts';
 
 export type { ReceiverOptions } from './receiver-options.ts';
@@ -65,22 +66,21 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const desk = {
     options,
     seen: new SeenBodies(),
+    bodies: new BodyReader(options),
     ending: ending.signal,
     closing: closing.signal,
   };
-  const underWay = new Set<Promise<void>>();
+  const underWay = new UnderWay();
   let lastAt = -Infinity;
-  const take = async (exchange: Exchange): Promise<void> => {
-    await receiveDelivery(exchange, desk).catch((error: unknown) => {
-      exchange.response.destroy();
+  const server = createServer({ headersTimeout: HEADERS_MS }, (request, response) => {
+    underWay.begin();
+    lastAt = performance.now();
+    receiveDelivery({ request, response }, desk, (error) => {
+      underWay.end();
+      if (error === undefined) return;
+      response.destroy();
       options.onRefused?.(nameless(error instanceof Error ? error.message : String(error)));
     });
-  };
-  const server = createServer({ headersTimeout: HEADERS_MS }, (request, response) => {
-    const taking = take({ request, response });
-    underWay.add(taking);
-    lastAt = performance.now();
-    void taking.then(() => underWay.delete(taking));
   });
   reportStrangers(server, options);
   await new Promise<void>((resolve, reject) => {
@@ -90,9 +90,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const close = async (): Promise<void> => {
     ending.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await within(CLOSE_MS, Promise.all(underWay));
+    await within(CLOSE_MS, underWay.none());
     closing.abort();
-    await Promise.all(underWay);
+    await underWay.none();
     server.closeIdleConnections();
     await within(CLOSE_MS, closed);
     server.closeAllConnections();
@@ -101,7 +101,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     const since = performance.now();
     const isQuiet = () => {
       const quietFor = performance.now() - Math.max(since, lastAt);
-      return underWay.size === 0 && quietFor >= quietMs;
+      return underWay.count === 0 && quietFor >= quietMs;
     };
     while (!isQuiet() && !signal.aborted && performance.now() - since < mostMs) {
       await sleep(QUIET_STEP_MS);

@@ -17,8 +17,7 @@ export interface ForwardResult {
 export interface ReceivedRequest {
   /** From 1, in the order of arrival. */
   readonly number: number;
-  /** ISO 8601, UTC. */
-  readonly receivedAt: string;
+  readonly receivedAt: Date;
   readonly method: string;
   readonly url: string;
   readonly httpVersion: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** Why a request is no delivery. */
 export interface Refusal {
-  readonly status: 404 | 405 | 415;
+  readonly status: 404 | 405 | 415 | 503;
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
 }

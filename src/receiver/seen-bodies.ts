@@ -1,4 +1,5 @@
 import type { DescribedRequest } from './describe-request.ts';
+import { numbered } from './name-fields.ts';
 import type { ReceivedRequest } from './received-delivery.ts';
 
 /** Bodies of a generation. Two are remembered, so a repeat is known over at least so many others. */
@@ -14,20 +15,20 @@ export class SeenBodies {
   /** Numbers a delivery, and names the first with the same bytes. */
   add(described: DescribedRequest): ReceivedRequest {
     const { bodySha256, receivedAt } = described;
-    const at = Date.parse(receivedAt);
+    const at = receivedAt.getTime();
     this.#count += 1;
     const number = this.#count;
     const first = this.#younger.get(bodySha256) ?? this.#older.get(bodySha256);
     if (first) {
       const afterMs = Math.max(0, at - first.at);
-      return { number, duplicateOf: { number: first.number, afterMs }, ...described };
+      return numbered(described, number, { number: first.number, afterMs });
     }
     if (this.#younger.size === GENERATION) {
       this.#older = this.#younger;
       this.#younger = new Map();
     }
     this.#younger.set(bodySha256, { number, at });
-    return { number, duplicateOf: null, ...described };
+    return numbered(described, number, null);
   }
 
   /** How many bodies are remembered. */

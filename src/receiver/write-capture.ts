@@ -18,7 +18,7 @@ function captureOf(delivery: ReceivedDelivery): Capture {
   const { receivedAt, method, url, httpVersion, body, bodySha256, ackMs, status } = delivery;
   const { duplicateOf, forward } = delivery;
   return {
-    receivedAt,
+    receivedAt: receivedAt.toISOString(),
     method,
     url,
     httpVersion,
@@ -35,7 +35,7 @@ function captureOf(delivery: ReceivedDelivery): Capture {
 
 /** Names sort by the time of arrival, then by number: `20260301T100000.000Z-0001`. */
 function nameOf({ receivedAt, number }: ReceivedDelivery): string {
-  return `${receivedAt.replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
+  return `${receivedAt.toISOString().replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
 async function* once(content: Buffer): AsyncGenerator<Buffer> {

@@ -17,7 +17,7 @@ const BODY = Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0x7b]);
 
 const delivery = (changes: Partial<ReceivedDelivery> = {}): ReceivedDelivery => ({
   number: 1,
-  receivedAt: '2026-03-01T10:00:00.000Z',
+  receivedAt: new Date('2026-03-01T10:00:00.000Z'),
   method: 'POST',
   url: '/hooks?a=1',
   httpVersion: '1.1',
@@ -79,7 +79,7 @@ test('what an application said and what came before are kept', async () => {
 
 test('names sort in the order of arrival, over runs too, and nothing is overwritten', async () => {
   const folder = await makeTestFolder();
-  const at = (seconds: number) => `2026-03-01T10:00:0${seconds}.000Z`;
+  const at = (seconds: number) => new Date(`2026-03-01T10:00:0${seconds}.000Z`);
   const paths: string[] = [];
   for (const [number, receivedAt] of [
     [1, at(1)],

@@ -14,7 +14,7 @@ import type { ReceivedDelivery } from '../../src/receiver/received-delivery.ts';
 const BODY = Buffer.from('{"event":"signer.signed"}');
 const DELIVERY: ReceivedDelivery = {
   number: 4,
-  receivedAt: '2026-03-01T10:20:30.456Z',
+  receivedAt: new Date('2026-03-01T10:20:30.456Z'),
   method: 'POST',
   url: '/',
   httpVersion: '1.1',
@@ -36,7 +36,7 @@ const DELIVERY: ReceivedDelivery = {
   forward: null,
 };
 
-const AT = new Date(DELIVERY.receivedAt).toLocaleTimeString('en-GB');
+const AT = DELIVERY.receivedAt.toLocaleTimeString('en-GB');
 
 const view = (changes: Partial<DeliveryView> = {}): DeliveryView => ({
   clean: harmless,

@@ -30,7 +30,7 @@ test('a receiver keeps no body of a delivery that it has told of', async () => {
 test('the bodies that are remembered are bounded, and the last thousands of them are known', () => {
   const seen = new SeenBodies();
   const described = {
-    receivedAt: '2026-03-01T10:00:00.000Z',
+    receivedAt: new Date('2026-03-01T10:00:00.000Z'),
     method: 'POST',
     url: '/',
     httpVersion: '1.1',
