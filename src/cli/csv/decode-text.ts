@@ -8,7 +8,10 @@ const SAMPLE = 4096;
 const startsWith = (bytes: Uint8Array, ...beginning: number[]): boolean =>
   beginning.every((byte, at) => bytes[at] === byte);
 
-/** Text of one-byte letters in UTF-16 has a zero in every second byte; no other text has any. */
+/**
+ * The byte order of UTF-16 without a mark: letters, digits and separators of ASCII have a zero each, in the same half of
+ * their pair; UTF-8 has none. Where fewer than an eighth of the bytes are zero, the file is not taken for UTF-16.
+ */
 function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, SAMPLE);
   const zeros = [0, 0];
