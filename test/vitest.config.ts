@@ -19,7 +19,9 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['test/{contract,client,cli,commands,receiver,pdf,service,sandbox,support}/**/*.test.ts'],
+        [
+          'test/{contract,client,cli,commands,locks,receiver,pdf,service,sandbox,support}/**/*.test.ts',
+        ],
         { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),

@@ -53,17 +53,17 @@ const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
 
 const LAYERS = [
   only('contract-is-a-leaf', 'The contract describes the API, not its sides.', CONTRACT),
-  // Whoever writes the audit trail and whoever checks it share the hashing of its entries.
-  only('pdf-is-a-library', 'Bytes in, bytes out.', PDF, AUDIT_CHAIN),
+  only('pdf-is-a-library', 'It shares the hashing of audit entries alone.', PDF, AUDIT_CHAIN),
   only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
-  only('cli-uses-the-sdk', 'The command line uses the SDK.', CLI, CLIENT, CONTRACT),
+  only('locks-are-a-leaf', 'Who holds a lock is asked by both sides.', '^src/locks/'),
+  only('cli-uses-the-sdk', 'The command line uses the SDK.', CLI, '^src/(client|contract|locks)/'),
   only('receiver-uses-the-sdk', 'We test with what we ship.', '^src/receiver/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',
     'The service never calls its own SDK.',
     `${SERVICE}/`,
     CONTRACT,
-    PDF,
+    '^src/(pdf|locks)/',
   ),
   only(
     'sandbox-uses-the-face',
@@ -128,7 +128,7 @@ const OF_THE_SERVICE = [
     ADAPTERS,
     PORTS,
     DOMAIN,
-    PDF,
+    '^src/(pdf|locks)/',
     CONTRACT,
   ),
   rule('adapters-stand-alone', 'One adapter never imports another.', {

@@ -22,6 +22,7 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/contract/errors.ts': 'export const ERRORS = {};',
   'src/contract/limits.ts': "import { createHash } from 'node:crypto';",
   'src/receiver/listen.ts': "import '../client/index.ts';",
+  'src/locks/lock-owner.ts': "import 'node:fs';",
   'src/pdf/verify.ts': "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';",
   'src/service/index.ts': "import './start.ts';\nexport interface Service {}",
   'src/service/start.ts':
@@ -31,7 +32,8 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/service/ports/store.ts': "import '../domain/state.ts';",
   'src/service/use-cases/send.ts': "import '../ports/store.ts';\nimport '../../pdf/verify.ts';",
   'src/service/http/app.ts': "import Fastify from 'fastify';\nimport '../use-cases/send.ts';",
-  'src/service/adapters/postgres/store.ts': "import pg from 'pg';\nimport '../../ports/store.ts';",
+  'src/service/adapters/postgres/store.ts':
+    "import pg from 'pg';\nimport '../../ports/store.ts';\nimport '../../../locks/lock-owner.ts';",
   'src/service/adapters/files/folder.ts': "import 'node:fs';\nimport '../../ports/store.ts';",
   'src/sandbox/index.ts': "import '../service/index.ts';\nimport Fastify from 'fastify';",
 };
@@ -42,6 +44,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['contract-is-a-leaf', 'src/contract/b.ts', "import type { X } from '../client/index.ts';"],
   ['pdf-is-a-library', 'src/pdf/a.ts', "import '../contract/errors.ts';"],
   ['client-knows-the-contract', 'src/client/a.ts', "import '../pdf/verify.ts';"],
+  ['locks-are-a-leaf', 'src/locks/a.ts', "import '../contract/errors.ts';"],
   ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../receiver/listen.ts';"],
   ['cli-uses-the-sdk', 'src/cli/b.ts', "await import('../service/index.ts');"],
   ['receiver-uses-the-sdk', 'src/receiver/a.ts', "import '../cli/base-command.ts';"],

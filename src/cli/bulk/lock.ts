@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import type { LockOwner } from '../../locks/lock-owner.ts';
+import { isOwnerAlive, parseOwner, thisOwner } from '../../locks/lock-owner.ts';
 import { CliError } from '../cli-error.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { LockOwner } from './lock-owner.ts';
-import { isAlive, parseOwner, thisOwner } from './lock-owner.ts';
 
 const BEAT_MS = 5_000;
 
@@ -45,7 +45,7 @@ async function lastLock(path: string): Promise<SeenLock | undefined> {
   const file = lockFile(path, number);
   const text = (await textOf(file)) ?? '';
   const beatAt = await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now);
-  return { number, text, isAlive: await isAlive(parseOwner(text), Date.now() - beatAt) };
+  return { number, text, isAlive: await isOwnerAlive(parseOwner(text), Date.now() - beatAt) };
 }
 
 function inUse(path: string, text: string | undefined): CliError {
@@ -91,7 +91,7 @@ const NO_LINKS = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Makes the lock file with all its text at once, unless there is one. */
 async function create(path: string, file: string): Promise<void> {
-  const text = `${JSON.stringify(await thisOwner())}\n`;
+  const text = `${JSON.stringify(await thisOwner('esign bulk'))}\n`;
   const beside = `${file}.${randomUUID()}`;
   try {
     await writeFile(beside, text, { flag: 'wx', mode: 0o600 });

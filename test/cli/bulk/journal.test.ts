@@ -140,7 +140,7 @@ test.each([
 
 test('a process that cannot be asked after is believed while it shows signs of life', async () => {
   const path = await inFolder();
-  await leaveLock(path, { place: 'another machine' });
+  await leaveLock(path, { scope: 'another machine' });
   await expect(lockForWriting(path)).rejects.toMatchObject({ code: 'journal_in_use' });
   const longAgo = new Date(Date.now() - 60_000);
   await utimes(`${path}.lock.1`, longAgo, longAgo);

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LockOwner } from './lock-owner.ts';
-import { isAlive, parseOwner, readScope, readStarted } from './lock-owner.ts';
+import type { LockOwner } from '../../../locks/lock-owner.ts';
+import { isOwnerAlive, parseOwner, thisOwner } from '../../../locks/lock-owner.ts';
 
 const LOCK_FILE = /^lock\.(\d+)$/;
 const BEAT_MS = 5_000;
@@ -77,22 +77,14 @@ async function assertFree(folder: string, number: number): Promise<void> {
   if (text === RELEASED) return;
   const owner = parseOwner(text);
   const beatAt = await stat(path).then(({ mtimeMs }) => mtimeMs, Date.now);
-  const started = owner && (await readStarted(owner.pid));
-  const sighting = { owner, silentMs: Date.now() - beatAt, scope: await readScope(), started };
-  if (isAlive(sighting)) throw new DataFolderInUse(folder, owner);
+  if (await isOwnerAlive(owner, Date.now() - beatAt)) throw new DataFolderInUse(folder, owner);
 }
 
 async function create(
   folder: string,
   { path, command }: { path: string; command: string },
 ): Promise<void> {
-  const owner: LockOwner = {
-    pid: process.pid,
-    started: (await readStarted(process.pid)) ?? null,
-    scope: await readScope(),
-    command,
-    since: new Date().toISOString(),
-  };
+  const owner = await thisOwner(command);
   try {
     await writeFile(path, `${JSON.stringify(owner)}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -1,16 +1,12 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { LockOwner } from '../../../../src/locks/lock-owner.ts';
+import { readScope, readStarted, SILENCE_MS } from '../../../../src/locks/lock-owner.ts';
 import {
   DataFolderInUse,
   lockFolder,
 } from '../../../../src/service/adapters/postgres/lock-folder.ts';
-import type { LockOwner } from '../../../../src/service/adapters/postgres/lock-owner.ts';
-import {
-  readScope,
-  readStarted,
-  SILENCE_MS,
-} from '../../../../src/service/adapters/postgres/lock-owner.ts';
 import { temporaryFolder } from '../../../support/database.ts';
 
 const NO_PROCESS = 4_194_304 + 1;

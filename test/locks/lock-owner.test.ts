@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Sighting } from '../../../../src/service/adapters/postgres/lock-owner.ts';
-import {
-  isAlive,
-  parseOwner,
-  readStarted,
-  SILENCE_MS,
-} from '../../../../src/service/adapters/postgres/lock-owner.ts';
+import type { Sighting } from '../../src/locks/lock-owner.ts';
+import { isAlive, parseOwner, readStarted, SILENCE_MS } from '../../src/locks/lock-owner.ts';
 
 const OWNER = { pid: 7, started: '100', scope: 'here', command: 'esign', since: 'now' };
 const SEEN: Sighting = { owner: OWNER, silentMs: 0, scope: 'here', started: '100' };

@@ -59,6 +59,26 @@ export async function readScope(): Promise<string> {
   return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
 }
 
+/** This process as an owner; `command` is how others are told of it. */
+export async function thisOwner(command: string): Promise<LockOwner> {
+  return {
+    pid: process.pid,
+    started: (await readStarted(process.pid)) ?? null,
+    scope: await readScope(),
+    command,
+    since: new Date().toISOString(),
+  };
+}
+
+/** Whether an owner has to be taken for alive now, its last sign of life being so many milliseconds old. */
+export async function isOwnerAlive(
+  owner: LockOwner | undefined,
+  silentMs: number,
+): Promise<boolean> {
+  const started = owner && (await readStarted(owner.pid));
+  return isAlive({ owner, silentMs, scope: await readScope(), started });
+}
+
 /** When the process of this number started, as an opaque text; null when there is one but that cannot be told. */
 export async function readStarted(pid: number): Promise<string | null | undefined> {
   try {
