@@ -7,12 +7,12 @@ import { run } from '../src/cli/run.ts';
 
 settings.enableAutoTranspile = false;
 const manifest = createRequire(import.meta.url)('../package.json');
-const hook = { target: './src/cli/command-not-found.ts', identifier: 'commandNotFound' };
+const hook = { target: './src/cli/help/command-not-found.ts', identifier: 'commandNotFound' };
 const oclif = {
   ...manifest.oclif,
   commands: './commands',
   hooks: { command_not_found: hook },
-  helpClass: { target: './src/cli/help.ts', identifier: 'EsignHelp' },
+  helpClass: { target: './src/cli/help/help.ts', identifier: 'EsignHelp' },
 };
 const pjson = { ...manifest, oclif };
 const root = fileURLToPath(new URL('..', import.meta.url));

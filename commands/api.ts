@@ -1,9 +1,9 @@
-import { apiFlags } from '../src/cli/api-flags.ts';
-import type { ApiAnswer } from '../src/cli/api-request.ts';
-import { apiAnswer, apiRequest } from '../src/cli/api-request.ts';
-import { required } from '../src/cli/argument.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { writeAnswer } from '../src/cli/write-answer.ts';
+import { required } from '../src/cli/input/argument.ts';
+import { apiFlags } from '../src/cli/transport/api-flags.ts';
+import type { ApiAnswer } from '../src/cli/transport/api-request.ts';
+import { apiAnswer, apiRequest } from '../src/cli/transport/api-request.ts';
+import { writeAnswer } from '../src/cli/transport/write-answer.ts';
 
 export default class Api extends BaseCommand {
   static override summary = "make any request with the profile's key";

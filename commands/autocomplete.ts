@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Shell } from '../src/cli/completion.ts';
-import { completionScript, SHELLS } from '../src/cli/completion.ts';
+import type { Shell } from '../src/cli/help/completion.ts';
+import { completionScript, SHELLS } from '../src/cli/help/completion.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = 'print the script that completes commands and flags in a shell';

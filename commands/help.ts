@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { guide } from '../src/cli/guides.ts';
-import { EsignHelp } from '../src/cli/help.ts';
+import { guide } from '../src/cli/help/guides.ts';
+import { EsignHelp } from '../src/cli/help/help.ts';
 
 export default class HelpCommand extends BaseCommand {
   static override summary = 'show what a command takes, or a guide';

@@ -1,12 +1,12 @@
-import { optional } from '../src/cli/argument.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Sending } from '../src/cli/send.ts';
-import { send } from '../src/cli/send.ts';
-import { sendArgument } from '../src/cli/send-argument.ts';
-import { sendFlags } from '../src/cli/send-flags.ts';
-import { printDocument } from '../src/cli/show-document.ts';
-import { printSent } from '../src/cli/show-signers.ts';
-import { waitForDocument } from '../src/cli/wait-for-document.ts';
+import { printDocument } from '../src/cli/documents/show-document.ts';
+import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
+import { optional } from '../src/cli/input/argument.ts';
+import type { Sending } from '../src/cli/sending/send.ts';
+import { send } from '../src/cli/sending/send.ts';
+import { sendArgument } from '../src/cli/sending/send-argument.ts';
+import { sendFlags } from '../src/cli/sending/send-flags.ts';
+import { printSent } from '../src/cli/signers/show-signers.ts';
 import type { SendResult } from '../src/client/index.ts';
 import type { Document } from '../src/contract/document.ts';
 

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { documentArgs } from '../src/cli/document-args.ts';
-import { resolveDocument } from '../src/cli/resolve-document.ts';
-import { printDocument } from '../src/cli/show-document.ts';
-import { waitForDocument } from '../src/cli/wait-for-document.ts';
-import { watchFlags } from '../src/cli/watch-flags.ts';
+import { documentArgs } from '../src/cli/documents/document-args.ts';
+import { resolveDocument } from '../src/cli/documents/resolve-document.ts';
+import { printDocument } from '../src/cli/documents/show-document.ts';
+import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
+import { watchFlags } from '../src/cli/documents/watch-flags.ts';
 import type { Document } from '../src/contract/document.ts';
 
 export default class Status extends BaseCommand {

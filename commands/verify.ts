@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core';
-import { required } from '../src/cli/argument.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { EXIT } from '../src/cli/exit-codes.ts';
-import { readInputFile } from '../src/cli/read-input-file.ts';
-import { readRoots } from '../src/cli/read-roots.ts';
-import { isVerified, printVerdict } from '../src/cli/show-verdict.ts';
+import { readRoots } from '../src/cli/documents/read-roots.ts';
+import { isVerified, printVerdict } from '../src/cli/documents/show-verdict.ts';
+import { EXIT } from '../src/cli/errors/exit-codes.ts';
+import { required } from '../src/cli/input/argument.ts';
+import { readInputFile } from '../src/cli/input/read-input-file.ts';
 import type { PdfVerdict } from '../src/pdf/verify.ts';
 
 export default class Verify extends BaseCommand {

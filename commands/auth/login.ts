@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { keepLogin, keyMode, readLogin } from '../../src/cli/log-in.ts';
-import { namedProfile } from '../../src/cli/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/shown-profile.ts';
-import { shownProfile } from '../../src/cli/shown-profile.ts';
+import { keepLogin, keyMode, readLogin } from '../../src/cli/profiles/log-in.ts';
+import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
+import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { shownProfile } from '../../src/cli/profiles/shown-profile.ts';
 
 export default class AuthLogin extends BaseCommand {
   static override summary = 'check an API key and keep it in a profile';

@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { CliError } from '../../src/cli/cli-error.ts';
-import { EXIT } from '../../src/cli/exit-codes.ts';
-import { namedProfile } from '../../src/cli/profile-store.ts';
-import { withoutKey } from '../../src/cli/without-key.ts';
+import { CliError } from '../../src/cli/errors/cli-error.ts';
+import { EXIT } from '../../src/cli/errors/exit-codes.ts';
+import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
+import { withoutKey } from '../../src/cli/profiles/without-key.ts';
 
 export default class AuthLogout extends BaseCommand {
   static override summary = "forget a profile's API key";

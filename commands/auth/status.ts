@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import type { AuthState } from '../../src/cli/auth-state.ts';
-import { authState, printAuthState } from '../../src/cli/auth-state.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { requireKey } from '../../src/cli/connection.ts';
+import type { AuthState } from '../../src/cli/profiles/auth-state.ts';
+import { authState, printAuthState } from '../../src/cli/profiles/auth-state.ts';
+import { requireKey } from '../../src/cli/profiles/connection.ts';
 
 export default class AuthStatus extends BaseCommand {
   static override summary = 'show which service and which key are used';

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
 import type { DownloadDesk, DownloadSummary } from '../../src/cli/bulk/download-bulk.ts';
 import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/download-bulk.ts';
-import { readRoots } from '../../src/cli/read-roots.ts';
+import { readRoots } from '../../src/cli/documents/read-roots.ts';
 
 export default class BulkDownload extends BaseCommand {
   static override summary = 'download all signed PDFs and certificates of a bulk run';

@@ -1,9 +1,9 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentsArgs } from '../../src/cli/document-args.ts';
-import { resolveDocuments } from '../../src/cli/resolve-documents.ts';
-import type { SavedDocuments } from '../../src/cli/save-downloads.ts';
-import { saveDownloads } from '../../src/cli/save-downloads.ts';
-import { saveFlags, saveWishes } from '../../src/cli/save-flags.ts';
+import { documentsArgs } from '../../src/cli/documents/document-args.ts';
+import { resolveDocuments } from '../../src/cli/documents/resolve-documents.ts';
+import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
+import { saveDownloads } from '../../src/cli/documents/save-downloads.ts';
+import { saveFlags, saveWishes } from '../../src/cli/documents/save-flags.ts';
 
 export default class CertificateDownload extends BaseCommand {
   static override summary = 'download completion certificates';

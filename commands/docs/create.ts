@@ -1,8 +1,8 @@
-import { required } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { harmless } from '../../src/cli/harmless.ts';
-import { nameFlag } from '../../src/cli/name-flag.ts';
-import { readUploadFile } from '../../src/cli/upload-file.ts';
+import { nameFlag } from '../../src/cli/documents/name-flag.ts';
+import { readUploadFile } from '../../src/cli/documents/upload-file.ts';
+import { required } from '../../src/cli/input/argument.ts';
+import { harmless } from '../../src/cli/terminal/harmless.ts';
 import type { CreatedDocument } from '../../src/contract/document.ts';
 
 export default class DocsCreate extends BaseCommand {

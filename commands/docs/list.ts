@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { listDocuments } from '../../src/cli/list-documents.ts';
-import { printDocuments } from '../../src/cli/show-document.ts';
+import { listDocuments } from '../../src/cli/documents/list-documents.ts';
+import { printDocuments } from '../../src/cli/documents/show-document.ts';
 import type { DocumentList } from '../../src/contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../src/contract/document.ts';
 

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentArgs } from '../../src/cli/document-args.ts';
-import { linkToOpen } from '../../src/cli/link-to-open.ts';
-import { openAddress } from '../../src/cli/open-address.ts';
-import { resolveDocument } from '../../src/cli/resolve-document.ts';
+import { documentArgs } from '../../src/cli/documents/document-args.ts';
+import { linkToOpen } from '../../src/cli/documents/link-to-open.ts';
+import { resolveDocument } from '../../src/cli/documents/resolve-document.ts';
+import { openAddress } from '../../src/cli/terminal/open-address.ts';
 
 export default class DocsOpen extends BaseCommand {
   static override summary = 'open the signed PDF of a document in the browser';

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import type { ShownProfile } from '../../src/cli/shown-profile.ts';
-import { shownProfile } from '../../src/cli/shown-profile.ts';
-import { printTable } from '../../src/cli/table.ts';
+import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { printTable } from '../../src/cli/terminal/table.ts';
 
 export default class ProfileList extends BaseCommand {
   static override summary = 'list the profiles, the current one marked';

@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { profileArgs } from '../../src/cli/profile-args.ts';
-import { namedProfile, withoutProfile } from '../../src/cli/profile-store.ts';
+import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
+import { namedProfile, withoutProfile } from '../../src/cli/profiles/profile-store.ts';
 
 export default class ProfileRemove extends BaseCommand {
   static override summary = 'remove a profile with its key';

@@ -1,10 +1,10 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { changeProfile } from '../../src/cli/change-profile.ts';
-import { profileArgs } from '../../src/cli/profile-args.ts';
-import { profileFlags, readProfileChange } from '../../src/cli/profile-flags.ts';
-import { checkProfileName, withProfile } from '../../src/cli/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/shown-profile.ts';
-import { netText, shownProfile } from '../../src/cli/shown-profile.ts';
+import { changeProfile } from '../../src/cli/profiles/change-profile.ts';
+import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
+import { profileFlags, readProfileChange } from '../../src/cli/profiles/profile-flags.ts';
+import { checkProfileName, withProfile } from '../../src/cli/profiles/profile-store.ts';
+import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { netText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
 
 export default class ProfileSet extends BaseCommand {
   static override summary = 'make or change a profile, without asking the service';

@@ -1,11 +1,11 @@
-import { optional } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { CliError } from '../../src/cli/cli-error.ts';
-import { EXIT } from '../../src/cli/exit-codes.ts';
-import { namedProfile } from '../../src/cli/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/shown-profile.ts';
-import { netText, shownProfile } from '../../src/cli/shown-profile.ts';
-import { printFields } from '../../src/cli/table.ts';
+import { CliError } from '../../src/cli/errors/cli-error.ts';
+import { EXIT } from '../../src/cli/errors/exit-codes.ts';
+import { optional } from '../../src/cli/input/argument.ts';
+import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
+import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { netText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { printFields } from '../../src/cli/terminal/table.ts';
 
 export default class ProfileShow extends BaseCommand {
   static override summary = 'show a profile, its key masked';

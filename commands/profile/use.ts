@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { profileArgs } from '../../src/cli/profile-args.ts';
-import { namedProfile } from '../../src/cli/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/shown-profile.ts';
-import { shownProfile } from '../../src/cli/shown-profile.ts';
+import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
+import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
+import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { shownProfile } from '../../src/cli/profiles/shown-profile.ts';
 
 export default class ProfileUse extends BaseCommand {
   static override summary = 'make a profile the current one';

@@ -1,6 +1,6 @@
-import { harmless } from '../../src/cli/harmless.ts';
-import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
-import { localTime } from '../../src/cli/times.ts';
+import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
+import { harmless } from '../../src/cli/terminal/harmless.ts';
+import { localTime } from '../../src/cli/terminal/times.ts';
 import type { InboxMessage } from '../../src/sandbox/index.ts';
 
 export default class SandboxInbox extends SandboxCommand {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
-import { optional } from '../../src/cli/argument.ts';
-import { openAddress } from '../../src/cli/open-address.ts';
-import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
+import { optional } from '../../src/cli/input/argument.ts';
+import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
+import { openAddress } from '../../src/cli/terminal/open-address.ts';
 import type { SandboxPages } from '../../src/sandbox/index.ts';
 
 const isPage = (name: string, pages: SandboxPages): name is keyof SandboxPages =>

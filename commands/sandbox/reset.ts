@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
-import { cannotAsk, declined } from '../../src/cli/interactive.ts';
-import { askConfirmation } from '../../src/cli/prompts.ts';
-import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
+import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
+import { cannotAsk, declined } from '../../src/cli/terminal/interactive.ts';
+import { askConfirmation } from '../../src/cli/terminal/prompts.ts';
 
 export default class SandboxReset extends SandboxCommand {
   static override summary = 'forget everything in the running sandbox but its keys';

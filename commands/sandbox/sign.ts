@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import { documentArgs } from '../../src/cli/document-args.ts';
-import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
-import { printTable } from '../../src/cli/table.ts';
-import { localTime } from '../../src/cli/times.ts';
+import { documentArgs } from '../../src/cli/documents/document-args.ts';
+import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
+import { printTable } from '../../src/cli/terminal/table.ts';
+import { localTime } from '../../src/cli/terminal/times.ts';
 import type { SignedSigner } from '../../src/sandbox/index.ts';
 
 export default class SandboxSign extends SandboxCommand {

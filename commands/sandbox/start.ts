@@ -1,13 +1,13 @@
-import { SandboxCommand } from '../../src/cli/sandbox-command.ts';
-import { startFlags, startOptions } from '../../src/cli/start-flags.ts';
-import type { SandboxLine } from '../../src/cli/start-sandbox.ts';
+import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
+import { startFlags, startOptions } from '../../src/cli/sandbox/start-flags.ts';
+import type { SandboxLine } from '../../src/cli/sandbox/start-sandbox.ts';
 import {
   dropSandboxProfile,
   keepSandboxProfile,
   printSandbox,
   sandboxLine,
   untilStopped,
-} from '../../src/cli/start-sandbox.ts';
+} from '../../src/cli/sandbox/start-sandbox.ts';
 
 export default class SandboxStart extends SandboxCommand {
   static override summary = 'run the whole service on this machine, until Ctrl-C';

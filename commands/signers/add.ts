@@ -1,13 +1,13 @@
-import { askSigners } from '../../src/cli/ask-signers.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentArgs } from '../../src/cli/document-args.ts';
-import { signersMissing } from '../../src/cli/interactive.ts';
-import type { SignerFlags } from '../../src/cli/read-signers.ts';
-import { readSigners } from '../../src/cli/read-signers.ts';
-import { checkRecipients } from '../../src/cli/recipient-net.ts';
-import { resolveDocument } from '../../src/cli/resolve-document.ts';
-import { printAddedSigners } from '../../src/cli/show-signers.ts';
-import { signerFlags } from '../../src/cli/signer-flags.ts';
+import { documentArgs } from '../../src/cli/documents/document-args.ts';
+import { resolveDocument } from '../../src/cli/documents/resolve-document.ts';
+import { askSigners } from '../../src/cli/signers/ask-signers.ts';
+import type { SignerFlags } from '../../src/cli/signers/read-signers.ts';
+import { readSigners } from '../../src/cli/signers/read-signers.ts';
+import { checkRecipients } from '../../src/cli/signers/recipient-net.ts';
+import { printAddedSigners } from '../../src/cli/signers/show-signers.ts';
+import { signerFlags } from '../../src/cli/signers/signer-flags.ts';
+import { signersMissing } from '../../src/cli/terminal/interactive.ts';
 import type { AddedSigners, SignerInput } from '../../src/contract/signer.ts';
 
 export default class SignersAdd extends BaseCommand {

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentArgs } from '../../src/cli/document-args.ts';
-import { resolveDocument } from '../../src/cli/resolve-document.ts';
-import { printSigners } from '../../src/cli/show-document.ts';
+import { documentArgs } from '../../src/cli/documents/document-args.ts';
+import { resolveDocument } from '../../src/cli/documents/resolve-document.ts';
+import { printSigners } from '../../src/cli/documents/show-document.ts';
 import type { DocumentSigner } from '../../src/contract/signer.ts';
 
 export default class SignersList extends BaseCommand {

@@ -1,6 +1,6 @@
-import { listenFlags, listenOptions } from '../../src/cli/listen-flags.ts';
 import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
 import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
+import { listenFlags, listenOptions } from '../../src/cli/webhook/listen-flags.ts';
 import { tellArrival, tellDelivery, tellRefusal } from '../../src/cli/webhook/tell-delivery.ts';
 import { deliveryJson } from '../../src/receiver/delivery-json.ts';
 import {

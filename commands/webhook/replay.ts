@@ -1,10 +1,10 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { deliveriesEnded } from '../../src/cli/deliveries-ended.ts';
-import { captureError } from '../../src/cli/read-saved.ts';
-import { replayArgs, replayFlags } from '../../src/cli/replay-flags.ts';
-import { printTry } from '../../src/cli/show-tries.ts';
-import { secretsOrAsk } from '../../src/cli/signing-secret.ts';
-import { usageError } from '../../src/cli/usage-error.ts';
+import { usageError } from '../../src/cli/errors/usage-error.ts';
+import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
+import { captureError } from '../../src/cli/webhook/read-saved.ts';
+import { replayArgs, replayFlags } from '../../src/cli/webhook/replay-flags.ts';
+import { printTry } from '../../src/cli/webhook/show-tries.ts';
+import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
 import { replayDeliveries, replayProblem } from '../../src/receiver/replay-deliveries.ts';
 import { loadDeliveries } from '../../src/receiver/saved-delivery.ts';
 

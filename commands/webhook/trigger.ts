@@ -1,11 +1,11 @@
-import { required } from '../../src/cli/argument.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { deliveriesEnded } from '../../src/cli/deliveries-ended.ts';
-import { printPlan, printTry } from '../../src/cli/show-tries.ts';
-import { secretsOrAsk } from '../../src/cli/signing-secret.ts';
-import { requireTarget } from '../../src/cli/target-flag.ts';
-import { triggerFlags, triggerWish } from '../../src/cli/trigger-flags.ts';
-import { usageError } from '../../src/cli/usage-error.ts';
+import { usageError } from '../../src/cli/errors/usage-error.ts';
+import { required } from '../../src/cli/input/argument.ts';
+import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
+import { printPlan, printTry } from '../../src/cli/webhook/show-tries.ts';
+import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
+import { requireTarget } from '../../src/cli/webhook/target-flag.ts';
+import { triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
 import { BAD_SIGNATURES } from '../../src/receiver/bad-signatures.ts';
 import { describePlan } from '../../src/receiver/describe-plan.ts';
 import { runTrigger } from '../../src/receiver/run-trigger.ts';

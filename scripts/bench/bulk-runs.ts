@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { runJournalled } from '../../src/cli/bulk/journalled-run.ts';
 import type { BulkRow, Manifest } from '../../src/cli/bulk/manifest.ts';
-import { UndiciTransport } from '../../src/cli/undici-transport.ts';
+import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
 import { encodeUpload } from '../../src/client/encode-upload.ts';
 import { EsignClient } from '../../src/client/index.ts';
 

@@ -2,23 +2,23 @@ import type { Interfaces } from '@oclif/core';
 import { Command, Flags } from '@oclif/core';
 import type { Hooks } from '../client/index.ts';
 import { EsignClient } from '../client/index.ts';
-import type { Connection } from './connection.ts';
-import { checkDestination, requireKey, resolveConnection } from './connection.ts';
-import { debugHooks, joinedHooks } from './debug-hooks.ts';
 import type { Desk } from './desk.ts';
+import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
-import type { Surroundings } from './interactive.ts';
-import { mayAnimate, mayAsk } from './interactive.ts';
-import type { Interruption } from './interruption.ts';
-import { catchInterruption } from './interruption.ts';
-import { Printer } from './printer.ts';
-import type { Environment, Profile } from './profile.ts';
-import { readEnvironment } from './profile.ts';
-import type { ProfileStore } from './profile-store.ts';
-import { namedProfile, openProfileStore } from './profile-store.ts';
-import { withProgress } from './progress.ts';
-import { transportFor } from './transport-for.ts';
-import { asUsageError } from './usage-error.ts';
+import type { Connection } from './profiles/connection.ts';
+import { checkDestination, requireKey, resolveConnection } from './profiles/connection.ts';
+import type { Environment, Profile } from './profiles/profile.ts';
+import { readEnvironment } from './profiles/profile.ts';
+import type { ProfileStore } from './profiles/profile-store.ts';
+import { namedProfile, openProfileStore } from './profiles/profile-store.ts';
+import type { Surroundings } from './terminal/interactive.ts';
+import { mayAnimate, mayAsk } from './terminal/interactive.ts';
+import type { Interruption } from './terminal/interruption.ts';
+import { catchInterruption } from './terminal/interruption.ts';
+import { Printer } from './terminal/printer.ts';
+import { withProgress } from './terminal/progress.ts';
+import { debugHooks, joinedHooks } from './transport/debug-hooks.ts';
+import { transportFor } from './transport/transport-for.ts';
 
 /** The flags that every command has beside `--json`. */
 interface SharedFlags {

@@ -1,6 +1,6 @@
 import type { EsignClient } from '../client/index.ts';
-import type { Printer } from './printer.ts';
-import type { RecipientNet } from './recipient-net.ts';
+import type { RecipientNet } from './signers/recipient-net.ts';
+import type { Printer } from './terminal/printer.ts';
 
 /** What work on documents needs of the command that does it. */
 export interface Desk {

@@ -1,7 +1,7 @@
-import { EXIT } from './exit-codes.ts';
+import { EXIT } from './errors/exit-codes.ts';
+import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
-import { readEnvironment } from './profile.ts';
-import { asUsageError } from './usage-error.ts';
+import { readEnvironment } from './profiles/profile.ts';
 
 /** Tells about what no command has told about, and answers the exit code of the run. */
 export function failedRun(error: unknown, argv: readonly string[]): number {

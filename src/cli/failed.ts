@@ -1,10 +1,10 @@
 import { ExitError } from '@oclif/core/errors';
-import type { ErrorReport } from './describe-error.ts';
-import { describeError } from './describe-error.ts';
-import { EXIT } from './exit-codes.ts';
-import type { Environment } from './profile.ts';
-import { isPromptInterrupted } from './prompts.ts';
+import type { ErrorReport } from './errors/describe-error.ts';
+import { describeError } from './errors/describe-error.ts';
+import { EXIT } from './errors/exit-codes.ts';
+import type { Environment } from './profiles/profile.ts';
 import { errorLine, errorText } from './report-error.ts';
+import { isPromptInterrupted } from './terminal/prompts.ts';
 
 /** What a failure is told with. */
 export interface FailureContext {

@@ -1,8 +1,8 @@
 import { Chalk } from 'chalk';
-import type { InputFault } from './cli-error.ts';
-import type { ErrorReport } from './describe-error.ts';
-import { EXIT } from './exit-codes.ts';
-import { harmless, harmlessLines } from './harmless.ts';
+import type { InputFault } from './errors/cli-error.ts';
+import type { ErrorReport } from './errors/describe-error.ts';
+import { EXIT } from './errors/exit-codes.ts';
+import { harmless, harmlessLines } from './terminal/harmless.ts';
 
 /** A failure as the one JSON line that stands on stderr. */
 export function errorLine(report: ErrorReport): string {

@@ -2,7 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
 import { run as runOclif } from '@oclif/core/run';
 import { settings } from '@oclif/core/settings';
-import { flushed } from './flushed.ts';
+import { flushed } from './terminal/flushed.ts';
 
 /** Runs one command line and answers its exit code; all that is to be said has then been written. */
 export async function run(argv: string[], options: Interfaces.LoadOptions): Promise<number> {

@@ -210,7 +210,7 @@ const OF_PACKAGES = [
     'undici-stays-in-the-cli',
     'The SDK has no dependency; bulk runs and proxies hand this transport in.',
     'undici',
-    '^src/cli/undici-transport[.]ts$',
+    '^src/cli/transport/undici-transport[.]ts$',
   ),
 ];
 

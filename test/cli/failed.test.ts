@@ -1,9 +1,9 @@
 import { captureOutput } from '@oclif/test';
 import { expect, test } from 'vitest';
-import { CliError } from '../../src/cli/cli-error.ts';
-import { EXIT } from '../../src/cli/exit-codes.ts';
+import { CliError } from '../../src/cli/errors/cli-error.ts';
+import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { failed } from '../../src/cli/failed.ts';
-import { readEnvironment } from '../../src/cli/profile.ts';
+import { readEnvironment } from '../../src/cli/profiles/profile.ts';
 
 const CONTEXT = { baseUrl: undefined, interruptedBy: undefined, environment: readEnvironment({}) };
 const named = (name: string) => Object.assign(new Error('x'), { name });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseFields, parseHeaders } from '../../src/cli/api-request.ts';
-import { changeProfile } from '../../src/cli/change-profile.ts';
-import { isDocumentName, matchBeginning } from '../../src/cli/resolve-document.ts';
-import { sendArgument } from '../../src/cli/send-argument.ts';
-import { nearestCommand, unknownCommand } from '../../src/cli/unknown-command.ts';
+import { isDocumentName, matchBeginning } from '../../src/cli/documents/resolve-document.ts';
+import { nearestCommand, unknownCommand } from '../../src/cli/help/unknown-command.ts';
+import { changeProfile } from '../../src/cli/profiles/change-profile.ts';
+import { sendArgument } from '../../src/cli/sending/send-argument.ts';
+import { parseFields, parseHeaders } from '../../src/cli/transport/api-request.ts';
 import type { DocumentSummary } from '../../src/contract/document.ts';
 
 const aSummary = (documentId: string): DocumentSummary => ({

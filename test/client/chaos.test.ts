@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { UndiciTransport } from '../../src/cli/undici-transport.ts';
+import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
 import type { DocumentSummary, Transport } from '../../src/client/index.ts';
 import {
   EsignClient,

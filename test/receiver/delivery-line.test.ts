@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { harmless, harmlessLines } from '../../src/cli/harmless.ts';
-import { shellWord } from '../../src/cli/shell-word.ts';
+import { harmless, harmlessLines } from '../../src/cli/terminal/harmless.ts';
+import { shellWord } from '../../src/cli/terminal/shell-word.ts';
 import { deliveryJson } from '../../src/receiver/delivery-json.ts';
 import {
   arrivalLine,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { runJournalled } from '../../src/cli/bulk/journalled-run.ts';
 import type { Mode } from '../../src/cli/bulk/row-state.ts';
-import { UndiciTransport } from '../../src/cli/undici-transport.ts';
+import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
 import { EsignClient } from '../../src/client/index.ts';
 
 const CONCURRENCY = 4;

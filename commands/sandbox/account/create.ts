@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printFields } from '../../../src/cli/table.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printFields } from '../../../src/cli/terminal/table.ts';
 
 export default class SandboxAccountCreate extends SandboxCommand {
   static override summary = 'make another account in the running sandbox';

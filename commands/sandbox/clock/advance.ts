@@ -1,7 +1,7 @@
-import { required } from '../../../src/cli/argument.ts';
-import { readDuration } from '../../../src/cli/duration-flag.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { localTime } from '../../../src/cli/times.ts';
+import { required } from '../../../src/cli/input/argument.ts';
+import { readDuration } from '../../../src/cli/input/duration-flag.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { localTime } from '../../../src/cli/terminal/times.ts';
 
 export default class SandboxClockAdvance extends SandboxCommand {
   static override summary = "move the running sandbox's clock on";

@@ -1,6 +1,6 @@
-import { optional } from '../../../src/cli/argument.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printFaults } from '../../../src/cli/show-faults.ts';
+import { optional } from '../../../src/cli/input/argument.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultClear extends SandboxCommand {

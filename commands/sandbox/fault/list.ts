@@ -1,5 +1,5 @@
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printFaults } from '../../../src/cli/show-faults.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultList extends SandboxCommand {

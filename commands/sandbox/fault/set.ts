@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
-import { required } from '../../../src/cli/argument.ts';
-import { readDuration } from '../../../src/cli/duration-flag.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printFaults } from '../../../src/cli/show-faults.ts';
+import { required } from '../../../src/cli/input/argument.ts';
+import { readDuration } from '../../../src/cli/input/duration-flag.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultSet extends SandboxCommand {

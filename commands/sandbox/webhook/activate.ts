@@ -1,7 +1,7 @@
-import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printWebhooks, warnOfOldSecret } from '../../../src/cli/show-webhooks.ts';
+import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printWebhooks, warnOfOldSecret } from '../../../src/cli/sandbox/show-webhooks.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookActivate extends SandboxCommand {

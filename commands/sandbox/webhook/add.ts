@@ -1,6 +1,6 @@
-import { required } from '../../../src/cli/argument.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printFields } from '../../../src/cli/table.ts';
+import { required } from '../../../src/cli/input/argument.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printFields } from '../../../src/cli/terminal/table.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookAdd extends SandboxCommand {

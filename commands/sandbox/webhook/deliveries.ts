@@ -1,9 +1,9 @@
-import { optional } from '../../../src/cli/argument.ts';
-import { deliveryFlags } from '../../../src/cli/delivery-flags.ts';
-import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printDeliveries } from '../../../src/cli/show-deliveries.ts';
-import { printDelivery } from '../../../src/cli/show-delivery.ts';
+import { optional } from '../../../src/cli/input/argument.ts';
+import { deliveryFlags } from '../../../src/cli/sandbox/delivery-flags.ts';
+import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printDeliveries } from '../../../src/cli/sandbox/show-deliveries.ts';
+import { printDelivery } from '../../../src/cli/sandbox/show-delivery.ts';
 import type { SandboxDelivery, SandboxDeliveryDetail } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookDeliveries extends SandboxCommand {

@@ -1,5 +1,5 @@
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printWebhooks } from '../../../src/cli/show-webhooks.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printWebhooks } from '../../../src/cli/sandbox/show-webhooks.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookList extends SandboxCommand {

@@ -1,6 +1,6 @@
-import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
+import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 
 export default class SandboxWebhookRemove extends SandboxCommand {
   static override summary = 'remove a webhook endpoint from the running sandbox';

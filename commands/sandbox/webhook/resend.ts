@@ -1,8 +1,8 @@
-import { EXIT } from '../../../src/cli/exit-codes.ts';
-import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
-import { namedDeliveries, resendArgs, resendFlags } from '../../../src/cli/resend-order.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printResent } from '../../../src/cli/show-resent.ts';
+import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
+import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { namedDeliveries, resendArgs, resendFlags } from '../../../src/cli/sandbox/resend-order.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printResent } from '../../../src/cli/sandbox/show-resent.ts';
 import type { ResentDeliveries } from '../../../src/sandbox/index.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;

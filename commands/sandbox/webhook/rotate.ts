@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
-import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { warnOfOldSecret } from '../../../src/cli/show-webhooks.ts';
-import { printFields } from '../../../src/cli/table.ts';
+import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { warnOfOldSecret } from '../../../src/cli/sandbox/show-webhooks.ts';
+import { printFields } from '../../../src/cli/terminal/table.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookRotate extends SandboxCommand {

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
-import { outcomeOf } from '../../../src/cli/delivery-words.ts';
-import { endpointArgs } from '../../../src/cli/endpoint-args.ts';
-import { EXIT } from '../../../src/cli/exit-codes.ts';
-import { findEndpoint } from '../../../src/cli/find-endpoint.ts';
-import { SandboxCommand } from '../../../src/cli/sandbox-command.ts';
-import { printFields } from '../../../src/cli/table.ts';
-import { shortDuration } from '../../../src/cli/times.ts';
+import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
+import { outcomeOf } from '../../../src/cli/sandbox/delivery-words.ts';
+import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
+import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
+import { printFields } from '../../../src/cli/terminal/table.ts';
+import { shortDuration } from '../../../src/cli/terminal/times.ts';
 import type { SandboxDeliveryDetail } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookTest extends SandboxCommand {

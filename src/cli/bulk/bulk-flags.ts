@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core';
-import { required } from '../argument.ts';
+import { required } from '../input/argument.ts';
 
 /** The argument and the flag that name a run. */
 export const runArgs = { manifest: required('CSV or JSON Lines, one row a document') };

@@ -1,4 +1,4 @@
-import type { Printer } from '../printer.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { lockHolder } from './lock.ts';
 import { noJournal } from './no-journal.ts';
 import { journalPath, readJournal } from './read-journal.ts';

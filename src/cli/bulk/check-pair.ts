@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ShownVerdict } from '../show-verdict.ts';
-import { isVerified } from '../show-verdict.ts';
+import type { ShownVerdict } from '../documents/show-verdict.ts';
+import { isVerified } from '../documents/show-verdict.ts';
 
 /** A signed PDF and its certificate. */
 export interface Pair {

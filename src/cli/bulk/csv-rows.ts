@@ -1,10 +1,10 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { InputFault } from '../cli-error.ts';
 import type { CsvRecord } from '../csv/read-csv.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { simpleHead } from '../csv/simple-head.ts';
-import { signerOfCells } from '../signer-cells.ts';
-import { parseSigner } from '../signer-grammar.ts';
+import type { InputFault } from '../errors/cli-error.ts';
+import { signerOfCells } from '../signers/signer-cells.ts';
+import { parseSigner } from '../signers/signer-grammar.ts';
 import type { GivenRow, RowSigner } from './given-row.ts';
 import { readExpectation } from './given-row.ts';
 import type { Column, SignerPart } from './manifest-columns.ts';

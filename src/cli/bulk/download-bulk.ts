@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../client/index.ts';
-import { CliError } from '../cli-error.ts';
 import type { Desk } from '../desk.ts';
-import { EXIT } from '../exit-codes.ts';
-import { harmless } from '../harmless.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
 import { journalFlag } from './bulk-flags.ts';
 import type { Verifier } from './check-pair.ts';
 import { counted } from './counted.ts';

@@ -1,5 +1,5 @@
 import { simpleHead } from '../csv/simple-head.ts';
-import { nearestWord } from '../edit-distance.ts';
+import { nearestWord } from '../input/edit-distance.ts';
 
 /** A name with its columns filled in, or the problems that stand against it. */
 export type FilledName =

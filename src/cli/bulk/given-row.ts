@@ -1,4 +1,4 @@
-import type { GivenSigner } from '../signer-grammar.ts';
+import type { GivenSigner } from '../signers/signer-grammar.ts';
 
 /** A signer of a row: as a person wrote it, or JSON that is meant for the API; `number` counts from 1, gaps included. */
 export type RowSigner = { readonly number: number } & (

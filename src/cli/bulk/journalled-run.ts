@@ -1,9 +1,9 @@
 import type { DocumentSummary, EsignClient, Hooks } from '../../client/index.ts';
 import { comparable } from '../../client/reconcile.ts';
 import { retryAfterMs } from '../../client/retry-after.ts';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { harmless } from '../harmless.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
 import { openJournal } from './journal.ts';
 import { lockForWriting } from './lock.ts';
 import type { Manifest } from './manifest.ts';

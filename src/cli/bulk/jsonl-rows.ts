@@ -1,5 +1,5 @@
 import { simpleHead } from '../csv/simple-head.ts';
-import { nearestWord } from '../edit-distance.ts';
+import { nearestWord } from '../input/edit-distance.ts';
 import type { GivenRows } from './csv-rows.ts';
 import type { GivenRow } from './given-row.ts';
 import { readExpectation } from './given-row.ts';

@@ -3,8 +3,8 @@ import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { basename, dirname } from 'node:path';
 import type { LockOwner } from '../../locks/lock-owner.ts';
 import { isOwnerAlive, parseOwner, thisOwner } from '../../locks/lock-owner.ts';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 
 const BEAT_MS = 5_000;
 

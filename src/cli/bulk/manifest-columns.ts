@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { simpleHead } from '../csv/simple-head.ts';
-import { nearestWord } from '../edit-distance.ts';
+import { nearestWord } from '../input/edit-distance.ts';
 
 /** The parts of a signer that have a column each. */
 export type SignerPart = 'name' | 'email' | 'phone' | 'placement';

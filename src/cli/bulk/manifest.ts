@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { SignerInput } from '../../contract/signer.ts';
-import type { InputFault } from '../cli-error.ts';
-import type { RecipientNet } from '../recipient-net.ts';
-import { recipientProblems } from '../recipient-net.ts';
+import type { InputFault } from '../errors/cli-error.ts';
+import type { RecipientNet } from '../signers/recipient-net.ts';
+import { recipientProblems } from '../signers/recipient-net.ts';
 import { checkRow } from './check-row.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import type { GivenRow } from './given-row.ts';

@@ -1,4 +1,4 @@
-import { shortDuration } from '../times.ts';
+import { shortDuration } from '../terminal/times.ts';
 import type { RowState, Standing } from './row-state.ts';
 import { standingOf } from './row-state.ts';
 

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import type { RunName } from './run-end.ts';
 import { bulkCommand } from './run-end.ts';
 

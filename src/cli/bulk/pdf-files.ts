@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../contract/limits.ts';
-import { fileFault } from '../file-fault.ts';
+import { fileFault } from '../errors/file-fault.ts';
 
 /** Number of pages of a PDF; undefined when it cannot be told. */
 export type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;

@@ -1,7 +1,7 @@
 import { comparable } from '../../client/reconcile.ts';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { harmless } from '../harmless.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
 import type { BulkRow, Manifest } from './manifest.ts';
 import type { JournalContent } from './read-journal.ts';
 import { faultyManifest } from './read-rows.ts';

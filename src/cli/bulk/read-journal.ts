@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { fileFault } from '../file-fault.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { fileFault } from '../errors/file-fault.ts';
 import type { JournalEntry, RunEntry } from './journal-entry.ts';
 import { parseEntry } from './journal-entry.ts';
 import type { RowState } from './row-state.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CliError, InputFault } from '../cli-error.ts';
 import { decodeText } from '../csv/decode-text.ts';
-import { faultyInput } from '../input-faults.ts';
-import { readInputFile } from '../read-input-file.ts';
+import type { CliError, InputFault } from '../errors/cli-error.ts';
+import { faultyInput } from '../errors/input-faults.ts';
+import { readInputFile } from '../input/read-input-file.ts';
 import type { GivenRows } from './csv-rows.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { readJsonRows } from './jsonl-rows.ts';

@@ -8,8 +8,8 @@ import {
   ResponseShapeError,
   TimeoutError,
 } from '../../client/index.ts';
-import { CliError } from '../cli-error.ts';
-import { describeError } from '../describe-error.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { describeError } from '../errors/describe-error.ts';
 import type { Phase } from './journal-entry.ts';
 
 /** Why a run takes no further rows: each of them would end the same way. */

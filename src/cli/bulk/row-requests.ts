@@ -4,10 +4,10 @@ import type { Document, EsignClient, ResponseInfo } from '../../client/index.ts'
 import { InvalidStateError } from '../../client/index.ts';
 import { compareAdded } from '../../client/reconcile.ts';
 import type { SignerInput } from '../../contract/signer.ts';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { maskPhone } from '../mask.ts';
-import { unreadableFile } from '../read-input-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { unreadableFile } from '../input/read-input-file.ts';
+import { maskPhone } from '../terminal/mask.ts';
 import type { PlannedRow } from './plan.ts';
 import { pdfHash } from './row-key.ts';
 import type { Told } from './row-log.ts';

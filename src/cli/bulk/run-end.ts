@@ -1,6 +1,6 @@
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { shellWord } from '../shell-word.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { StopReason } from './row-failure.ts';
 import type { Totals } from './show-rows.ts';
 import { LABEL } from './show-rows.ts';

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import type { Desk } from '../desk.ts';
-import { shortDuration } from '../times.ts';
+import { shortDuration } from '../terminal/times.ts';
 import { Meter } from './meter.ts';
 import type { Pace } from './pace.ts';
 

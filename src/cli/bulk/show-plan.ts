@@ -1,4 +1,4 @@
-import type { Printer } from '../printer.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { counted } from './counted.ts';
 import type { BulkPlan } from './plan.ts';
 

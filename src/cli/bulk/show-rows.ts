@@ -1,5 +1,5 @@
-import { harmless } from '../harmless.ts';
-import type { Printer } from '../printer.ts';
+import { harmless } from '../terminal/harmless.ts';
+import type { Printer } from '../terminal/printer.ts';
 import { counted } from './counted.ts';
 import type { RowLine } from './row-line.ts';
 import type { Standing } from './row-state.ts';

@@ -1,10 +1,10 @@
-import { CliError } from '../cli-error.ts';
 import type { Desk } from '../desk.ts';
-import { durationFlag } from '../duration-flag.ts';
-import { EXIT } from '../exit-codes.ts';
-import { harmless } from '../harmless.ts';
-import { shortDuration } from '../times.ts';
-import { FIRST_INTERVAL_MS } from '../watch-schedule.ts';
+import { FIRST_INTERVAL_MS } from '../documents/watch-schedule.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { durationFlag } from '../input/duration-flag.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { shortDuration } from '../terminal/times.ts';
 import { journalFlag } from './bulk-flags.ts';
 import { counted } from './counted.ts';
 import type { KnownRunOptions } from './known-run.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EsignClient } from '../../client/index.ts';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { askedWait, isPassing } from '../watch-document.ts';
-import { nextWait } from '../watch-schedule.ts';
+import { askedWait, isPassing } from '../documents/watch-document.ts';
+import { nextWait } from '../documents/watch-schedule.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import type { KnownRow } from './known-run.ts';
 import { readSummaries } from './read-summaries.ts';
 import type { BoardTotals, Moved } from './run-board.ts';

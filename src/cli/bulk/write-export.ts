@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { saveFile } from '../../client/index.ts';
-import { CliError } from '../cli-error.ts';
 import type { Desk } from '../desk.ts';
-import { EXIT } from '../exit-codes.ts';
-import { harmless } from '../harmless.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
 import { journalFlag } from './bulk-flags.ts';
 import { counted } from './counted.ts';
 import type { ExportedRow } from './export-run.ts';

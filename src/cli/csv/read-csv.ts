@@ -1,4 +1,4 @@
-import type { InputFault } from '../cli-error.ts';
+import type { InputFault } from '../errors/cli-error.ts';
 
 /** One record of a CSV, and the line of the file on which it begins. */
 export interface CsvRecord {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { fileFault } from '../file-fault.ts';
-import { usageError } from '../usage-error.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { fileFault } from '../errors/file-fault.ts';
+import { usageError } from '../errors/usage-error.ts';
 
 /** A program to run, with its arguments; no shell reads them. */
 export interface ChildCommand {

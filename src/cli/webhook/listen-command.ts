@@ -1,7 +1,7 @@
-import type { ListenFlags } from '../listen-flags.ts';
-import { readerGone } from '../reader-gone.ts';
-import { SandboxCommand } from '../sandbox-command.ts';
+import { SandboxCommand } from '../sandbox/sandbox-command.ts';
+import { readerGone } from '../terminal/reader-gone.ts';
 import type { ChildCommand } from './child-command.ts';
+import type { ListenFlags } from './listen-flags.ts';
 import type { KeepOptions, KeptEndpoint } from './listen-session.ts';
 import { ListenSession } from './listen-session.ts';
 import { registrationFolder } from './register-here.ts';

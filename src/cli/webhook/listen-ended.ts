@@ -1,7 +1,7 @@
 import { ExitError } from '@oclif/core/errors';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import type { Printer } from '../printer.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Printer } from '../terminal/printer.ts';
 
 /** A delivery of which no try was answered 2xx in time. */
 interface Unanswered {

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '../../contract/webhook-signature.ts';
-import { CliError } from '../cli-error.ts';
-import { EXIT } from '../exit-codes.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 
 /** A status, and how many deliveries in a row are answered with it. */
 export interface PlannedAnswer {

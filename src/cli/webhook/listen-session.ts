@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../connection.ts';
-import { harmless, harmlessLines } from '../harmless.ts';
-import { cannotListen } from '../listen-errors.ts';
-import type { ListenFlags } from '../listen-flags.ts';
-import { listenSecrets } from '../listen-secrets.ts';
-import type { Printer } from '../printer.ts';
-import { environmentWith } from '../profile.ts';
-import { shellWord } from '../shell-word.ts';
-import type { WebhookSecret } from '../webhook-secrets.ts';
+import type { Connection } from '../profiles/connection.ts';
+import { environmentWith } from '../profiles/profile.ts';
+import { harmless, harmlessLines } from '../terminal/harmless.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
 import type { ListenWishes } from './listen-ended.ts';
 import { listenEnded } from './listen-ended.ts';
+import { cannotListen } from './listen-errors.ts';
+import type { ListenFlags } from './listen-flags.ts';
+import { listenSecrets } from './listen-secrets.ts';
 import { checkRegisteredHost, localUrl } from './register-here.ts';
 import type { Teller } from './tell-delivery.ts';
+import type { WebhookSecret } from './webhook-secrets.ts';
 
 /** What a sandbox says about the endpoint that it added. */
 export interface RegisteredEndpoint {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { CliError } from '../cli-error.ts';
-import type { Connection } from '../connection.ts';
-import { readAddress } from '../connection.ts';
-import { EXIT } from '../exit-codes.ts';
-import { DEFAULT_BASE_URL, SANDBOX_PROFILE } from '../profile.ts';
-import type { Settings } from '../profile-store.ts';
-import { usageError } from '../usage-error.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { usageError } from '../errors/usage-error.ts';
+import type { Connection } from '../profiles/connection.ts';
+import { readAddress } from '../profiles/connection.ts';
+import { DEFAULT_BASE_URL, SANDBOX_PROFILE } from '../profiles/profile.ts';
+import type { Settings } from '../profiles/profile-store.ts';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 const EVERYWHERE = /^(0\.0\.0\.0|::)$/;

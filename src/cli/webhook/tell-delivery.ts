@@ -1,4 +1,4 @@
-import type { Printer } from '../printer.ts';
+import type { Printer } from '../terminal/printer.ts';
 
 /** A delivery in the forms that it can be told in; only the one that is wanted is made. */
 export interface ToldDelivery {

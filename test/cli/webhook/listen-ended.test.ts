@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Printer } from '../../../src/cli/printer.ts';
+import { Printer } from '../../../src/cli/terminal/printer.ts';
 import type { ListenWishes } from '../../../src/cli/webhook/listen-ended.ts';
 import { listenEnded } from '../../../src/cli/webhook/listen-ended.ts';
 

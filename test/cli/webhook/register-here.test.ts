@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Connection } from '../../../src/cli/connection.ts';
-import { resolveConnection } from '../../../src/cli/connection.ts';
-import { readEnvironment } from '../../../src/cli/profile.ts';
+import type { Connection } from '../../../src/cli/profiles/connection.ts';
+import { resolveConnection } from '../../../src/cli/profiles/connection.ts';
+import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
 import {
   checkRegisteredHost,
   localUrl,

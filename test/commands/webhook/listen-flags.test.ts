@@ -1,7 +1,7 @@
 import { Parser } from '@oclif/core';
 import { expect, test } from 'vitest';
-import { CliError } from '../../../src/cli/cli-error.ts';
-import { listenFlags } from '../../../src/cli/listen-flags.ts';
+import { CliError } from '../../../src/cli/errors/cli-error.ts';
+import { listenFlags } from '../../../src/cli/webhook/listen-flags.ts';
 import { parseByteSize } from '../../../src/cli/webhook/listen-grammar.ts';
 
 const flagsOf = async (...argv: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import WebhookTrigger from '../../../commands/webhook/trigger.ts';
-import { parseShare } from '../../../src/cli/trigger-flags.ts';
+import { parseShare } from '../../../src/cli/webhook/trigger-flags.ts';
 import { verifyWebhook } from '../../../src/client/index.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { WEBHOOK_SECRET } from '../../support/open-receiver.ts';

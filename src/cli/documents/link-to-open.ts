@@ -1,0 +1,43 @@
+import type { Document } from '../../contract/document.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+
+function notYet(document: Document): CliError {
+  return new CliError({
+    code: 'invalid_state',
+    what: `the document is ${document.status}: there is no signed PDF to open yet`,
+    why: 'until then only the pages of its signers can be opened, with --signer 1 and so on',
+    next: `esign status ${document.documentId}`,
+    exitCode: EXIT.wrongState,
+    documentId: document.documentId,
+  });
+}
+
+function signerLink(document: Document, wanted: string): string {
+  const signer = document.signers.find(
+    ({ signingOrder, email, signerId }) =>
+      String(signingOrder) === wanted ||
+      signerId === wanted ||
+      email?.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (!signer) {
+    throw new CliError({
+      code: 'not_found',
+      what: `the document has no signer "${wanted}"`,
+      next: `esign signers list ${document.documentId}`,
+      exitCode: EXIT.notFound,
+    });
+  }
+  if (signer.signUrl === null) throw notYet(document);
+  return signer.signUrl;
+}
+
+/**
+ * The address to open: the signed PDF of a completed document, or the page of the signer named, which counts as opened by
+ * them. Throws a `CliError`: 5 for a signer who is not there, 6 before there is anything to open.
+ */
+export function linkToOpen(document: Document, signer: string | undefined): string {
+  if (signer !== undefined) return signerLink(document, signer);
+  if (document.downloadUrl === null) throw notYet(document);
+  return document.downloadUrl;
+}

@@ -1,0 +1,28 @@
+import type { EsignClient } from '../../client/index.ts';
+import type { DocumentList, DocumentSummary } from '../../contract/document.ts';
+import { LIMITS } from '../../contract/limits.ts';
+
+/** Which documents are wanted. */
+export interface WantedDocuments {
+  /** How many at most; `Infinity` for all. */
+  readonly limit: number;
+  readonly offset: number;
+  readonly status?: string | undefined;
+}
+
+/** Reads as many pages of the list as it takes; `limit` and `offset` of the answer are those that were asked for. */
+export async function listDocuments(
+  client: EsignClient,
+  { limit, offset, status }: WantedDocuments,
+  signal: AbortSignal,
+): Promise<DocumentList> {
+  if (limit <= LIMITS.listMax && status === undefined)
+    return client.documents.page({ limit, offset, signal });
+  const documents: DocumentSummary[] = [];
+  for await (const item of client.documents.list({ offset, signal })) {
+    if (status !== undefined && item.status !== status) continue;
+    documents.push(item);
+    if (documents.length >= limit) break;
+  }
+  return { documents, limit: Number.isFinite(limit) ? limit : documents.length, offset };
+}

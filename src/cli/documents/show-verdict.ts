@@ -1,0 +1,63 @@
+import { harmless } from '../terminal/harmless.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { printFields } from '../terminal/table.ts';
+import { localTime } from '../terminal/times.ts';
+
+/** A judgement of a signature, as far as it is shown. */
+interface ShownSignature {
+  readonly field: string;
+  readonly signer: { readonly commonName: string; readonly issuer: string } | null;
+  readonly claimedAt: string | null;
+  readonly valid: boolean;
+  readonly trusted: boolean;
+  readonly problem?: { readonly message: string };
+}
+
+/** A judgement of a file, as far as it is shown. */
+export interface ShownVerdict {
+  readonly signatures: readonly ShownSignature[];
+  readonly intact: boolean;
+  readonly certificate?: {
+    readonly documentName: string;
+    readonly documentId: string;
+    readonly finalSha256: string;
+    readonly auditEntries: number;
+  };
+  readonly problem?: { readonly message: string };
+}
+
+/** Whether a file passes: intact, and every signer trusted where roots are known. */
+export function isVerified(verdict: ShownVerdict, hasRoots: boolean): boolean {
+  return verdict.intact && (!hasRoots || verdict.signatures.every(({ trusted }) => trusted));
+}
+
+function wordsOf({ valid, trusted, problem }: ShownSignature, hasRoots: boolean): string {
+  if (!valid) return `NOT VALID: ${problem?.message ?? 'it cannot be checked'}`;
+  if (trusted) return 'valid and trusted';
+  return hasRoots
+    ? `valid, NOT TRUSTED: ${problem?.message ?? 'its chain ends elsewhere'}`
+    : 'valid; whose root it is was not checked';
+}
+
+/** Prints each signature with its signer, then the judgement of the whole. */
+export function printVerdict(printer: Printer, verdict: ShownVerdict, hasRoots: boolean): void {
+  const { paint } = printer;
+  for (const signature of verdict.signatures) {
+    const isGood = signature.valid && (signature.trusted || !hasRoots);
+    const mark = isGood ? paint.green('✓') : paint.red('✗');
+    const name = harmless(signature.signer?.commonName ?? signature.field);
+    const words = harmless(wordsOf(signature, hasRoots));
+    printer.result(`${mark} ${name}  ${localTime(signature.claimedAt)}  ${words}`);
+  }
+  if (verdict.certificate) {
+    const { documentName, documentId, finalSha256, auditEntries } = verdict.certificate;
+    printFields(printer, [
+      ['certificate of', `${documentName} (${documentId})`],
+      ['signed PDF', `SHA-256 ${finalSha256}`],
+      ['audit trail', `${auditEntries} entries, unbroken`],
+    ]);
+  }
+  const reason = verdict.problem ? `: ${harmless(verdict.problem.message)}` : '';
+  if (isVerified(verdict, hasRoots)) printer.result(paint.green('The file is as it was signed.'));
+  else printer.result(paint.red(`The file does not verify${reason}.`));
+}

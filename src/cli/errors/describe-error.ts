@@ -1,0 +1,196 @@
+import {
+  AbortedError,
+  ApiError,
+  ConnectionError,
+  EsignError,
+  NotCompletedError,
+  OutcomeUnknownError,
+  SaveFileError,
+  TimeoutError,
+} from '../../client/index.ts';
+import type { CliErrorDetails, InputFault } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { fileFault } from './file-fault.ts';
+
+/** What is told about a failure, to a person or as JSON. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly message: string;
+  readonly why: string | undefined;
+  readonly hint: string | undefined;
+  readonly status: number | undefined;
+  readonly exitCode: number;
+  readonly requestId: string | undefined;
+  readonly documentId: string | undefined;
+  /** Every fault of a file, by line. */
+  readonly faults?: readonly InputFault[] | undefined;
+}
+
+/** What a report may mention beside the error itself. */
+export interface ErrorContext {
+  readonly baseUrl: string | undefined;
+}
+
+type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'message' | 'why' | 'hint'>>;
+
+const API_HINTS: Readonly<Record<string, string>> = {
+  unauthorized: 'esign auth status',
+  api_access_not_enabled: 'start or renew the API access subscription in the dashboard',
+  not_found: 'esign docs list',
+  insufficient_credits: 'buy credits in the dashboard, then send again',
+  no_signers: 'esign signers add DOCUMENT',
+  signer_limit_reached: 'esign signers list DOCUMENT',
+  invalid_state: 'esign status DOCUMENT',
+  file_too_large: 'make the PDF smaller: 10 MB is the most',
+};
+
+const RATE_HINT = 'wait a little, then run the command again';
+const LATER_HINT = 'run the command again in a moment';
+
+/** An address of the service that is none of its API's, and has nothing to show. */
+function besideTheApi({ status, path, method }: ApiError): Words | undefined {
+  if (status !== 404 || path.startsWith('/api/')) return undefined;
+  return {
+    code: 'not_found',
+    message: `the service has nothing at ${method} ${path}`,
+    why: 'the paths of its API begin with /api/v1',
+    hint: 'esign api GET /api/v1/documents',
+  };
+}
+
+function apiWords(error: ApiError): Words {
+  const beside = besideTheApi(error);
+  if (beside) return beside;
+  const code = error.code ?? `http_${error.status}`;
+  const hint = (API_HINTS[code] ?? statusHint(error.status))?.replace(
+    / DOCUMENT$/,
+    error.documentId === undefined ? '' : ` ${error.documentId}`,
+  );
+  return { code, hint };
+}
+
+function statusHint(status: number): string | undefined {
+  if (status === 429) return RATE_HINT;
+  if (status >= 300 && status < 400) return 'esign auth status';
+  return status >= 500 ? LATER_HINT : undefined;
+}
+
+const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
+function refusedHint(baseUrl: string | undefined): string {
+  return baseUrl !== undefined && LOCAL.test(baseUrl) ? 'esign sandbox start' : 'esign auth status';
+}
+
+const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
+  dns: {
+    code: 'host_not_found',
+    why: 'the name of the host is not known',
+    hint: 'esign auth status',
+  },
+  connect: { code: 'connection_failed', why: 'no connection could be made' },
+  tls: {
+    code: 'tls_failed',
+    why: "the service's certificate was not accepted, or TLS broke off",
+    hint: 'check the address; for an authority of your own set NODE_EXTRA_CA_CERTS to its certificate',
+  },
+  proxy: {
+    code: 'proxy_failed',
+    why: 'the proxy refused or cannot be reached',
+    hint: 'check HTTPS_PROXY and NO_PROXY',
+  },
+  sent: {
+    code: 'connection_lost',
+    why: 'the connection broke before an answer came',
+    hint: LATER_HINT,
+  },
+  answer: { code: 'answer_cut', why: 'the answer broke off', hint: LATER_HINT },
+};
+
+function connectionWords(error: ConnectionError, baseUrl: string | undefined): Words {
+  const words = PHASES[error.phase];
+  if (error.phase !== 'connect') return words;
+  const why = error.causeCode === 'ECONNREFUSED' ? 'nothing listens at that address' : words.why;
+  return { code: words.code, ...(why !== undefined && { why }), hint: refusedHint(baseUrl) };
+}
+
+const SAVE_HINTS: Readonly<Record<SaveFileError['reason'], string>> = {
+  exists: 'pass --force to overwrite it, or -o to name another file',
+  symlink: 'name the file itself with -o',
+  not_a_file: 'name another file with -o',
+  unwritable: 'name a folder that you may write to with -o',
+};
+
+const snake = (name: string): string =>
+  name
+    .replace(/Error$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase();
+
+function unknownWords({ operation, documentId, hint }: OutcomeUnknownError): Words {
+  const looks: Readonly<Record<string, string>> = {
+    sendDocument: `esign status ${documentId}`,
+    addSigners: `esign signers list ${documentId}`,
+  };
+  return {
+    code: 'outcome_unknown',
+    why: `no answer came back; ${hint}`,
+    hint: looks[operation ?? ''] ?? 'esign docs list',
+  };
+}
+
+function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
+  if (error instanceof ApiError) return apiWords(error);
+  if (error instanceof ConnectionError) return connectionWords(error, baseUrl);
+  if (error instanceof TimeoutError) return { code: 'timeout', hint: LATER_HINT };
+  if (error instanceof OutcomeUnknownError) return unknownWords(error);
+  if (error instanceof SaveFileError)
+    return {
+      code: `file_${error.reason}`,
+      why: fileFault(error.cause),
+      hint: SAVE_HINTS[error.reason],
+    };
+  if (error instanceof NotCompletedError)
+    return { code: snake(error.name), hint: `esign status ${error.documentId}` };
+  if (error instanceof AbortedError) return { code: 'interrupted' };
+  return { code: snake(error.name) };
+}
+
+function systemFault(error: unknown): CliErrorDetails | undefined {
+  const why = fileFault(error);
+  if (why === undefined || !(error instanceof Error)) return undefined;
+  const path = 'path' in error ? String(error.path) : 'a file';
+  return { code: 'file_unreadable', what: `${path}: ${why}`, exitCode: EXIT.usage };
+}
+
+function ownReport(details: CliErrorDetails): ErrorReport {
+  const { code, what, why, next, exitCode, documentId, faults } = details;
+  const none = { status: undefined, requestId: undefined };
+  return { code, message: what, why, hint: next, exitCode, documentId, faults, ...none };
+}
+
+/** What to say about anything that a command can throw. Pure: no stack, no key, no link stands in it. */
+export function describeError(error: unknown, context: ErrorContext): ErrorReport {
+  if (error instanceof CliError) return ownReport({ ...error, what: error.message });
+  const fault = systemFault(error);
+  if (fault) return ownReport(fault);
+  if (!(error instanceof EsignError)) {
+    return ownReport({
+      code: 'unexpected',
+      what: error instanceof Error ? error.message : String(error),
+      next: 'run it again with ESIGN_DEBUG=1 to see where it comes from',
+      exitCode: EXIT.unexpected,
+    });
+  }
+  const words = clientWords(error, context);
+  return {
+    code: words.code,
+    message: words.message ?? error.message,
+    why: words.why,
+    hint: words.hint,
+    status: error instanceof ApiError ? error.status : undefined,
+    exitCode: exitCodeOf(error),
+    requestId: error instanceof ApiError ? error.requestId : undefined,
+    documentId: error.documentId,
+  };
+}

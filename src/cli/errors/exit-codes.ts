@@ -1,0 +1,78 @@
+import type { EsignError } from '../../client/index.ts';
+import {
+  AbortedError,
+  ApiError,
+  ConnectionError,
+  InvalidArgumentError,
+  NotCompletedError,
+  OutcomeUnknownError,
+  ResponseShapeError,
+  SaveFileError,
+  TimeoutError,
+  UploadError,
+  WebhookSignatureError,
+} from '../../client/index.ts';
+import { CliError } from './cli-error.ts';
+
+/** The exit codes, a promise to scripts. */
+export const EXIT = {
+  done: 0,
+  unexpected: 1,
+  /** The command line or the input is wrong; nothing was sent. */
+  usage: 2,
+  refused: 3,
+  noAccess: 4,
+  notFound: 5,
+  wrongState: 6,
+  noCredits: 7,
+  stillWaiting: 8,
+  unreachable: 9,
+  notVerified: 10,
+  outcomeUnknown: 11,
+  rowsNotDone: 12,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+const BY_STATUS: Readonly<Record<number, number>> = {
+  400: EXIT.refused,
+  401: EXIT.noAccess,
+  402: EXIT.noCredits,
+  403: EXIT.noAccess,
+  404: EXIT.notFound,
+  407: EXIT.unreachable,
+  408: EXIT.unreachable,
+  409: EXIT.wrongState,
+  413: EXIT.refused,
+  429: EXIT.unreachable,
+};
+
+type ErrorClass = abstract new (...args: never[]) => EsignError;
+
+const BY_CLASS: ReadonlyArray<readonly [ErrorClass, number]> = [
+  [OutcomeUnknownError, EXIT.outcomeUnknown],
+  [ConnectionError, EXIT.unreachable],
+  [TimeoutError, EXIT.unreachable],
+  [ResponseShapeError, EXIT.unreachable],
+  [WebhookSignatureError, EXIT.notVerified],
+  [NotCompletedError, EXIT.wrongState],
+  [AbortedError, EXIT.interrupted],
+  [UploadError, EXIT.usage],
+  [SaveFileError, EXIT.usage],
+  [InvalidArgumentError, EXIT.usage],
+];
+
+/** The exit code of an answer that refused the request; a redirect counts as a service that cannot be reached. */
+export function exitCodeOfStatus(status: number): number {
+  const known = BY_STATUS[status];
+  if (known !== undefined) return known;
+  return status >= 400 && status < 500 ? EXIT.refused : EXIT.unreachable;
+}
+
+/** The exit code of anything that a command can throw. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof ApiError) return exitCodeOfStatus(error.status);
+  const row = BY_CLASS.find(([type]) => error instanceof type);
+  return row ? row[1] : EXIT.unexpected;
+}

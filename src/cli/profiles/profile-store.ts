@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Profile } from './profile.ts';
+
+/** Everything that the store holds. */
+export interface Settings {
+  readonly current: string | undefined;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** Where profiles are kept: one file, readable by its owner only, in a folder of the same kind. */
+export interface ProfileStore {
+  readonly path: string;
+  read(): Settings;
+  write(settings: Settings): void;
+}
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
+const FILE_NAME = 'config';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A net that cannot be read lets nobody through. */
+function asPatterns(value: unknown): string[] {
+  const isWhole = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isWhole ? value : [];
+}
+
+function asProfile(value: unknown): Profile | undefined {
+  if (!isRecord(value) || typeof value.baseUrl !== 'string') return undefined;
+  const { baseUrl, apiKey, webhookSecret, dataDir, allowedRecipients } = value;
+  return {
+    baseUrl,
+    ...(typeof apiKey === 'string' && { apiKey }),
+    ...(typeof webhookSecret === 'string' && { webhookSecret }),
+    ...(typeof dataDir === 'string' && { dataDir }),
+    ...(allowedRecipients !== undefined && { allowedRecipients: asPatterns(allowedRecipients) }),
+  };
+}
+
+/** Settings out of whatever a file held; what is no profile is left out. */
+export function asSettings(value: unknown): Settings {
+  const stored = isRecord(value) && isRecord(value.profiles) ? value.profiles : {};
+  // No prototype: a profile may be called "constructor"
+  const profiles: Record<string, Profile> = Object.create(null);
+  for (const [name, item] of Object.entries(stored)) {
+    const profile = asProfile(item);
+    if (profile && NAME.test(name)) profiles[name] = profile;
+  }
+  const current = isRecord(value) && typeof value.current === 'string' ? value.current : undefined;
+  return { current: current !== undefined && profiles[current] ? current : undefined, profiles };
+}
+
+/** Throws a `CliError` (exit 2) unless the name can be a profile's. */
+export function checkProfileName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new CliError({
+    code: 'invalid_profile_name',
+    what: `"${name}" cannot be the name of a profile`,
+    why: 'a name has letters, digits, ".", "_" and "-", and begins with a letter or digit',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** Throws a `CliError` (exit 2) that names the profiles there are, unless the store has this one. */
+export function namedProfile({ profiles }: Settings, name: string): Profile {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile) return profile;
+  const names = Object.keys(profiles);
+  throw new CliError({
+    code: 'unknown_profile',
+    what: `there is no profile "${name}"`,
+    why: names.length > 0 ? `there are: ${names.join(', ')}` : 'there are no profiles yet',
+    next: names.length > 0 ? 'esign profile list' : 'esign auth login',
+    exitCode: EXIT.usage,
+  });
+}
+
+function unreadable(path: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'settings_unreadable',
+    what: `the settings in ${path} cannot be read or written`,
+    why: cause instanceof Error ? cause.message : String(cause),
+    next: 'mend or remove that file, or set ESIGN_CONFIG_DIR to another folder',
+    exitCode: EXIT.usage,
+    cause,
+  });
+}
+
+/** Opens the store in a folder, which is made (0700) when it is missing; the file is 0600. */
+export async function openProfileStore(folder: string): Promise<ProfileStore> {
+  const path = join(folder, `${FILE_NAME}.json`);
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
+  };
+  const { default: Conf } = await import('conf');
+  attempt(() => existsSync(folder) || mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  const conf = attempt(
+    () =>
+      new Conf<Record<string, unknown>>({
+        cwd: folder,
+        configName: FILE_NAME,
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        projectName: 'esign',
+      }),
+  );
+  return {
+    path,
+    read: () => attempt(() => asSettings(conf.store)),
+    write: ({ current, profiles }) =>
+      attempt(() => {
+        conf.store = { ...(current !== undefined && { current }), profiles };
+      }),
+  };
+}
+
+/** The settings with a profile put in; it becomes the current one if there was none. */
+export function withProfile(settings: Settings, name: string, profile: Profile): Settings {
+  return {
+    current: settings.current ?? name,
+    profiles: { ...settings.profiles, [name]: profile },
+  };
+}
+
+/** The settings without a profile. */
+export function withoutProfile({ current, profiles }: Settings, name: string): Settings {
+  const rest = Object.fromEntries(Object.entries(profiles).filter(([key]) => key !== name));
+  return { current: current === name ? undefined : current, profiles: rest };
+}

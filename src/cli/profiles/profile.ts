@@ -1,0 +1,94 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** A deployment and the credentials for it. */
+export interface Profile {
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  readonly webhookSecret?: string;
+  /** The sandbox's data folder; only the profile of a sandbox has one, and its key never leaves this machine. */
+  readonly dataDir?: string;
+  /** Patterns of the only recipients that may be sent anything; nobody when it is empty, anybody when it is absent. */
+  readonly allowedRecipients?: readonly string[];
+}
+
+/** The proxies that requests go through, as addresses; empty text means none. */
+export interface Proxies {
+  /** For addresses of `http:`. */
+  readonly http: string;
+  /** For addresses of `https:`. */
+  readonly https: string;
+  /** Hosts that are reached without a proxy, as `NO_PROXY` names them. */
+  readonly except: string;
+}
+
+/** What the environment says; unset and empty variables are undefined. */
+export interface Environment {
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly profile: string | undefined;
+  readonly webhookSecret: string | undefined;
+  /** The folder of the settings. */
+  readonly configDir: string;
+  /** Where a sandbox keeps its data when no folder is named. */
+  readonly sandboxDir: string;
+  readonly isCi: boolean;
+  readonly isDebug: boolean;
+  /** Colours forbidden or forced; undefined when nothing is said. */
+  readonly color: boolean | undefined;
+  readonly proxies: Proxies;
+}
+
+/** Name of the profile that a running sandbox writes. */
+export const SANDBOX_PROFILE = 'sandbox';
+/** Where a sandbox listens when nothing else is said. */
+export const DEFAULT_BASE_URL = 'http://127.0.0.1:4010';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function folders(get: (name: string) => string | undefined): { config: string; data: string } {
+  const local = get('LOCALAPPDATA');
+  if (process.platform === 'win32' && local)
+    return { config: join(local, 'esign'), data: join(local, 'esign', 'data') };
+  const config = get('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
+  const data = get('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share');
+  return { config: join(config, 'esign'), data: join(data, 'esign') };
+}
+
+function colorWish(get: (name: string) => string | undefined): boolean | undefined {
+  const forced = get('FORCE_COLOR');
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return get('NO_COLOR') === undefined ? undefined : false;
+}
+
+/** Reads what the environment says about this run. */
+export function readEnvironment(variables: Variables = process.env): Environment {
+  const get = (name: string) => variables[name] || undefined;
+  const { config, data } = folders(get);
+  const ci = get('CI');
+  return {
+    apiKey: get('ESIGN_API_KEY')?.trim(),
+    baseUrl: get('ESIGN_BASE_URL'),
+    profile: get('ESIGN_PROFILE'),
+    webhookSecret: get('ESIGN_WEBHOOK_SECRET'),
+    configDir: get('ESIGN_CONFIG_DIR') ?? config,
+    sandboxDir: join(data, 'sandbox'),
+    isCi: ci !== undefined && ci !== 'false' && ci !== '0',
+    isDebug: get('ESIGN_DEBUG') !== undefined && get('ESIGN_DEBUG') !== '0',
+    color: colorWish(get),
+    proxies: {
+      http: get('http_proxy') ?? get('HTTP_PROXY') ?? '',
+      https: get('https_proxy') ?? get('HTTPS_PROXY') ?? '',
+      except: get('no_proxy') ?? get('NO_PROXY') ?? '',
+    },
+  };
+}
+
+/** The environment that a command started from here gets: our own, with these variables set. */
+export function environmentWith(
+  variables: Variables,
+  own: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined);
+  return { ...own, ...Object.fromEntries(set) };
+}

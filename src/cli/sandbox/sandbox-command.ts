@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../base-command.ts';
+import { isDocumentId, resolveDocument } from '../documents/resolve-document.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { SANDBOX_PROFILE } from '../profiles/profile.ts';
+import { namedProfile } from '../profiles/profile-store.ts';
+
+/** What a command that steers a sandbox needs of it. */
+export interface SandboxPlace {
+  readonly dataDir: string;
+  /** The profile that was kept when it started. */
+  readonly profile: Profile | undefined;
+}
+
+const BY_CODE: Readonly<Record<string, number>> = {
+  invalid_request: EXIT.usage,
+  not_found: EXIT.notFound,
+  invalid_state: EXIT.wrongState,
+  signing_failed: EXIT.unexpected,
+};
+
+const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: string }>> = {
+  SandboxNotRunning: {
+    code: 'sandbox_not_running',
+    exitCode: EXIT.unreachable,
+    next: 'esign sandbox start',
+  },
+  DataFolderInUse: {
+    code: 'data_folder_in_use',
+    exitCode: EXIT.usage,
+    next: 'use the sandbox that runs, or another folder with --data-dir',
+  },
+  OldDataFolder: {
+    code: 'old_data_folder',
+    exitCode: EXIT.usage,
+    next: 'remove that folder, or take another with --data-dir',
+  },
+  PortInUse: {
+    code: 'port_in_use',
+    exitCode: EXIT.usage,
+    next: 'take another with --port, or a free one with --port 0',
+  },
+};
+
+/** A sandbox's error in the words and with the exit code of the command line; any other comes back as it is. */
+function sandboxError(error: unknown, documentId: string | undefined): unknown {
+  if (!(error instanceof Error)) return error;
+  const what = error.message.replace(/\. Start one: .*$/, '').replace(/\.$/, '');
+  const known = BY_NAME[error.name];
+  if (known) return new CliError({ ...known, what, cause: error });
+  if (error.name !== 'SandboxRefused' || !('code' in error)) return error;
+  const code = String(error.code);
+  const exitCode = BY_CODE[code] ?? EXIT.unexpected;
+  const next = documentId && nextAfter(code, what, documentId);
+  return new CliError({ code, what, next, exitCode, documentId, cause: error });
+}
+
+function nextAfter(code: string, what: string, documentId: string): string | undefined {
+  if (code === 'not_found') return `esign signers list ${documentId}`;
+  if (code !== 'invalid_state') return undefined;
+  return what.includes('PENDING') ? `esign send ${documentId}` : `esign status ${documentId}`;
+}
+
+function keyUnknown({ dataDir }: SandboxPlace): CliError {
+  return new CliError({
+    code: 'no_key',
+    what: `the documents of the sandbox in ${dataDir} cannot be looked up: no profile has its key`,
+    next: 'give the whole id of the document',
+    exitCode: EXIT.noAccess,
+  });
+}
+
+/** The flags that name a sandbox. */
+interface PlaceFlags {
+  readonly 'data-dir'?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
+/** What the commands share that steer a running sandbox: how it is found, and how its errors are told. */
+export abstract class SandboxCommand extends BaseCommand {
+  static override baseFlags = {
+    ...BaseCommand.baseFlags,
+    'data-dir': Flags.string({
+      description: "data folder of the sandbox (default: the profile's)",
+      helpValue: 'DIR',
+    }),
+  };
+
+  #documentId: string | undefined;
+
+  /** The running sandbox's place: the flag's, the named or current profile's, the sandbox profile's, or the default. */
+  protected async place(flags: PlaceFlags): Promise<SandboxPlace> {
+    const settings = (await this.store()).read();
+    const { profiles, current } = settings;
+    const named = flags.profile ?? this.environment.profile ?? current;
+    const inUse = named === undefined ? undefined : namedProfile(settings, named);
+    const kept = [inUse, profiles[SANDBOX_PROFILE]].find((one) => one?.dataDir);
+    const given = flags['data-dir'];
+    const dataDir =
+      given === undefined ? (kept?.dataDir ?? this.environment.sandboxDir) : resolve(given);
+    return { dataDir, profile: Object.values(profiles).find((one) => one.dataDir === dataDir) };
+  }
+
+  /** The control of the running sandbox; `face` is the sandbox's own module, which only its commands load. */
+  protected async control<Control>(
+    flags: PlaceFlags,
+    face: Promise<{ openControl(dataDir: string): Promise<Control> }>,
+  ): Promise<Control> {
+    const { dataDir } = await this.place(flags);
+    return await (await face).openControl(dataDir);
+  }
+
+  /** The sandbox's document that the text names. A beginning is looked up with the sandbox's own key, never another. */
+  protected async sandboxDocument(text: string | undefined, place: SandboxPlace): Promise<string> {
+    const { mayAsk, signal } = this;
+    const { baseUrl, apiKey } = place.profile ?? {};
+    if (text !== undefined && isDocumentId(text)) this.#documentId = text.toLowerCase();
+    else if (baseUrl === undefined || apiKey === undefined) throw keyUnknown(place);
+    else {
+      const client = await this.clientFor(baseUrl, { apiKey });
+      this.#documentId = await resolveDocument(text, { client, mayAsk, signal, offered: 'SENT' });
+    }
+    return this.#documentId;
+  }
+
+  protected override async catch(error: unknown): Promise<never> {
+    return super.catch(sandboxError(error, this.#documentId));
+  }
+}

@@ -1,0 +1,36 @@
+import type { SignerInput } from '../../contract/signer.ts';
+
+const SIGNER = /^signers\[(\d+)\]\.?(?=\S|\s)/;
+const FIELD_OF_RECTANGLE = /^advanced\.signaturePlacement\.positions\[(\d+)\]\.(\w+)/;
+const RECTANGLES = /^advanced\.signaturePlacement\.positions/;
+
+const nameOf = (signer: unknown): string =>
+  typeof signer === 'object' && signer !== null && 'name' in signer ? `${signer.name}` : '';
+
+/** A problem in the contract's words, told of the signer and the rectangle that a person wrote. Pure. */
+export function signerProblem(problem: string, signers: readonly unknown[]): string {
+  const [whole, index] = SIGNER.exec(problem) ?? [];
+  if (whole === undefined) return problem.replace(/\.$/, '');
+  const name = nameOf(signers[Number(index)]);
+  const who = `signer ${Number(index) + 1}${name ? ` (${name})` : ''}`;
+  const what = problem
+    .slice(whole.length)
+    .replace(FIELD_OF_RECTANGLE, (_, at, field) => `${field} of rectangle ${Number(at) + 1}`)
+    .replace(RECTANGLES, 'the list of rectangles')
+    .replace(/\.$/, '');
+  return `${who}: ${what.trim()}`;
+}
+
+/** The first rectangle on a page that the document lacks, as a problem; undefined when there is none. Pure. */
+export function beyondLastPage(
+  signers: readonly SignerInput[],
+  pages = Number.POSITIVE_INFINITY,
+): string | undefined {
+  for (const [index, { advanced }] of signers.entries()) {
+    const beyond = advanced?.signaturePlacement?.positions.find(({ page }) => page > pages);
+    const has = pages === 1 ? '1 page' : `${pages} pages`;
+    if (beyond)
+      return `signers[${index}] is placed on page ${beyond.page}, but the document has ${has}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { CsvRecord } from '../csv/read-csv.ts';
+import { readCsv } from '../csv/read-csv.ts';
+import { simpleHead } from '../csv/simple-head.ts';
+import type { InputFault } from '../errors/cli-error.ts';
+import { nearestWord } from '../input/edit-distance.ts';
+import { signerOfCells } from './signer-cells.ts';
+import type { GivenSigner } from './signer-grammar.ts';
+
+/** The signers of a table, and what is wrong with it. */
+export interface TabledSigners {
+  readonly signers: readonly GivenSigner[];
+  readonly faults: readonly InputFault[];
+}
+
+const NEEDED = ['name', 'email', 'phone'];
+const KNOWN = [...NEEDED, 'placement'];
+
+/** A misspelt column: one that is missing, or a placement that would be left out unseen. */
+function headProblems(heads: readonly string[]): string[] {
+  const unknown = heads.filter((head) => !KNOWN.includes(head));
+  return KNOWN.flatMap((column) => {
+    if (heads.includes(column)) return [];
+    const near = unknown.find((head) => nearestWord(head, [column]) !== undefined);
+    if (near === undefined && !NEEDED.includes(column)) return [];
+    const hint = near === undefined ? 'the first line names the columns' : `is it "${near}"?`;
+    return [`there is no column "${column}"; ${hint}`];
+  });
+}
+
+function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSigner | InputFault {
+  if (cells.length !== heads.length) {
+    const counts = `has ${cells.length === 1 ? '1 field' : `${cells.length} fields`}, but the header has ${heads.length}`;
+    return { line, problem: `${counts}; a rectangle stands in quotes, for its commas` };
+  }
+  const cell = (name: string) => cells[heads.indexOf(name)] ?? '';
+  const parsed = signerOfCells({
+    name: cell('name'),
+    email: cell('email'),
+    phone: cell('phone'),
+    placement: cell('placement'),
+  });
+  return parsed.ok ? parsed.signer : { line, problem: parsed.problem };
+}
+
+/** Reads a table of signers: columns name, email and phone, and placement if wanted, in any order; others are left aside. */
+export async function signersOfCsv(text: string): Promise<TabledSigners> {
+  const { header, records, faults } = await readCsv(text);
+  if (!header) return { signers: [], faults };
+  const heads = header.cells.map(simpleHead);
+  const problems = headProblems(heads).map((problem) => ({ line: header.line, problem }));
+  if (problems.length > 0) return { signers: [], faults: problems };
+  const read = records.map((record) => toSigner(heads, record));
+  const wrong = read.filter((one) => 'problem' in one);
+  return { signers: read.filter((one) => 'positions' in one), faults: [...faults, ...wrong] };
+}

@@ -1,0 +1,46 @@
+import { EXIT } from '../errors/exit-codes.ts';
+
+/** The signals that end a command in an orderly way. */
+type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** A package that cleans up at exit passes each signal on once more, at once; a person's second Ctrl-C comes later. */
+const ECHO_MS = 300;
+
+/** Turns the first SIGINT or SIGTERM into an abort; the second one ends the process at once. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** The exit code of the signal that came; undefined when none did. */
+  exitCode(): number | undefined;
+  /** Stops listening. */
+  dispose(): void;
+}
+
+const CODES: Readonly<Record<StopSignal, number>> = {
+  SIGINT: EXIT.interrupted,
+  SIGTERM: EXIT.terminated,
+};
+
+/** Listens to both signals until disposed of. */
+export function catchInterruption(): Interruption {
+  const controller = new AbortController();
+  let received: StopSignal | undefined;
+  let receivedAt = 0;
+  const stop = (name: NodeJS.Signals) => {
+    if (name !== 'SIGINT' && name !== 'SIGTERM') return;
+    if (received !== undefined && performance.now() - receivedAt < ECHO_MS) return;
+    if (received !== undefined) process.exit(CODES[name]);
+    received = name;
+    receivedAt = performance.now();
+    controller.abort(new Error(`stopped by ${name}`));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return {
+    signal: controller.signal,
+    exitCode: () => received && CODES[received],
+    dispose: () => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { EnvHttpProxyAgent } from 'undici';
+import type {
+  FailurePhase,
+  NodeTransportOptions,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+} from '../../client/index.ts';
+import { Progress, refuseAborted } from '../../client/progress.ts';
+import { joinHeaders } from '../../client/transport.ts';
+import type { Proxies } from '../profiles/profile.ts';
+
+/** What a transport is made with. */
+export interface UndiciTransportOptions extends NodeTransportOptions {
+  readonly proxies?: Proxies | undefined;
+  /** How many connections to one host may stand at once, for reads and for writes each; any number unless said. */
+  readonly connections?: number | undefined;
+}
+
+const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
+/** A connection that nobody waits for any more is given up by then. */
+const CONNECT_MS = 60_000;
+const TLS_FAULT = /^(ERR_SSL|ERR_TLS|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+const PIECE_BYTES = 64 * 1024;
+
+const fieldOf = (cause: unknown, name: 'code' | 'port' | 'hostname'): string =>
+  cause instanceof Error ? String(Reflect.get(cause, name) ?? '') : '';
+
+/** Where a failure before the request went out belongs; undefined where the cause does not say. */
+function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undefined {
+  if (cause instanceof Error && cause.message.startsWith('Proxy response')) return 'proxy';
+  const proxies = [http, https].filter((proxy) => URL.canParse(proxy)).map((one) => new URL(one));
+  const isOfProxy = proxies.some(
+    ({ hostname, port }) =>
+      hostname === fieldOf(cause, 'hostname') || (port !== '' && port === fieldOf(cause, 'port')),
+  );
+  if (isOfProxy) return 'proxy';
+  return TLS_FAULT.test(fieldOf(cause, 'code')) ? 'tls' : undefined;
+}
+
+/** A small body goes out with its headers, as one piece. */
+const isSmall = ({ body }: TransportRequest): boolean => (body?.byteLength ?? 0) <= PIECE_BYTES;
+
+function bodyOf(request: TransportRequest, isWritten: () => void): Uint8Array | Readable | null {
+  const { body } = request;
+  if (body === undefined || isSmall(request)) return body ?? null;
+  function* pieces(bytes: Uint8Array) {
+    for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES)
+      yield bytes.subarray(at, at + PIECE_BYTES);
+    isWritten();
+  }
+  return Readable.from(pieces(body), { objectMode: false });
+}
+
+/** Reports one exchange as the dispatcher tells of it; `onRequestStart` comes before the first byte goes out, and only then. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: TransportRequest;
+  readonly #progress: Progress;
+  readonly #resolve: (answer: TransportAnswer) => void;
+  readonly #fail: (cause: unknown) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #incoming: Readable | undefined;
+
+  constructor(
+    request: TransportRequest,
+    proxies: Proxies,
+    settle: {
+      readonly resolve: (answer: TransportAnswer) => void;
+      readonly reject: (failure: Error) => void;
+    },
+  ) {
+    this.#request = request;
+    this.#progress = new Progress(request, (failure) => this.#end(failure));
+    this.#resolve = settle.resolve;
+    this.#fail = (cause) => {
+      this.#progress.isOver();
+      const phase = this.#controller === undefined ? phaseOf(cause, proxies) : undefined;
+      settle.reject(this.#progress.failure(cause, phase));
+    };
+  }
+
+  /** Hands the request to a dispatcher. */
+  start(dispatcher: Dispatcher): void {
+    const { method, url, headers } = this.#request;
+    const body = bodyOf(this.#request, () => this.#progress.isWritten());
+    const { origin, pathname, search } = url;
+    const path = `${pathname}${search}`;
+    const limits = { headersTimeout: 0, bodyTimeout: 0 };
+    try {
+      dispatcher.dispatch({ origin, path, method, headers, body, ...limits }, this);
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { stopped } = this.#progress;
+    if (stopped) {
+      controller.abort(stopped);
+      return;
+    }
+    this.#controller = controller;
+    this.#progress.stands();
+    if (isSmall(this.#request)) this.#progress.isWritten();
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return;
+    this.#progress.isAnswered();
+    const incoming = new Readable({ read: () => controller.resume() });
+    // A stop between two reads must not surface as an unhandled event; the next read reports it
+    incoming.on('error', () => undefined);
+    incoming.once('close', () => {
+      this.#progress.isOver();
+      if (!incoming.readableEnded)
+        controller.abort(new Error('the rest of the answer was given up'));
+    });
+    this.#incoming = incoming;
+    const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
+    const discard = () => {
+      incoming.destroy();
+    };
+    this.#resolve({
+      status,
+      headers: joinHeaders(raw.map((text) => Buffer.from(text).toString('latin1'))),
+      body: this.#progress.read(incoming, discard),
+      discard,
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#incoming?.push(chunk) === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#incoming?.push(null);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
+    if (this.#incoming) this.#incoming.destroy(cause);
+    else this.#fail(cause);
+  }
+
+  #end(failure: Error): void {
+    if (this.#incoming) this.#incoming.destroy(failure);
+    else this.#controller?.abort(failure);
+    this.#fail(failure);
+  }
+}
+
+/**
+ * The transport over undici, for what `node:http(s)` does not do by itself: proxies, and many requests at once. It tells
+ * as exactly whether a failed request can have reached the service.
+ */
+export class UndiciTransport implements Transport {
+  readonly #proxies: Proxies;
+  readonly #reads: Dispatcher;
+  readonly #writes: Dispatcher;
+
+  /** Throws a `TypeError` for a proxy that is no address. */
+  constructor({ tls = {}, proxies = NO_PROXIES, connections }: UndiciTransportOptions = {}) {
+    const { http: httpProxy, https: httpsProxy, except: noProxy } = proxies;
+    const shared = {
+      ...(connections !== undefined && { connections }),
+      httpProxy,
+      httpsProxy,
+      noProxy,
+      connect: { ...tls, timeout: CONNECT_MS },
+      requestTls: { ...tls, timeout: CONNECT_MS },
+    };
+    this.#proxies = proxies;
+    this.#reads = new EnvHttpProxyAgent(shared);
+    // Without pipelining no connection is used twice: on a stale one the outcome would be unknown
+    this.#writes = new EnvHttpProxyAgent({ ...shared, pipelining: 0 });
+  }
+
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    refuseAborted(request);
+    const dispatcher = request.ownConnection ? this.#writes : this.#reads;
+    return new Promise((resolve, reject) => {
+      new Exchange(request, this.#proxies, { resolve, reject }).start(dispatcher);
+    });
+  }
+
+  close(): void {
+    for (const dispatcher of [this.#reads, this.#writes]) void dispatcher.destroy();
+  }
+}

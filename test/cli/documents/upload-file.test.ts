@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readUploadFile } from '../../../src/cli/documents/upload-file.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { makeTestFolder } from '../../support/run-esign.ts';
+
+const REFUSED = [
+  ['none.pdf', 'the PDF cannot be read from', 'no such file or folder'],
+  ['', 'the PDF cannot be read from', 'it is a folder'],
+  ['empty.pdf', 'is empty', undefined],
+  ['letter.txt', 'is no PDF', 'it does not begin with %PDF-'],
+  ['large.pdf', 'is larger than 10 MB', undefined],
+] as const;
+
+test.each(REFUSED)('"%s" is refused before anything is sent, by its name', async (...row) => {
+  const [name, message, why] = row;
+  const folder = await makeTestFolder({
+    'empty.pdf': '',
+    'letter.txt': 'Dear Asha',
+    'large.pdf': Buffer.alloc(LIMITS.pdfBytes + 1),
+  });
+  const refused = await readUploadFile(join(folder, name)).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ message: expect.stringContaining(message), why, exitCode: 2 });
+  expect(refused).toMatchObject({ message: expect.stringContaining(join(folder, name)) });
+});
+
+test('a PDF goes by the name of its file', async () => {
+  const folder = await makeTestFolder({ 'lease.pdf': Buffer.from(aPdf()) });
+  expect(await readUploadFile(join(folder, 'lease.pdf'))).toEqual({
+    bytes: Buffer.from(aPdf()),
+    name: 'lease.pdf',
+  });
+});

@@ -1,0 +1,128 @@
+import type { ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import Status from '../../../commands/status.ts';
+import { nextWait } from '../../../src/cli/documents/watch-schedule.ts';
+import { changes, watchBlock } from '../../../src/cli/documents/watch-view.ts';
+import { parseDuration } from '../../../src/cli/terminal/times.ts';
+import type { Document } from '../../../src/contract/document.ts';
+import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { runCommand } from '../../support/run-command.ts';
+
+const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+const AT = '2026-11-20T12:04:31.512Z';
+
+function aDocument(status: Document['status'], signed: number): Document {
+  const signers = ['Asha Rao', 'Ravi Kumar'].map((name, index) => ({
+    signerId: `sgn_${index + 1}`,
+    name,
+    email: `signer${index + 1}@example.in`,
+    phone: '9876543210',
+    signingOrder: index + 1,
+    openedAt: index < signed ? AT : null,
+    signedAt: index < signed ? AT : null,
+    hasSigned: index < signed,
+    signUrl: 'https://esign.example.com/sign/x',
+  }));
+  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
+  return { documentId: ID, name: 'Lease', status, createdAt: AT, updatedAt: AT, ...urls, signers };
+}
+
+const env = (baseUrl: string) => ({ ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' });
+
+test('the wait grows from the first interval to a minute and never beyond the limit', () => {
+  const step = { startMs: 2000, leftMs: Number.POSITIVE_INFINITY };
+  const waits = [0, 1, 2, 20].map((quietLooks) => nextWait({ ...step, quietLooks }, 0.5));
+  expect(waits).toEqual([2000, 3000, 4500, 60_000]);
+  expect(nextWait({ ...step, quietLooks: 0 }, 0)).toBe(1600);
+  expect(nextWait({ ...step, quietLooks: 0, retryAfterMs: 30_000 }, 0.5)).toBe(30_000);
+  expect(nextWait({ ...step, quietLooks: 20, leftMs: 700 }, 0.5)).toBe(700);
+});
+
+test('a final state is answered at once, by one request', async () => {
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, aDocument('COMPLETED', 2)),
+  );
+  const end = await runCommand(Status, [ID, '--watch', '--json'], env(baseUrl));
+  expect(end.code).toBe(0);
+  expect(JSON.parse(end.stdout).status).toBe('COMPLETED');
+  expect(received).toHaveLength(1);
+});
+
+test('a watch outlives 429, 503 and a reset connection, and tells each change on a line', async () => {
+  const looks: ReadonlyArray<(response: ServerResponse) => void> = [
+    (response) => answerJson(response, 200, aDocument('SENT', 0)),
+    (response) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
+    (response) => response.writeHead(503).end('<html>'),
+    (response) => response.socket?.destroy(),
+    (response) => answerJson(response, 200, aDocument('SENT', 1)),
+  ];
+  let looked = 0;
+  const { baseUrl } = await serveHttp((_, response) => {
+    const last = (one: ServerResponse) => answerJson(one, 200, aDocument('COMPLETED', 2));
+    (looks[looked] ?? last)(response);
+    looked += 1;
+  });
+  const end = await runCommand(Status, [ID, '--watch', '--interval', '10ms'], env(baseUrl));
+  expect(end.code).toBe(0);
+  expect(end.stderr).toContain('Asha Rao: signed');
+  expect(end.stderr).toContain('document: COMPLETED');
+  expect(end.stdout).toContain('COMPLETED');
+});
+
+test('a watch ends with 8 when the time given runs out, and names the command that resumes', async () => {
+  const { baseUrl } = await serveHttp((_, response) =>
+    answerJson(response, 200, aDocument('SENT', 0)),
+  );
+  const argv = [ID, '--watch', '--interval', '20ms', '--timeout', '150ms', '--json'];
+  const end = await runCommand(Status, argv, env(baseUrl));
+  expect(end).toMatchObject({ code: 8, stdout: '' });
+  expect(JSON.parse(end.stderr).error).toMatchObject({
+    code: 'still_waiting',
+    hint: `esign status ${ID} --watch`,
+  });
+});
+
+test('Ctrl-C ends a watch with 130 and names the command that resumes', async () => {
+  const { baseUrl } = await serveHttp((_, response) =>
+    answerJson(response, 200, aDocument('SENT', 0)),
+  );
+  const timer = setTimeout(() => process.emit('SIGINT'), 150);
+  onTestFinished(() => clearTimeout(timer));
+  const end = await runCommand(Status, [ID, '--watch'], env(baseUrl));
+  expect(end.code).toBe(130);
+  expect(end.stderr).toContain(`next: esign status ${ID} --watch`);
+});
+
+test('a watch that is refused ends with the code of the refusal', async () => {
+  const { baseUrl } = await serveHttp((_, response) =>
+    answerJson(response, 404, { error: 'not_found', message: 'No.' }),
+  );
+  expect((await runCommand(Status, [ID, '--watch'], env(baseUrl))).code).toBe(5);
+});
+
+test('only what is new is told, and a hostile name cannot write to the terminal', () => {
+  const before = aDocument('SENT', 0);
+  expect(changes(before, before)).toEqual([]);
+  expect(changes(before, aDocument('SENT', 1))).toEqual([
+    expect.stringMatching(/^Asha Rao: signed/),
+  ]);
+  const hostile = { ...before, name: 'Lease\u001b[2J' };
+  expect(watchBlock(hostile, '').join('\n')).not.toContain('\u001b');
+});
+
+const DURATIONS = [
+  ['90s', 90_000],
+  ['1h30m', 5_400_000],
+  ['3d', 259_200_000],
+  ['250ms', 250],
+  ['10', 10_000],
+  ['1.5h', 5_400_000],
+  ['', undefined],
+  ['soon', undefined],
+  ['-1s', undefined],
+  ['1y', undefined],
+] as const;
+
+test.each(DURATIONS)('"%s" is %s milliseconds', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});

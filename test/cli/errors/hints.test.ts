@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { ErrorReport } from '../../../src/cli/errors/describe-error.ts';
+import { usageError } from '../../../src/cli/errors/usage-error.ts';
+import { errorText } from '../../../src/cli/report-error.ts';
+import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
+
+const REPORT: ErrorReport = {
+  code: 'usage',
+  message: 'DOCUMENT is missing',
+  why: undefined,
+  hint: 'esign docs list',
+  status: undefined,
+  exitCode: 2,
+  requestId: undefined,
+  documentId: undefined,
+};
+
+test('what stands after "next:" is a command; advice in words is told apart', () => {
+  expect(errorText(REPORT, false)).toBe('error: DOCUMENT is missing\n  next: esign docs list');
+  expect(errorText({ ...REPORT, hint: 'pass --yes' }, false)).toContain('\n  try: pass --yes');
+});
+
+test.each([
+  ['archive/2026', 'archive/2026'],
+  ['my files/', "'my files/'"],
+  ["Asha's", "'Asha'\\''s'"],
+  ['$(reboot)', "'$(reboot)'"],
+])('%s is one word of a shell as %s', (text, word) => {
+  expect(shellWord(text)).toBe(word);
+});
+
+test('the help of the command, or of the whole, is named', () => {
+  expect(usageError(['x'], 'docs:list').next).toBe('esign docs list --help');
+  expect(usageError(['x'], '').next).toBe('esign --help');
+});

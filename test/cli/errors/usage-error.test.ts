@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import DocsDownload from '../../../commands/docs/download.ts';
+import DocsList from '../../../commands/docs/list.ts';
+import Status from '../../../commands/status.ts';
+import { runCommand } from '../../support/run-command.ts';
+
+const WORDS = [
+  [DocsList, ['--limit', 'x'], '--limit: a whole number is expected, not "x"'],
+  [DocsList, ['--limit', '0'], '--limit: a whole number of 1 or more is expected, not "0"'],
+  [DocsList, ['--limit'], '--limit needs a value'],
+  [
+    DocsList,
+    ['--status', 'GONE'],
+    '--status: "GONE" is none of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
+  ],
+  [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout needs --watch'],
+  [
+    Status,
+    ['5f0c1d5e', '--watch', '--timeout', 'soon'],
+    '--timeout: "soon" is no duration such as 90s, 10m, 1h30m or 3d',
+  ],
+  [
+    Status,
+    ['5f0c1d5e', '--watch', '--interval', '0s'],
+    '--interval: "0s" is no duration such as 90s, 10m, 1h30m or 3d',
+  ],
+  [DocsDownload, ['--force', '--skip-existing'], '--force and --skip-existing exclude each other'],
+] as const;
+
+test.each(WORDS)('what the parser refuses is told in plain words: %s %j', async (...row) => {
+  const [command, argv, message] = row;
+  const { code, stdout, stderr } = await runCommand(command, [...argv, '--json']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message });
+});

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import HelpCommand from '../../../commands/help.ts';
+import { EXIT_CODES, GUIDE_NAMES, guide } from '../../../src/cli/help/guides.ts';
+import { runCommand } from '../../support/run-command.ts';
+
+const TERMINAL_COLUMNS = 80;
+
+test.each(GUIDE_NAMES)('the guide "%s" fits a terminal of 80 columns', async (name) => {
+  const { stdout } = await runCommand(HelpCommand, [name]);
+  expect(stdout).toBe(`${guide(name)}\n`);
+  const longest = Math.max(...stdout.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(TERMINAL_COLUMNS);
+});
+
+test('the README tells the exit codes in the same words', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const rows = [...readme.matchAll(/^\| (\d[\d, ]*?) +\| (.*?) +\|$/gm)].map((row) => row.slice(1));
+  expect(rows).toEqual(EXIT_CODES.map((row) => [...row]));
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { readSigners, signersOfText } from '../../../src/cli/signers/read-signers.ts';
+import { parseSigner, toSignerInput } from '../../../src/cli/signers/signer-grammar.ts';
+
+const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210', positions: [] };
+const box = { x: 72, y: 96, width: 180, height: 120 };
+
+const READ = [
+  ['Asha Rao <asha@example.in> 9876543210', asha],
+  ['  Asha Rao<asha@example.in>9876543210 ', asha],
+  ['Asha Rao <asha@example.in> 98765 43210', asha],
+  ['Asha Rao <asha@example.in> +91 98765-43210', { ...asha, phone: '919876543210' }],
+  [
+    'अनिता शर्मा <anita@example.in> 9876543210',
+    { ...asha, name: 'अनिता शर्मा', email: 'anita@example.in' },
+  ],
+  ['Asha @ Home <asha@example.in> 9876543210', { ...asha, name: 'Asha @ Home' }],
+  [
+    'Asha Rao <asha@example.in> 9876543210 @1:72,96,180x120',
+    { ...asha, positions: [{ page: 1, ...box }] },
+  ],
+  [
+    'Asha Rao <asha@example.in> 98765 43210 @2:72,96,180x120 @last:72.5,-1,180x120',
+    {
+      ...asha,
+      positions: [
+        { page: 2, ...box },
+        { page: 'last', ...box, x: 72.5, y: -1 },
+      ],
+    },
+  ],
+] as const;
+
+test.each(READ)('%s is read', (text, signer) => {
+  expect(parseSigner(text)).toEqual({ ok: true, signer });
+});
+
+const REFUSED = [
+  ['Asha Rao asha@example.in 9876543210', 'is not of the form'],
+  ['', 'is not of the form'],
+  ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180', '"@1:72,96,180" is no rectangle'],
+  ['Asha Rao <asha@example.in> 9876543210 @first:72,96,180x120', 'is no rectangle'],
+  ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180x120 2:1,1,180x120', '"2:1,1,180x120" is no'],
+] as const;
+
+test.each(REFUSED)('"%s" is refused', (text, problem) => {
+  expect(parseSigner(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
+
+test('the last page gets its number from the document', () => {
+  const parsed = parseSigner('Asha Rao <asha@example.in> 9876543210 @last:72,96,180x120');
+  if (!parsed.ok) throw new Error(parsed.problem);
+  expect(toSignerInput(parsed.signer, 7)).toEqual({
+    name: 'Asha Rao',
+    email: 'asha@example.in',
+    phone: '9876543210',
+    advanced: { signaturePlacement: { positions: [{ page: 7, ...box }] } },
+  });
+});
+
+test('the last page is refused where the pages cannot be counted', async () => {
+  const given = await readSigners({ signer: ['A <a@example.in> 9876543210 @last:72,96,180x120'] });
+  expect(given.needsPages).toBe(true);
+  expect(() => given.checked()).toThrow('"@last" needs the file');
+  expect(given.checked(3)[0]?.advanced?.signaturePlacement?.positions[0]?.page).toBe(3);
+});
+
+test('a CSV file names signers by its header, placements included', async () => {
+  const text =
+    '\ufeffName,Email,Phone,Placement\r\nAsha Rao,asha@example.in,98765 43210,"@1:72,96,180x120"\r\n';
+  expect(await signersOfText(text, 'signers.csv')).toEqual({
+    given: [{ ...asha, positions: [{ page: 1, ...box }] }],
+  });
+});
+
+test('a CSV row without a phone is named by its line', async () => {
+  await expect(
+    signersOfText('name,email,phone\nA,a@example.in,1\nB,b@example.in,\n', 'signers.csv'),
+  ).rejects.toThrow('signers.csv, line 3: has no phone');
+});
+
+test('JSON is taken as the API takes it, or as the list alone', async () => {
+  const list = [{ name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' }];
+  expect(await signersOfText(JSON.stringify(list), '-')).toEqual({ json: list });
+  expect(await signersOfText(JSON.stringify({ signers: list }), '-')).toEqual({ json: list });
+  await expect(signersOfText('{"people":[]}', '-')).rejects.toThrow('holds no list of signers');
+});
+
+test("signers are checked by the API's rules before anything is sent", async () => {
+  const given = await readSigners({ signer: ['Asha Rao <asha@example.in> 12345'] });
+  expect(() => given.checked()).toThrow(
+    'signer 1 (Asha Rao): phone must be digits only, at least 10 of them',
+  );
+});

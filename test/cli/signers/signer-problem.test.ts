@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { beyondLastPage, signerProblem } from '../../../src/cli/signers/signer-problem.ts';
+import type { SignerInput } from '../../../src/contract/signer.ts';
+
+const SIGNERS = [{ name: 'Asha Rao' }, { name: 'Ravi Kumar' }];
+
+const PROBLEMS = [
+  ['signers[1].phone must be digits only.', 'signer 2 (Ravi Kumar): phone must be digits only'],
+  [
+    'signers[0].advanced.signaturePlacement.positions[1].width must be a number.',
+    'signer 1 (Asha Rao): width of rectangle 2 must be a number',
+  ],
+  [
+    'signers[0].advanced.signaturePlacement.positions names page 1 twice.',
+    'signer 1 (Asha Rao): the list of rectangles names page 1 twice',
+  ],
+  ['signers[7] must be an object.', 'signer 8: must be an object'],
+  ['signers must be a list of 1 to 6 signers.', 'signers must be a list of 1 to 6 signers'],
+] as const;
+
+test.each(PROBLEMS)('"%s" is told as "%s"', (problem, told) => {
+  expect(signerProblem(problem, SIGNERS)).toBe(told);
+});
+
+function placedOn(page: number): SignerInput {
+  const positions = [{ page, x: 72, y: 96, width: 180, height: 120 }];
+  const person = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };
+  return { ...person, advanced: { signaturePlacement: { positions } } };
+}
+
+test('a rectangle beyond the last page is a problem where the pages are known', () => {
+  expect(beyondLastPage([placedOn(2), placedOn(3)], 2)).toBe(
+    'signers[1] is placed on page 3, but the document has 2 pages',
+  );
+  expect(beyondLastPage([placedOn(2)], 2)).toBeUndefined();
+  expect(beyondLastPage([placedOn(3)], undefined)).toBeUndefined();
+});
