@@ -1,4 +1,5 @@
 import { ExitError } from '@oclif/core/errors';
+import { codeOf } from './errors/code-of.ts';
 import type { ErrorReport } from './errors/describe-error.ts';
 import { describeError } from './errors/describe-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
@@ -14,9 +15,6 @@ export interface FailureContext {
   /** The exit code of the signal that came, if one did. */
   readonly interruptedBy: number | undefined;
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** An exit that was asked for, and that nothing needs to be said about; undefined for a failure. */
 function plainExit(error: unknown, interruptedBy: number | undefined): number | undefined {

@@ -2,8 +2,10 @@ import { basename } from 'node:path';
 import { checkSigners } from '../../contract/check-signers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignerInput } from '../../contract/signer.ts';
+import { isRecord } from '../input/is-record.ts';
 import { toSignerInput } from '../signers/signer-grammar.ts';
 import { beyondLastPage, signerProblem } from '../signers/signer-problem.ts';
+import { counted } from '../terminal/counted.ts';
 import type { FilledName } from './fill-name.ts';
 import { fillName } from './fill-name.ts';
 import type { GivenRow, RowSigner } from './given-row.ts';
@@ -13,9 +15,6 @@ import type { PdfFiles } from './pdf-files.ts';
 export type CheckedRow =
   | { readonly ok: true; readonly name: string; readonly signers: readonly SignerInput[] }
   | { readonly ok: false; readonly problems: readonly string[] };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** Whether a rectangle lies beyond the page that every PDF has, so that the file's pages must be counted. */
 function needsPages(signers: readonly RowSigner[]): boolean {
@@ -58,7 +57,7 @@ function countProblem({ signers, expected }: GivenRow): string[] {
   if (count === 0) return ['has no signers'];
   if (count > most) return [`has ${count} signers; ${most} is the most`];
   if (expected.signers === undefined || expected.signers === count) return [];
-  return [`has ${count === 1 ? '1 signer' : `${count} signers`}, but expects ${expected.signers}`];
+  return [`has ${counted(count, 'signer')}, but expects ${expected.signers}`];
 }
 
 async function hashProblem({ expected }: GivenRow, path: string, files: PdfFiles) {

@@ -5,6 +5,7 @@ import { simpleHead } from '../csv/simple-head.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { signerOfCells } from '../signers/signer-cells.ts';
 import { parseSigner } from '../signers/signer-grammar.ts';
+import { counted } from '../terminal/counted.ts';
 import type { GivenRow, RowSigner } from './given-row.ts';
 import { readExpectation } from './given-row.ts';
 import type { Column, SignerPart } from './manifest-columns.ts';
@@ -70,7 +71,7 @@ function fieldsProblem({ heads }: Head, cells: readonly string[]): string | unde
   const filled = cells.findLastIndex((cell) => cell !== '') + 1;
   if (filled <= heads.length && cells.length >= heads.length) return undefined;
   const fields = filled > heads.length ? filled : cells.length;
-  return `has ${fields === 1 ? '1 field' : `${fields} fields`}, but the header has ${heads.length}; a field with commas stands in quotes`;
+  return `has ${counted(fields, 'field')}, but the header has ${heads.length}; a field with commas stands in quotes`;
 }
 
 function toRow(head: Head, { line, cells }: CsvRecord): GivenRow {

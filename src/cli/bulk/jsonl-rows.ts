@@ -1,14 +1,12 @@
 import { simpleHead } from '../csv/simple-head.ts';
 import { nearestWord } from '../input/edit-distance.ts';
+import { isRecord } from '../input/is-record.ts';
 import type { GivenRows } from './csv-rows.ts';
 import type { GivenRow } from './given-row.ts';
 import { readExpectation } from './given-row.ts';
 
 const FIELDS = ['file', 'name', 'signers', 'expectSigners', 'expectSha256'] as const;
 const GUARDED: readonly string[] = FIELDS.slice(2);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A further value as a cell of a table holds it. */
 function cellOf(value: unknown): string {

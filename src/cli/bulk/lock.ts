@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import type { LockOwner } from '../../locks/lock-owner.ts';
 import { isOwnerAlive, parseOwner, thisOwner } from '../../locks/lock-owner.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { codeOf } from '../errors/code-of.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
 const BEAT_MS = 5_000;
@@ -82,9 +83,6 @@ export async function lockForWriting(path: string): Promise<FileLock> {
     if (number < mine) await rm(lockFile(path, number), { force: true });
   return hold(file);
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** File systems without hard links: the file is then seen empty for a moment, which counts as alive. */
 const NO_LINKS = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CliError } from '../errors/cli-error.ts';
+import { codeOf } from '../errors/code-of.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { fileFault } from '../errors/file-fault.ts';
 import type { JournalEntry, RunEntry } from './journal-entry.ts';
@@ -41,8 +42,7 @@ async function bytesOf(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return Buffer.alloc(0);
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
     const why = fileFault(error);
     throw new CliError({
       code: 'journal_unreadable',

@@ -1,5 +1,6 @@
 import type { DocumentSummary } from '../../contract/document.ts';
-import { counted } from './counted.ts';
+import { isFinal } from '../documents/watch-document.ts';
+import { counted } from '../terminal/counted.ts';
 import type { KnownRow } from './known-run.ts';
 import { sentRows } from './known-run.ts';
 
@@ -19,8 +20,6 @@ export interface Moved {
   readonly row: KnownRow;
   readonly summary: DocumentSummary;
 }
-
-const isFinal = ({ status }: DocumentSummary): boolean => status !== 'SENT' && status !== 'PENDING';
 
 const progressOf = (summary: DocumentSummary | undefined): string =>
   JSON.stringify([summary?.status, summary?.signers.signed]);

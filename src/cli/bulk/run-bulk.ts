@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { EsignClient } from '../../client/index.ts';
 import type { Desk } from '../desk.ts';
+import { counted } from '../terminal/counted.ts';
 import { cannotAsk, declined } from '../terminal/interactive.ts';
 import { askConfirmation } from '../terminal/prompts.ts';
 import type { RunFlags } from './bulk-flags.ts';
-import { counted } from './counted.ts';
 import type { BulkRun, RunClient } from './journalled-run.ts';
 import { journalFor, runJournalled } from './journalled-run.ts';
 import type { Manifest } from './manifest.ts';

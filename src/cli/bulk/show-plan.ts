@@ -1,5 +1,5 @@
+import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { counted } from './counted.ts';
 import type { BulkPlan } from './plan.ts';
 
 const WORDS = {

@@ -1,6 +1,6 @@
+import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { counted } from './counted.ts';
 import type { RowLine } from './row-line.ts';
 import type { Standing } from './row-state.ts';
 

@@ -34,7 +34,9 @@ export function isPassing(error: unknown): error is Error {
   return error instanceof RateLimitError || status === REQUEST_TIMEOUT || status >= SURVIVED_FROM;
 }
 
-const isFinal = ({ status }: Document): boolean => status !== 'SENT' && status !== 'PENDING';
+/** Whether nothing more happens to a document by itself. */
+export const isFinal = ({ status }: Pick<Document, 'status'>): boolean =>
+  status !== 'SENT' && status !== 'PENDING';
 
 function stillWaiting(documentId: string, last: Document | undefined, cause: unknown): CliError {
   const state = last ? `is still ${last.status}` : 'could not be read';

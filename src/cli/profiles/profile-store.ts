@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { isRecord } from '../input/is-record.ts';
 import type { Profile } from './profile.ts';
 
 /** Everything that the store holds. */
@@ -19,9 +20,6 @@ export interface ProfileStore {
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const FILE_NAME = 'config';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A net that cannot be read lets nobody through. */
 function asPatterns(value: unknown): string[] {

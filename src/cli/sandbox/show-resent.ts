@@ -1,3 +1,4 @@
+import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 import type { ShownDelivery } from './show-deliveries.ts';
 import { printDeliveries } from './show-deliveries.ts';
@@ -9,13 +10,12 @@ interface ShownResent {
   readonly deliveries: readonly ShownDelivery[];
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
-
 /** Prints how many deliveries are sent again, and what came of those that were waited for. */
 export async function printResent(printer: Printer, resent: ShownResent): Promise<void> {
   if (printer.isJson) return printer.document(resent);
   const count = resent.resent.length;
-  printer.result(count === 0 ? 'Nothing to send again.' : `${counted(count)} sent again.`);
+  const sent = counted(count, 'delivery', 'deliveries');
+  printer.result(count === 0 ? 'Nothing to send again.' : `${sent} sent again.`);
   if (resent.hasMore) printer.note('There are more: run the command again.');
   if (resent.deliveries.length > 0) await printDeliveries(printer, resent.deliveries);
   else if (count > 0) printer.next('esign sandbox webhook deliveries');

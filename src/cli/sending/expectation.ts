@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Flags } from '@oclif/core';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { counted } from '../terminal/counted.ts';
 
 /** The flags that say what a document must be, so that a wrong one is not sent. */
 export const expectationFlags = {
@@ -31,14 +32,12 @@ export interface Expectation {
   readonly 'expect-sha256'?: string | undefined;
 }
 
-const counted = (count: number): string => (count === 1 ? '1 signer' : `${count} signers`);
-
 /** Throws a `CliError` (exit 2) unless there are as many signers as expected; nothing was sent. */
 export function checkSignerCount(count: number, { 'expect-signers': expected }: Expectation): void {
   if (expected === undefined || expected === count) return;
   throw new CliError({
     code: 'unexpected_signers',
-    what: `there are ${counted(count)}, not ${expected} as expected; nothing was sent`,
+    what: `there are ${counted(count, 'signer')}, not ${expected} as expected; nothing was sent`,
     exitCode: EXIT.usage,
   });
 }

@@ -1,3 +1,4 @@
+import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { tableText } from '../terminal/table.ts';
@@ -15,12 +16,10 @@ export interface SendPlan {
   }>;
 }
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** Prints on stderr what a send will do: document, pages and hash, recipients in their order, credits. */
 export async function printPlan(printer: Printer, plan: SendPlan): Promise<void> {
   const { name, pages, sha256, signers } = plan;
-  const size = pages === undefined ? '' : ` (${plural(pages, 'page')})`;
+  const size = pages === undefined ? '' : ` (${counted(pages, 'page')})`;
   printer.note(`${printer.paintNote.bold(harmless(name))}${size}`);
   if (sha256 !== undefined) printer.note(printer.paintNote.dim(`SHA-256 ${sha256}`));
   const rows = signers.map((signer, index) => [
@@ -32,5 +31,5 @@ export async function printPlan(printer: Printer, plan: SendPlan): Promise<void>
   printer.note('');
   printer.note(await tableText({ heads: ['#', 'name', 'email', 'phone'], rows }));
   printer.note('');
-  printer.note(`${plural(signers.length, 'mail')}, ${plural(signers.length, 'credit')}`);
+  printer.note(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
 }

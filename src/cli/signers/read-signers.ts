@@ -5,6 +5,7 @@ import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { faultyInput } from '../errors/input-faults.ts';
+import { isRecord } from '../input/is-record.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import type { GivenSigner } from './signer-grammar.ts';
 import { needsPageCount, parseSigner, toSignerInput } from './signer-grammar.ts';
@@ -30,9 +31,6 @@ function wrong(what: string, cause?: unknown): CliError {
 function faulty(path: string, faults: readonly InputFault[]): CliError {
   return faultyInput({ code: 'invalid_signers', path, faults, next: 'esign help signers' });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function fromText(text: string): GivenSigner {
   const parsed = parseSigner(text);

@@ -1,4 +1,5 @@
 import type { SignerInput } from '../../contract/signer.ts';
+import { counted } from '../terminal/counted.ts';
 
 const SIGNER = /^signers\[(\d+)\]\.?(?=\S|\s)/;
 const FIELD_OF_RECTANGLE = /^advanced\.signaturePlacement\.positions\[(\d+)\]\.(\w+)/;
@@ -28,9 +29,8 @@ export function beyondLastPage(
 ): string | undefined {
   for (const [index, { advanced }] of signers.entries()) {
     const beyond = advanced?.signaturePlacement?.positions.find(({ page }) => page > pages);
-    const has = pages === 1 ? '1 page' : `${pages} pages`;
     if (beyond)
-      return `signers[${index}] is placed on page ${beyond.page}, but the document has ${has}`;
+      return `signers[${index}] is placed on page ${beyond.page}, but the document has ${counted(pages, 'page')}`;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { readCsv } from '../csv/read-csv.ts';
 import { simpleHead } from '../csv/simple-head.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { nearestWord } from '../input/edit-distance.ts';
+import { counted } from '../terminal/counted.ts';
 import { signerOfCells } from './signer-cells.ts';
 import type { GivenSigner } from './signer-grammar.ts';
 
@@ -29,7 +30,7 @@ function headProblems(heads: readonly string[]): string[] {
 
 function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSigner | InputFault {
   if (cells.length !== heads.length) {
-    const counts = `has ${cells.length === 1 ? '1 field' : `${cells.length} fields`}, but the header has ${heads.length}`;
+    const counts = `has ${counted(cells.length, 'field')}, but the header has ${heads.length}`;
     return { line, problem: `${counts}; a rectangle stands in quotes, for its commas` };
   }
   const cell = (name: string) => cells[heads.indexOf(name)] ?? '';

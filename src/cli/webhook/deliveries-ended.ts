@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -33,8 +34,6 @@ interface ShownState {
 }
 
 const MOST_LISTED = 4;
-
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function listed(items: readonly (string | number)[]): string {
   const [...different] = new Set(items);
@@ -90,7 +89,7 @@ function whyNot({ deliveries, failed }: ShownOutcome): string {
 function notDelivered(outcome: ShownOutcome): CliError {
   const bad = outcome.failed.some(({ badSignature }) => badSignature !== null);
   const count = outcome.deliveries.filter(({ verdict }) => verdict !== 'delivered').length;
-  const of = plural(outcome.deliveries.length, 'delivery').replace(/ys$/, 'ies');
+  const of = counted(outcome.deliveries.length, 'delivery', 'deliveries');
   return new CliError({
     code: 'not_delivered',
     what: bad
@@ -128,7 +127,7 @@ function printScenario(printer: Printer, outcome: ShownOutcome, state: ShownStat
   printer.result('');
   for (const one of outcome.deliveries) {
     const gone = one.lost > 0 ? `, lost ${one.lost}` : '';
-    const sent = `sent ${plural(one.sent, 'time')}${gone}`;
+    const sent = `sent ${counted(one.sent, 'time')}${gone}`;
     printer.result(`${eventWords(one)}  ${sent}  answered: ${answersOf(one)}`);
   }
   const { documentId, status, signed, effects } = state;

@@ -1,6 +1,7 @@
 import { ExitError } from '@oclif/core/errors';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 
 /** A delivery of which no try was answered 2xx in time. */
@@ -98,20 +99,20 @@ function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | u
 
 function badSignatures({ rejected }: Summary): CliError | undefined {
   if (rejected === 0) return undefined;
-  const what = `${rejected} ${rejected === 1 ? 'delivery has' : 'deliveries have'} a bad signature`;
+  const what = `${counted(rejected, 'delivery has', 'deliveries have')} a bad signature`;
   return new CliError({ code: 'bad_signature', exitCode: EXIT.notVerified, what });
 }
 
 function notAnswered({ unanswered }: Summary): CliError | undefined {
   const count = unanswered.length;
   if (count === 0) return undefined;
-  const what = `${count} ${count === 1 ? 'delivery was' : 'deliveries were'} not answered 2xx in time`;
+  const what = `${counted(count, 'delivery was', 'deliveries were')} not answered 2xx in time`;
   return new CliError({ code: 'delivery_not_answered', exitCode: EXIT.unreachable, what });
 }
 
 function notKept({ unsaved }: Summary): CliError | undefined {
   if (unsaved === 0) return undefined;
-  const what = `${unsaved} ${unsaved === 1 ? 'delivery' : 'deliveries'} could not be kept`;
+  const what = `${counted(unsaved, 'delivery', 'deliveries')} could not be kept`;
   return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
 }
 

@@ -1,9 +1,8 @@
 import type { Connection } from '../profiles/connection.ts';
 import type { Printer } from '../terminal/printer.ts';
+import { isLoopback } from './register-here.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
 import { readWebhookSecrets } from './webhook-secrets.ts';
-
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /** Where a listener's secrets come from. */
 interface SecretFlags {
@@ -24,7 +23,7 @@ export async function listenSecrets(
 ): Promise<readonly WebhookSecret[]> {
   const file = flags['secret-file'];
   if (flags['no-verify']) {
-    if (!LOOPBACK.test(flags.host))
+    if (!isLoopback(flags.host))
       out.warn(`anybody who reaches ${flags.host} can send deliveries, and none is verified`);
     return [];
   }

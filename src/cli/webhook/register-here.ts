@@ -7,7 +7,10 @@ import { readAddress } from '../profiles/connection.ts';
 import { DEFAULT_BASE_URL, SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+/** Whether only this machine can reach what listens at the host. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+
 const EVERYWHERE = /^(0\.0\.0\.0|::)$/;
 
 const isAt = (baseUrl: string, address: string): boolean =>
@@ -45,7 +48,7 @@ export function registrationFolder(
 
 /** The host by which a sandbox reaches a listener. Throws a `CliError` (exit 2) when it delivers nothing there. */
 export function checkRegisteredHost(host: string): void {
-  if (LOOPBACK.test(host) || EVERYWHERE.test(host)) return;
+  if (isLoopback(host) || EVERYWHERE.test(host)) return;
   throw usageError(
     [`--register needs --host 127.0.0.1: a sandbox delivers to this machine, not to ${host}`],
     'webhook listen',
