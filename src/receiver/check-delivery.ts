@@ -1,5 +1,6 @@
-import type { DeliveryHeaders } from '../client/index.ts';
-import { openWebhook, WebhookSignatureError } from '../client/index.ts';
+import { signWebhook, WebhookSignatureError } from '../client/index.ts';
+import type { Delivery, Sign } from '../client/verify-webhook.ts';
+import { openSigned } from '../client/verify-webhook.ts';
 import { parsePayload } from './payload.ts';
 import type { SignatureState } from './received-delivery.ts';
 
@@ -9,18 +10,19 @@ interface CheckedDelivery {
   readonly payload: unknown;
 }
 
+/** A delivery as it is checked here. */
+interface RawDelivery extends Delivery {
+  readonly rawBody: Buffer;
+}
+
 /** Checks a delivery as the SDK does: the signature over its exact bytes, and the event that its header names. */
-export function checkDelivery(
-  rawBody: Buffer,
-  headers: DeliveryHeaders,
-  secrets: readonly string[],
-): CheckedDelivery {
+export function checkDelivery(delivery: RawDelivery, sign: Sign = signWebhook): CheckedDelivery {
   try {
-    const { secretIndex, event } = openWebhook({ rawBody, headers, secrets });
+    const { secretIndex, event } = openSigned(delivery, sign);
     return { signature: { state: 'valid', secretIndex }, payload: event };
   } catch (error) {
     if (!(error instanceof WebhookSignatureError)) throw error;
     const signature = { state: 'invalid', reason: error.reason } as const;
-    return { signature, payload: parsePayload(rawBody) };
+    return { signature, payload: parsePayload(delivery.rawBody) };
   }
 }

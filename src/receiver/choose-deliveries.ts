@@ -1,4 +1,4 @@
-import type { DescribedRequest } from './describe-request.ts';
+import type { DescribedRequest } from './delivery-record.ts';
 
 /** Which deliveries are meant: of these events, and of the document whose id begins so. */
 export interface DeliveryChoice {

@@ -6,23 +6,31 @@ export function deliveryJson(
   delivery: ReceivedDelivery,
   savedAs: string | undefined,
 ): Record<string, unknown> {
-  const { status, ackMs, isSlow, isLate, isUnanswered, forward, ...received } = delivery;
-  const { number, duplicateOf, body, ...rest } = received;
-  const payload = parsePayload(body);
-  const bodyBase64 = body.toString('base64');
+  const { body } = delivery;
   return {
     type: 'delivery',
-    status,
-    ackMs,
-    isSlow,
-    isLate,
-    isUnanswered,
-    forward,
-    number,
-    duplicateOf,
-    ...rest,
-    payload,
-    bodyBase64,
+    status: delivery.status,
+    ackMs: delivery.ackMs,
+    isSlow: delivery.isSlow,
+    isLate: delivery.isLate,
+    isUnanswered: delivery.isUnanswered,
+    forward: delivery.forward,
+    number: delivery.number,
+    duplicateOf: delivery.duplicateOf,
+    receivedAt: delivery.receivedAt,
+    method: delivery.method,
+    url: delivery.url,
+    httpVersion: delivery.httpVersion,
+    rawHeaders: delivery.rawHeaders,
+    bodySha256: delivery.bodySha256,
+    signature: delivery.signature,
+    event: delivery.event,
+    documentId: delivery.documentId,
+    signers: delivery.signers,
+    deliveryId: delivery.deliveryId,
+    attempt: delivery.attempt,
+    payload: parsePayload(body),
+    bodyBase64: body.toString('base64'),
     savedAs: savedAs ?? null,
   };
 }

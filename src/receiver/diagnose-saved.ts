@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What the SDK would refuse although the signature is right. */
 function beyondSignature({ body }: SavedDelivery, headers: Headers, check: SavedCheck): Diagnosis {
   const secrets = check.secrets.map(({ value }) => value);
-  const { signature } = checkDelivery(body, headers, secrets);
+  const { signature } = checkDelivery({ rawBody: body, headers, secrets });
   if (signature.state !== 'invalid') return { valid: true, reason: null, explain: [] };
   return {
     valid: false,

@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ContentKeys } from './content-keys.ts';
+import { DeliverySigner } from './delivery-signer.ts';
 import { BodyReader } from './read-body.ts';
+import type { ReceiverDesk } from './receive-delivery.ts';
 import { receiveDelivery } from './receive-delivery.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { SeenBodies } from './seen-bodies.ts';
@@ -57,30 +60,41 @@ function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   });
 }
 
+function openDesk(
+  options: ReceiverOptions,
+  underWay: UnderWay,
+  signals: Pick<ReceiverDesk, 'ending' | 'closing'>,
+): ReceiverDesk {
+  const { sign } = new DeliverySigner();
+  return {
+    ...signals,
+    options,
+    seen: new SeenBodies(),
+    sign,
+    keys: new ContentKeys(sign),
+    bodies: new BodyReader(options),
+    done: (response, error) => {
+      underWay.end();
+      if (error === undefined) return;
+      response.destroy();
+      options.onRefused?.(nameless(error instanceof Error ? error.message : String(error)));
+    },
+  };
+}
+
 /**
  * Starts a receiver of webhook deliveries: checks the signature over the raw bytes, answers or forwards, and reports.
  * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const [ending, closing] = [new AbortController(), new AbortController()];
-  const desk = {
-    options,
-    seen: new SeenBodies(),
-    bodies: new BodyReader(options),
-    ending: ending.signal,
-    closing: closing.signal,
-  };
   const underWay = new UnderWay();
   let lastAt = -Infinity;
+  const desk = openDesk(options, underWay, { ending: ending.signal, closing: closing.signal });
   const server = createServer({ headersTimeout: HEADERS_MS }, (request, response) => {
     underWay.begin();
     lastAt = performance.now();
-    receiveDelivery({ request, response }, desk, (error) => {
-      underWay.end();
-      if (error === undefined) return;
-      response.destroy();
-      options.onRefused?.(nameless(error instanceof Error ? error.message : String(error)));
-    });
+    receiveDelivery({ request, response, startedAt: lastAt }, desk);
   });
   reportStrangers(server, options);
   await new Promise<void>((resolve, reject) => {

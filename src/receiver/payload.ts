@@ -27,6 +27,7 @@ export function textField(payload: unknown, name: string): string | null {
 export function signersIn(payload: unknown): SignerCount | null {
   const signers = field(payload, 'signers');
   if (!Array.isArray(signers)) return null;
-  const signed = signers.filter((signer) => field(signer, 'hasSigned') === true).length;
+  let signed = 0;
+  for (const signer of signers) if (field(signer, 'hasSigned') === true) signed += 1;
   return { signed, total: signers.length };
 }

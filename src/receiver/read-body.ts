@@ -18,50 +18,74 @@ export interface BodyLimits {
   readonly bodyTimeoutMs: number;
 }
 
-type Outcome = Buffer | Error;
+/** A request whose body is read, and who is told once what came of it. */
+export interface BodyTaker {
+  readonly request: IncomingMessage;
+  /** `performance.now()` when the request came. */
+  readonly startedAt: number;
+  /** As its header tells; 0 when it does not. */
+  readonly announcedBytes: number;
+  /**
+   * Given the exact bytes; `BodyRefused`, 413 when there are too many, 408 when they take too long; or the connection's error
+   * when it breaks.
+   */
+  takeBody(outcome: Buffer | Error): void;
+}
 
 /** A body on its way; ends once. */
 class Reading {
+  readonly #taker: BodyTaker;
   readonly #limits: BodyLimits;
-  readonly #taker: (outcome: Outcome) => void;
-  readonly #chunks: Buffer[] = [];
-  readonly #startedAt = performance.now();
+  readonly #open: Set<Reading>;
+  #first: Buffer | undefined;
+  #others: Buffer[] | undefined;
   #bytes = 0;
-  #hasEnded = false;
 
-  constructor(limits: BodyLimits, taker: (outcome: Outcome) => void) {
-    this.#limits = limits;
+  constructor(taker: BodyTaker, limits: BodyLimits, open: Set<Reading>) {
     this.#taker = taker;
+    this.#limits = limits;
+    this.#open = open;
   }
 
   get isLate(): boolean {
-    return performance.now() - this.#startedAt >= this.#limits.bodyTimeoutMs;
+    return performance.now() - this.#taker.startedAt >= this.#limits.bodyTimeoutMs;
   }
 
-  add(chunk: Buffer): void {
+  begin(): void {
+    this.#open.add(this);
+    const { request, announcedBytes } = this.#taker;
+    request.on('error', (error) => this.#end(error));
+    if (announcedBytes > this.#limits.maxBodyBytes) {
+      this.#endTooLarge();
+      return;
+    }
+    request.on('data', (chunk: Buffer) => this.#add(chunk));
+    request.on('end', () => this.#endWhole());
+  }
+
+  #add(chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#limits.maxBodyBytes) this.endTooLarge();
-    else this.#chunks.push(chunk);
+    if (this.#bytes > this.#limits.maxBodyBytes) this.#endTooLarge();
+    else if (this.#first === undefined) this.#first = chunk;
+    else if (this.#others === undefined) this.#others = [this.#first, chunk];
+    else this.#others.push(chunk);
   }
 
   /** Most bodies are one piece, which needs no copy. */
-  endWhole(): void {
-    const [first] = this.#chunks;
-    this.end(first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks));
+  #endWhole(): void {
+    this.#end(this.#others ? Buffer.concat(this.#others) : (this.#first ?? Buffer.alloc(0)));
   }
 
-  endTooLarge(): void {
-    this.end(new BodyRefused(413, `more than ${this.#limits.maxBodyBytes} bytes`));
+  #endTooLarge(): void {
+    this.#end(new BodyRefused(413, `more than ${this.#limits.maxBodyBytes} bytes`));
   }
 
   endLate(): void {
-    this.end(new BodyRefused(408, `the body took longer than ${this.#limits.bodyTimeoutMs} ms`));
+    this.#end(new BodyRefused(408, `the body took longer than ${this.#limits.bodyTimeoutMs} ms`));
   }
 
-  end(outcome: Outcome): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#taker(outcome);
+  #end(outcome: Buffer | Error): void {
+    if (this.#open.delete(this)) this.#taker.takeBody(outcome);
   }
 }
 
@@ -79,24 +103,9 @@ export class BodyReader {
     this.#limits = limits;
   }
 
-  /**
-   * Tells once what came of a request's body: its exact bytes; `BodyRefused`, 413 when there are too many, 408 when they
-   * take too long; or the connection's error when it breaks.
-   */
-  read(request: IncomingMessage, taker: (outcome: Outcome) => void): void {
-    const reading = new Reading(this.#limits, (outcome) => {
-      this.#open.delete(reading);
-      taker(outcome);
-    });
-    request.on('error', (error) => reading.end(error));
-    const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > this.#limits.maxBodyBytes) {
-      reading.endTooLarge();
-      return;
-    }
-    request.on('data', (chunk: Buffer) => reading.add(chunk));
-    request.on('end', () => reading.endWhole());
-    this.#open.add(reading);
+  /** Reads a request's body. */
+  read(taker: BodyTaker): void {
+    new Reading(taker, this.#limits, this.#open).begin();
     this.#timer ??= this.#startTimer();
   }
 

@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIMITS } from '../contract/limits.ts';
-import type { Answer, Answered } from './answer-delivery.ts';
+import type { Answer, Answered, AnswerTimes } from './answer-delivery.ts';
 import { ACCEPTED, answerDelivery, bare } from './answer-delivery.ts';
-import { checkDelivery } from './check-delivery.ts';
-import type { DescribedRequest } from './describe-request.ts';
-import { describeRequest } from './describe-request.ts';
-import { answered } from './name-fields.ts';
-import { parsePayload } from './payload.ts';
-import type { BodyReader } from './read-body.ts';
+import type { DeliveryRecord } from './delivery-record.ts';
+import type { Checks } from './describe-delivery.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import type { BodyReader, BodyTaker } from './read-body.ts';
 import { BodyRefused } from './read-body.ts';
-import type { ReceivedRequest } from './received-delivery.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import type { Refusal } from './refuse-request.ts';
 import { refuseRequest } from './refuse-request.ts';
@@ -23,10 +20,12 @@ const UNAVAILABLE = 503;
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** `performance.now()` when the request came. */
+  readonly startedAt: number;
 }
 
 /** What the deliveries of one receiver share. */
-export interface ReceiverDesk {
+export interface ReceiverDesk extends Checks {
   readonly options: ReceiverOptions;
   readonly seen: SeenBodies;
   readonly bodies: BodyReader;
@@ -34,16 +33,52 @@ export interface ReceiverDesk {
   readonly ending: AbortSignal;
   /** Aborted once the receiver waits for nothing any more. */
   readonly closing: AbortSignal;
+  /** Called once for each request, with what went wrong if anything did. */
+  readonly done: (response: ServerResponse, error?: unknown) => void;
 }
 
 /** One request on its way to its answer. What needs no waiting is done at once: promises would be most of its cost. */
-interface Taking extends Exchange {
+class Taking implements Exchange, BodyTaker, AnswerTimes {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly desk: ReceiverDesk;
-  /** `performance.now()` when it came. */
   readonly startedAt: number;
-  readonly receivedAt: Date;
-  /** Called once, with what went wrong if anything did. */
-  readonly done: (error?: unknown) => void;
+  readonly receivedAtMs = Date.now();
+
+  constructor({ request, response, startedAt }: Exchange, desk: ReceiverDesk) {
+    this.request = request;
+    this.response = response;
+    this.startedAt = startedAt;
+    this.desk = desk;
+  }
+
+  get announcedBytes(): number {
+    return Number(this.request.headers['content-length'] ?? 0);
+  }
+
+  get ackLimitMs(): number {
+    return this.desk.options.ackLimitMs ?? LIMITS.webhookAcknowledgementMs;
+  }
+
+  get closing(): AbortSignal {
+    return this.desk.closing;
+  }
+
+  over(): AbortSignal {
+    return overFor(this.response, this.closing);
+  }
+
+  takeBody(outcome: Buffer | Error): void {
+    try {
+      takeBody(this, outcome);
+    } catch (error) {
+      this.done(error);
+    }
+  }
+
+  done(error?: unknown): void {
+    this.desk.done(this.response, error);
+  }
 }
 
 /** Answers, then tells whether the answer is out, or the sender was gone before. */
@@ -83,21 +118,6 @@ function refuse(
   reply(taking.response, bare(status, { ...headers, Connection: 'close' }), () => taking.done());
 }
 
-const ackLimitOf = ({ ackLimitMs }: ReceiverOptions): number =>
-  ackLimitMs ?? LIMITS.webhookAcknowledgementMs;
-
-const secretsOf = ({ secrets }: ReceiverOptions): readonly string[] =>
-  typeof secrets === 'function' ? secrets() : secrets;
-
-function describe({ request, desk, receivedAt }: Taking, body: Buffer): DescribedRequest {
-  const { options } = desk;
-  const checked = options.verify
-    ? checkDelivery(body, request.headers, secretsOf(options))
-    : ({ signature: { state: 'unchecked' }, payload: parsePayload(body) } as const);
-  const { signature, payload } = checked;
-  return describeRequest(request, body, { receivedAt, signature, payload });
-}
-
 /** Aborted when the sender is gone, or when the receiver waits for nothing any more. */
 function overFor(response: ServerResponse, closing: AbortSignal): AbortSignal {
   const gone = new AbortController();
@@ -107,68 +127,67 @@ function overFor(response: ServerResponse, closing: AbortSignal): AbortSignal {
 }
 
 /** Does work, and is done with the request after it; what it throws is told. */
-function settle({ done }: Taking, work: () => void | Promise<void>): void {
+function settle(taking: Taking, work: () => void | Promise<void>): void {
   let waiting: void | Promise<void>;
   try {
     waiting = work();
   } catch (error) {
-    done(error);
+    taking.done(error);
     return;
   }
-  if (waiting instanceof Promise) waiting.then(() => done(), done);
-  else done();
+  if (waiting instanceof Promise) {
+    waiting.then(
+      () => taking.done(),
+      (error) => taking.done(error),
+    );
+  } else {
+    taking.done();
+  }
 }
 
 /** Gives an answer and reports the delivery, once its application is done with it. */
-function give(taking: Taking, received: ReceivedRequest, { answer, forward }: Answered): void {
+function give(taking: Taking, record: DeliveryRecord, { answer, forward }: Answered): void {
+  const { ackLimitMs, startedAt } = taking;
   const { onDelivery } = taking.desk.options;
-  const ackLimitMs = ackLimitOf(taking.desk.options);
-  const ackMs = Math.round(performance.now() - taking.startedAt);
+  record.status = answer.status;
+  record.ackMs = Math.round(performance.now() - startedAt);
+  record.isSlow = record.ackMs >= ackLimitMs * SLOW_SHARE;
+  record.isLate = record.ackMs >= ackLimitMs;
   reply(taking.response, answer, (isOut) => {
-    const delivery = answered(received, {
-      status: answer.status,
-      ackMs,
-      isSlow: ackMs >= ackLimitMs * SLOW_SHARE,
-      isLate: ackMs >= ackLimitMs,
-      isUnanswered: !isOut,
-      forward: null,
+    record.isUnanswered = !isOut;
+    settle(taking, () => {
+      if (forward === null) return onDelivery(record);
+      return forward.then((result) => {
+        record.forward = result;
+        return onDelivery(record);
+      });
     });
-    settle(taking, () =>
-      forward === null
-        ? onDelivery(delivery)
-        : forward.then((result) => onDelivery({ ...delivery, forward: result })),
-    );
   });
 }
 
-function takeDelivery(taking: Taking, described: DescribedRequest): void {
-  const { response, desk, startedAt, done } = taking;
-  const { options, seen, closing } = desk;
-  const isBad = described.signature.state === 'invalid';
-  if (!isBad && options.isWanted?.(described) === false) {
-    const ignored = () => options.onIgnored?.(described);
-    reply(response, bare(ACCEPTED), () => settle(taking, ignored));
+function takeDelivery(taking: Taking, body: Buffer): void {
+  const { request, response, receivedAtMs, desk } = taking;
+  const { options, seen } = desk;
+  const { record, key } = describeDelivery({ request, receivedAtMs, body }, desk);
+  const isBad = record.signature.state === 'invalid';
+  if (!isBad && options.isWanted?.(record) === false) {
+    reply(response, bare(ACCEPTED), () => settle(taking, () => options.onIgnored?.(record)));
     return;
   }
-  const received = seen.add(described);
-  options.onArrival?.(received);
-  const ackLimitMs = ackLimitOf(options);
-  const answer = answerDelivery(received, options, {
-    startedAt,
-    ackLimitMs,
-    over: () => overFor(response, closing),
-    closing,
-  });
+  record.duplicateOf = seen.add(key, receivedAtMs);
+  record.number = seen.count;
+  options.onArrival?.(record);
+  const answer = answerDelivery(record, options, taking);
   if (answer instanceof Promise) {
-    answer.then((late) => give(taking, received, late)).catch(done);
+    answer.then((late) => give(taking, record, late)).catch((error) => taking.done(error));
   } else {
-    give(taking, received, answer);
+    give(taking, record, answer);
   }
 }
 
 function takeBody(taking: Taking, outcome: Buffer | Error): void {
   if (Buffer.isBuffer(outcome)) {
-    takeDelivery(taking, describe(taking, outcome));
+    takeDelivery(taking, outcome);
   } else if (outcome instanceof BodyRefused) {
     refuse(taking, { status: outcome.status, reason: outcome.message });
   } else {
@@ -184,26 +203,12 @@ function refusalOf({ request, desk }: Taking): Refusal | undefined {
 }
 
 /**
- * Takes one request: refuses what is no delivery, checks the signature over the raw bytes, answers, reports. Tells once
- * when it is done with it, and what went wrong if anything did.
+ * Takes one request: refuses what is no delivery, checks the signature over the raw bytes, answers, reports. The desk is
+ * told once when it is done with.
  */
-export function receiveDelivery(
-  { request, response }: Exchange,
-  desk: ReceiverDesk,
-  done: Taking['done'],
-): void {
-  const startedAt = performance.now();
-  const taking = { request, response, desk, startedAt, receivedAt: new Date(), done };
+export function receiveDelivery(exchange: Exchange, desk: ReceiverDesk): void {
+  const taking = new Taking(exchange, desk);
   const refusal = refusalOf(taking);
-  if (refusal) {
-    refuse(taking, refusal);
-    return;
-  }
-  desk.bodies.read(request, (outcome) => {
-    try {
-      takeBody(taking, outcome);
-    } catch (error) {
-      done(error);
-    }
-  });
+  if (refusal) refuse(taking, refusal);
+  else desk.bodies.read(taking);
 }

@@ -1,4 +1,4 @@
-import type { DescribedRequest } from './describe-request.ts';
+import type { DescribedRequest } from './delivery-record.ts';
 import type { ReceivedDelivery, ReceivedRequest, RefusedRequest } from './received-delivery.ts';
 
 /** What a receiver is started with. */

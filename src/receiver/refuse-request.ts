@@ -11,13 +11,14 @@ const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 
 /** Says why a request cannot be a delivery; undefined when it can. Nothing of the body is needed for it. */
 export function refuseRequest(request: IncomingMessage, path: string): Refusal | undefined {
-  const [pathname = ''] = (request.url ?? '').split('?', 1);
-  if (pathname !== path) return { status: 404, reason: `deliveries go to ${path}`, headers: {} };
+  const { url = '' } = request;
+  if (url !== path && url.split('?', 1)[0] !== path)
+    return { status: 404, reason: `deliveries go to ${path}`, headers: {} };
   if (request.method !== 'POST') {
     return { status: 405, reason: 'a delivery is a POST', headers: { Allow: 'POST' } };
   }
   const type = request.headers['content-type'];
-  if (type !== undefined && !JSON_TYPE.test(type)) {
+  if (type !== undefined && type !== 'application/json' && !JSON_TYPE.test(type)) {
     return { status: 415, reason: 'a delivery is application/json', headers: {} };
   }
   const encoding = request.headers['content-encoding'];
