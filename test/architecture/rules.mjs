@@ -207,10 +207,10 @@ const OF_PACKAGES = [
     CLI,
   ),
   confined(
-    'undici-stays-in-the-cli',
-    'The SDK has no dependency; bulk runs and proxies hand this transport in.',
+    'undici-stays-behind-two-files',
+    'The SDK has no dependency; the command line hands a transport in, and deliveries use it.',
     'undici',
-    '^src/cli/transport/undici-transport[.]ts$',
+    '^src/(cli/transport/undici-transport|service/adapters/webhooks/connection)[.]ts$',
   ),
 ];
 

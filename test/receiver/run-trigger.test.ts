@@ -73,9 +73,9 @@ test('an event is sent with the very headers of the service', async () => {
   await sender.deliver({ ...delivery, ...event });
   await sender.close();
   const [, service] = received;
-  const names = ({ rawHeaders }: Received) => rawHeaders.filter((_, at) => at % 2 === 0);
-  const told = (one: Received) => names(one).filter((name) => !/^(host|connection)$/i.test(name));
-  expect(told(own!)).toEqual(told(service!));
+  const told = ({ headers }: Received) =>
+    Object.keys(headers).filter((name) => name !== 'connection');
+  expect(told(own!).sort()).toEqual(told(service!).sort());
   const same = ['content-type', 'content-length', 'user-agent', 'accept', 'accept-encoding'];
   for (const name of [...same, 'x-service-signature', 'x-service-event', 'x-service-attempt']) {
     expect(own!.headers[name], name).toBe(service!.headers[name]);

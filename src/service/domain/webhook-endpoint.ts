@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** Why an endpoint is off: somebody switched it off, it answered 410, or it failed for too long. */
@@ -36,7 +36,7 @@ const SHOWN_DIGITS = 8;
 
 /** What a secret is called where it must not be read: the first 8 hex digits of its SHA-256. */
 export function fingerprintOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex').slice(0, SHOWN_DIGITS);
+  return hash('sha256', secret).slice(0, SHOWN_DIGITS);
 }
 
 /** The endpoint without its secrets. */

@@ -1,8 +1,7 @@
-import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { isIP } from 'node:net';
 import type { Exchange, ExchangeTimes } from '../../domain/outbox.ts';
 import { fingerprintOf } from '../../domain/webhook-endpoint.ts';
+import type { Target } from './target.ts';
 
 /** Headers of an answer that help to find a fault; others may hold what belongs to the receiver alone, as cookies do. */
 const KEPT_HEADERS = [
@@ -19,69 +18,73 @@ const KEPT_HEADERS = [
 ];
 const HEADER_CHARACTERS = 1024;
 
-const NO_TIMES: ExchangeTimes = { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
+/** Headers of an answer, their names in lower case; of a repeated one, all values. */
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+const noTimes = (): Times => ({ lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: null });
+
+type Times = { -readonly [name in keyof ExchangeTimes]: ExchangeTimes[name] };
 
 /** What is noted of an exchange while it goes on; `startedAt` is of `performance.now()`. */
 export class ExchangeNotes {
   readonly #startedAt: number;
-  readonly #sent: Pick<Exchange, 'requestHeaders' | 'secretFingerprint'>;
+  readonly #requestHeaders: Readonly<Record<string, string>>;
+  readonly #secretFingerprint: string;
+  readonly #answerHeaders: Record<string, string> = {};
   #remoteAddress: string | null;
-  #times = NO_TIMES;
-  #answerHeaders: Record<string, string> = {};
+  #times = noTimes();
   #truncated = false;
 
-  constructor(url: URL, { startedAt, headers, secret }: NotedRequest) {
-    const host = hostOf(url);
+  constructor(target: Target, { startedAt, headers, secret }: NotedRequest) {
     this.#startedAt = startedAt;
-    this.#remoteAddress = isIP(host) ? host : null;
-    this.#sent = { requestHeaders: headers, secretFingerprint: fingerprintOf(secret) };
+    this.#requestHeaders = headers;
+    this.#secretFingerprint = fingerprintOf(secret);
+    this.#remoteAddress = target.isLiteral ? target.host : null;
   }
 
-  /** Follows a request to its answer; what was noted of one before it is forgotten. */
-  watch(request: ClientRequest): void {
-    this.#times = NO_TIMES;
-    request.once('socket', (socket: Socket) => {
-      this.#remoteAddress = socket.remoteAddress ?? this.#remoteAddress;
-      if (!request.reusedSocket) this.#watchConnection(socket);
+  /** The request goes over a connection that stands. */
+  reuses(socket: Socket): void {
+    this.#remoteAddress = socket.remoteAddress ?? this.#remoteAddress;
+  }
+
+  /** Follows a connection until it stands; what was noted of one before it is forgotten. */
+  watch(socket: Socket): void {
+    this.#times = noTimes();
+    socket.once('lookup', () => this.note('lookupMs'));
+    socket.on('connectionAttempt', (address: string) => {
+      this.#remoteAddress = address;
     });
-    request.once('response', () => this.#note('firstByteMs'));
-    request.once('upgrade', () => this.#note('firstByteMs'));
+    socket.once('connect', () => {
+      this.reuses(socket);
+      this.note('connectMs');
+    });
+    socket.once('secureConnect', () => this.note('tlsMs'));
   }
 
-  answered(headers: IncomingHttpHeaders, truncated: boolean): void {
+  /** Something is over by now. */
+  note(what: keyof ExchangeTimes): void {
+    this.#times[what] = Math.round((performance.now() - this.#startedAt) * 10) / 10;
+  }
+
+  answered(headers: AnswerHeaders, truncated: boolean): void {
     this.#truncated = truncated;
     for (const name of KEPT_HEADERS) {
       const value = headers[name];
       if (value === undefined) continue;
-      this.#answerHeaders[name] = String(value).slice(0, HEADER_CHARACTERS);
+      const text = typeof value === 'string' ? value : value.join(', ');
+      this.#answerHeaders[name] = text.slice(0, HEADER_CHARACTERS);
     }
   }
 
   read(): Exchange {
     return {
-      ...this.#sent,
+      requestHeaders: this.#requestHeaders,
+      secretFingerprint: this.#secretFingerprint,
       remoteAddress: this.#remoteAddress,
       times: this.#times,
       answerHeaders: this.#answerHeaders,
       truncated: this.#truncated,
     };
-  }
-
-  #watchConnection(socket: Socket): void {
-    socket.once('lookup', () => this.#note('lookupMs'));
-    socket.on('connectionAttempt', (address: string) => {
-      this.#remoteAddress = address;
-    });
-    socket.once('connect', () => {
-      this.#remoteAddress = socket.remoteAddress ?? this.#remoteAddress;
-      this.#note('connectMs');
-    });
-    socket.once('secureConnect', () => this.#note('tlsMs'));
-  }
-
-  #note(what: keyof ExchangeTimes): void {
-    const ms = Math.round((performance.now() - this.#startedAt) * 10) / 10;
-    this.#times = { ...this.#times, [what]: ms };
   }
 }
 
@@ -90,6 +93,3 @@ interface NotedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly secret: string;
 }
-
-/** A URL's host as `node:net` takes it: an IPv6 address without its brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,4 +1,4 @@
-/** Reasons of a failed exchange by the code of Node's error. */
+/** Reasons of a failed exchange by the code of the error of Node, or of undici. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'dns_error',
   EAI_AGAIN: 'dns_unavailable',
@@ -16,6 +16,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOBUFS: 'out_of_sockets',
   EADDRNOTAVAIL: 'out_of_sockets',
   ETIMEDOUT: 'timeout_connect',
+  UND_ERR_HEADERS_OVERFLOW: 'invalid_answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_answer',
+  UND_ERR_SOCKET: 'connection_reset',
   EPROTO: 'tls_error',
   HOSTNAME_MISMATCH: 'tls_error',
   INVALID_CA: 'tls_error',
@@ -38,16 +41,24 @@ const PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^HPE_/, 'invalid_answer'],
 ];
 
+/** An error whose code is the reason of a failure. */
+export const failing = (code: string): Error => Object.assign(new Error(code), { code });
+
 /** The code of an error thrown by Node; empty when it has none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
 
+/** undici's parser gives its errors no code. */
+const isParserError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'HTTPParserError';
+
 /** A short, stable name of why an exchange failed, such as `connection_refused`; `network_error` when unheard of. */
 export function failureReason(error: unknown): string {
   const code = errorCode(error);
   if (OWN_CODES.includes(code)) return code;
+  if (isParserError(error)) return 'invalid_answer';
   const pattern = PATTERNS.find(([codes]) => codes.test(code));
   return REASONS[code] ?? pattern?.[1] ?? 'network_error';
 }

@@ -1,6 +1,3 @@
-import type { ClientRequest } from 'node:http';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
   ATTEMPT_HEADER,
@@ -9,19 +6,23 @@ import {
   SIGNATURE_HEADER,
   signWebhook,
 } from '../../../contract/webhook-signature.ts';
-import type { TryResult } from '../../domain/outbox.ts';
+import type { Exchange, TryResult } from '../../domain/outbox.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { Connections } from './connections.ts';
+import { openConnections } from './connections.ts';
+import type { DialLimits } from './dial.ts';
 import { ExchangeNotes } from './exchange-notes.ts';
 import { failureReason, statusReason } from './failure-reason.ts';
 import { findByDns, findLocally } from './find-addresses.ts';
-import type { Answer, Post, PostLimits } from './post-once.ts';
-import { failing, PostFailed, postOnce } from './post-once.ts';
+import type { Answer, Post, PostOffice } from './post-once.ts';
+import { PostFailed, postOnce } from './post-once.ts';
 import type { FindAddresses } from './public-address.ts';
 import { exceptions, LOOPBACK } from './public-address.ts';
+import type { ReadTarget } from './target.ts';
+import { targetReader } from './target.ts';
+import { UnderWay } from './under-way.ts';
 
 const CONNECT_MS = 5000;
-/** Below the five seconds after which many servers close an idle connection. */
-const IDLE_MS = 4000;
 
 /** What a sender is made of. */
 export interface WebhookSenderOptions {
@@ -44,13 +45,6 @@ type Delivery = Parameters<WebhookSender['deliver']>[0];
 
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-function readUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  return isWeb && !url.username && !url.password ? url : undefined;
-}
-
 function headersOf(delivery: Delivery, userAgent: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -66,12 +60,12 @@ function headersOf(delivery: Delivery, userAgent: string): Record<string, string
 }
 
 /** A connection that the receiver had closed while idle says nothing about the receiver: one try more, on a fresh one. */
-async function post(once: Post, limits: PostLimits): Promise<Answer> {
+async function postTwice(post: Post, office: PostOffice): Promise<Answer> {
   try {
-    return await postOnce(once, limits);
+    return await postOnce(post, office);
   } catch (error) {
     if (error instanceof PostFailed && error.isStale) {
-      return await postOnce({ ...once, agent: false }, limits);
+      return await postOnce({ ...post, isOwn: true }, office);
     }
     throw error;
   }
@@ -79,24 +73,77 @@ async function post(once: Post, limits: PostLimits): Promise<Answer> {
 
 type Outcome = Omit<TryResult, 'durationMs'>;
 
-const failed = (error: string): Outcome => ({
+function verdictOn({ status, body, retryAfterMs }: Answer): Omit<Outcome, 'exchange'> {
+  const ok = isSuccess(status);
+  return { ok, status, error: ok ? null : statusReason(status), body, retryAfterMs };
+}
+
+const failed = (error: string, exchange: Exchange | null): Outcome => ({
   ok: false,
   status: null,
   error,
   body: null,
   retryAfterMs: null,
-  exchange: null,
+  exchange,
 });
 
-async function attempt(once: Post, limits: PostLimits): Promise<Outcome> {
-  try {
-    const { status, body, retryAfterMs } = await post(once, limits);
-    const ok = isSuccess(status);
-    const error = ok ? null : statusReason(status);
-    return { ok, status, error, body, retryAfterMs, exchange: once.notes.read() };
-  } catch (error) {
-    const reason = failureReason(error instanceof PostFailed ? error.cause : error);
-    return { ...failed(reason), exchange: once.notes.read() };
+const INTERRUPTED = 'interrupted';
+
+class HttpSender implements WebhookSender {
+  readonly #userAgent: string;
+  readonly #timeoutMs: number;
+  readonly #limits: DialLimits;
+  readonly #readTarget: ReadTarget;
+  readonly #underWay = new UnderWay();
+  #connections: Promise<Connections> | undefined;
+  #isClosed = false;
+
+  constructor(options: WebhookSenderOptions) {
+    const { allowLoopback, allow = [], connectMs = CONNECT_MS, trustedRoots = [] } = options;
+    this.#userAgent = options.userAgent;
+    this.#timeoutMs = options.timeoutMs ?? LIMITS.webhookAcknowledgementMs;
+    this.#limits = { connectMs, trustedRoots };
+    this.#readTarget = targetReader({
+      allow: exceptions(allowLoopback ? [...LOOPBACK, ...allow] : allow),
+      find: options.find ?? (allowLoopback ? findLocally : findByDns()),
+    });
+  }
+
+  async deliver(delivery: Delivery): Promise<TryResult> {
+    const startedAt = performance.now();
+    const outcome = await this.#outcome(delivery, startedAt);
+    return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#underWay.end(INTERRUPTED);
+    (await this.#connections)?.close();
+  }
+
+  async #outcome(delivery: Delivery, startedAt: number): Promise<Outcome> {
+    const target = this.#readTarget(delivery.url);
+    if (!target) return failed('invalid_url', null);
+    const { body, secret, attempt } = delivery;
+    const headers = headersOf(delivery, this.#userAgent);
+    const notes = new ExchangeNotes(target, { startedAt, headers, secret });
+    if (target.refusal) return failed(target.refusal, notes.read());
+    const deadline = startedAt + this.#timeoutMs;
+    return await this.#post({ target, headers, body, isOwn: attempt > 1, notes, deadline });
+  }
+
+  async #post(post: Post): Promise<Outcome> {
+    const { notes } = post;
+    try {
+      this.#connections ??= openConnections(this.#limits);
+      const connections = await this.#connections;
+      if (this.#isClosed) return failed(INTERRUPTED, null);
+      const answer = await postTwice(post, { connections, underWay: this.#underWay });
+      return { ...verdictOn(answer), exchange: notes.read() };
+    } catch (error) {
+      const reason = failureReason(error instanceof PostFailed ? error.cause : error);
+      return failed(reason, notes.read());
+    }
   }
 }
 
@@ -105,45 +152,5 @@ async function attempt(once: Post, limits: PostLimits): Promise<Outcome> {
  * redirects never followed. First tries reuse connections; each retry opens its own.
  */
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { allowLoopback, allow = [], userAgent, trustedRoots = [] } = options;
-  const underWay = new Set<ClientRequest>();
-  let isClosed = false;
-  const limits: PostLimits = {
-    timeoutMs: options.timeoutMs ?? LIMITS.webhookAcknowledgementMs,
-    connectMs: options.connectMs ?? CONNECT_MS,
-    addresses: {
-      allow: exceptions(allowLoopback ? [...LOOPBACK, ...allow] : allow),
-      find: options.find ?? (allowLoopback ? findLocally : findByDns()),
-    },
-    trustedRoots,
-    underWay,
-  };
-  const plain = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
-  const secure = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
-  const agentFor = (url: URL, attempt: number): HttpAgent | false => {
-    if (attempt > 1) return false;
-    return url.protocol === 'https:' ? secure : plain;
-  };
-  const deliver = async (delivery: Delivery, startedAt: number): Promise<Outcome> => {
-    const url = readUrl(delivery.url);
-    if (!url) return failed('invalid_url');
-    if (isClosed) return failed('interrupted');
-    const { body, secret, attempt: number } = delivery;
-    const headers = headersOf(delivery, userAgent);
-    const notes = new ExchangeNotes(url, { startedAt, headers, secret });
-    return await attempt({ url, headers, body, agent: agentFor(url, number), notes }, limits);
-  };
-  return {
-    async deliver(delivery) {
-      const startedAt = performance.now();
-      const outcome = await deliver(delivery, startedAt);
-      return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
-    },
-    async close() {
-      isClosed = true;
-      for (const request of underWay) request.destroy(failing('interrupted'));
-      plain.destroy();
-      secure.destroy();
-    },
-  };
+  return new HttpSender(options);
 }

@@ -1,37 +1,22 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { Socket } from 'node:net';
-import { isIP } from 'node:net';
-import type { ExchangeNotes } from './exchange-notes.ts';
-import { hostOf } from './exchange-notes.ts';
-import { errorCode } from './failure-reason.ts';
-import type { AddressRule } from './public-address.ts';
-import { assertReachable, checkedLookup } from './public-address.ts';
-import { readBeginning } from './read-beginning.ts';
+import { AnswerBody } from './answer-body.ts';
+import type { Connection, SentPost } from './connection.ts';
+import type { Connections } from './connections.ts';
+import type { AnswerHeaders, ExchangeNotes } from './exchange-notes.ts';
+import { errorCode, failing } from './failure-reason.ts';
 import { readRetryAfter } from './read-retry-after.ts';
+import type { Target } from './target.ts';
+import type { Endable, UnderWay } from './under-way.ts';
 
 /** One POST to be made. */
 export interface Post {
-  readonly url: URL;
+  readonly target: Target;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** False opens a connection of its own. */
-  readonly agent: Agent | false;
+  /** Goes over a connection of its own. */
+  readonly isOwn: boolean;
   readonly notes: ExchangeNotes;
-}
-
-/** What bounds every POST. */
-export interface PostLimits {
-  /** Until the answer's headers, from the start on, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Until the connection stands, TLS included, in milliseconds. */
-  readonly connectMs: number;
-  readonly addresses: Omit<AddressRule, 'isPlain'>;
-  /** Extra certificates to trust, PEM. */
-  readonly trustedRoots: readonly string[];
-  /** Requests of this moment, for whoever wants to end them; an abort signal with so many listeners is slow. */
-  readonly underWay: Set<ClientRequest>;
+  /** When the answer's headers have to be there, as `performance.now()` tells time. */
+  readonly deadline: number;
 }
 
 /** An answer with the beginning of its body. */
@@ -41,7 +26,17 @@ export interface Answer {
   readonly retryAfterMs: number | null;
 }
 
-const CLOSED_CODES = ['ECONNRESET', 'EPIPE'];
+/** What POSTs share. */
+export interface PostOffice {
+  readonly connections: Connections;
+  readonly underWay: UnderWay;
+}
+
+/** Longest that an answer's body is read, from its headers on. */
+const BODY_MS = 2000;
+const FINAL_FROM = 200;
+const SWITCHING_PROTOCOLS = 101;
+const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 /** A reused connection that dies sooner than this was dead before. */
 const STALE_WITHIN_MS = 1000;
 
@@ -56,100 +51,119 @@ export class PostFailed extends Error {
   }
 }
 
-function ruleFor({ protocol }: URL, { addresses }: PostLimits): AddressRule {
-  return { ...addresses, isPlain: protocol === 'http:' };
+interface Promised {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (failure: PostFailed) => void;
 }
 
-function open(
-  { url, headers, body, agent }: Post,
-  { trustedRoots, rule }: { trustedRoots: readonly string[]; rule: AddressRule },
-): ClientRequest {
-  const lookup = checkedLookup(rule);
-  const options = { method: 'POST', headers, agent, lookup };
-  if (url.protocol === 'http:') return requestHttp(url, options).end(body);
-  const trust = trustedRoots.length > 0 ? { ca: [...trustedRoots] } : {};
-  return requestHttps(url, { ...options, ...trust }).end(body);
-}
+/**
+ * A POST while it goes on, as undici tells of it. An answer's body that is longer than 16 KiB or slower than 2 s is cut and
+ * its connection ended, so that no receiver holds the sender.
+ */
+class PostUnderWay implements SentPost, Endable {
+  place = 0;
+  readonly post: Post;
+  readonly #office: PostOffice;
+  readonly #promised: Promised;
+  readonly #connection: Connection;
+  readonly #startedAt = performance.now();
+  readonly #body = new AnswerBody();
+  #answer: { readonly status: number; readonly headers: AnswerHeaders } | undefined;
+  #timer: NodeJS.Timeout;
+  #isOver = false;
 
-function noteUnderWay(request: ClientRequest, { underWay }: PostLimits): void {
-  underWay.add(request);
-  request.once('close', () => underWay.delete(request));
-}
+  constructor(post: Post, office: PostOffice, promised: Promised) {
+    this.post = post;
+    this.#office = office;
+    this.#promised = promised;
+    this.#connection = office.connections.take(post.target, post.isOwn);
+    const leftMs = Math.max(1, post.deadline - this.#startedAt);
+    this.#timer = setTimeout(() => this.end('timeout_ack'), leftMs);
+    office.underWay.add(this);
+  }
 
-function assertLiteralReachable(url: URL, rule: AddressRule): void {
-  const literal = hostOf(url);
-  if (isIP(literal)) assertReachable(literal, rule);
-}
+  start(): void {
+    this.#connection.send(this);
+  }
 
-/** An error whose code is the reason of a failure. */
-export const failing = (code: string): Error => Object.assign(new Error(code), { code });
+  /** Ends it for a reason; what has come of an answer stays. */
+  end(reason: string): void {
+    if (this.#answer) this.#answered(true);
+    else this.#failed(failing(reason));
+  }
 
-/** Ends the request when the connection is late or ends at an address that is not allowed. */
-function watchConnection(
-  request: ClientRequest,
-  { connectMs, rule }: { connectMs: number; rule: AddressRule },
-): void {
-  request.once('socket', (socket: Socket) => {
-    if (request.reusedSocket) return;
-    const timer = setTimeout(() => request.destroy(failing('timeout_connect')), connectMs);
-    const done = (): void => clearTimeout(timer);
-    request.once('close', done);
-    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', done);
-    socket.once('connect', () => {
-      try {
-        assertReachable(socket.remoteAddress ?? '', rule);
-      } catch (error) {
-        request.destroy(error instanceof Error ? error : undefined);
-      }
-    });
-  });
-}
+  onRequestStart(): void {
+    this.#connection.goesOut();
+  }
 
-/** Resolves with the answer's headers; an answer that switches protocols counts as one without a body. */
-function answerTo(request: ClientRequest, timeoutMs: number): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => request.destroy(failing('timeout_ack')), timeoutMs);
-    request.once('close', () => clearTimeout(timer));
-    request.on('error', reject);
-    const answered = (answer: IncomingMessage): void => {
-      clearTimeout(timer);
-      resolve(answer);
-    };
-    request.once('response', answered);
-    request.once('upgrade', (answer: IncomingMessage, socket: Socket) => {
-      socket.destroy();
-      answered(answer);
-    });
-  });
+  onResponseStart(_: unknown, status: number, headers: AnswerHeaders): void {
+    if (status < FINAL_FROM || this.#isOver) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#answered(true), BODY_MS);
+    this.#begins(status, headers);
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#body.add(chunk);
+    if (this.#body.isFull) this.#answered(true);
+  }
+
+  onResponseEnd(): void {
+    this.#answered(false);
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.#connection.heads.isSwitch) this.#begins(SWITCHING_PROTOCOLS, {});
+    if (this.#answer) this.#answered(true);
+    else this.#failed(error);
+  }
+
+  #begins(status: number, headers: AnswerHeaders): void {
+    this.post.notes.note('firstByteMs');
+    this.#answer = { status, headers };
+  }
+
+  #answered(isCut: boolean): void {
+    if (this.#isOver || !this.#answer) return;
+    this.#finish();
+    const { status, headers } = this.#answer;
+    this.post.notes.answered(headers, isCut);
+    if (isCut) this.#connection.destroy();
+    else this.#office.connections.release(this.#connection);
+    const [retryAfter] = [headers['retry-after']].flat();
+    const retryAfterMs = readRetryAfter(retryAfter, Date.now());
+    this.#promised.resolve({ status, body: this.#body.read(), retryAfterMs });
+  }
+
+  #failed(error: Error): void {
+    if (this.#isOver) return;
+    this.#finish();
+    const isStale = this.#isStale(error);
+    this.#connection.destroy();
+    this.#promised.reject(new PostFailed(error, isStale));
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#office.underWay.remove(this);
+  }
+
+  #isStale(error: Error): boolean {
+    const { isFresh, heads } = this.#connection;
+    const isQuick = performance.now() - this.#startedAt < STALE_WITHIN_MS;
+    return !isFresh && !heads.hasBegun && isQuick && CLOSED_CODES.includes(errorCode(error));
+  }
 }
 
 /**
  * Makes one POST and reads the beginning of its answer. Redirects are answers; nothing is followed.
- * @throws {PostFailed} when no answer came; its cause is Node's error, or one with the code `blocked_address`,
- *   `insecure_url`, `timeout_connect` or `timeout_ack`
+ * @throws {PostFailed} when no answer came; its cause is Node's error or undici's, or one with the code
+ *   `blocked_address`, `insecure_url`, `interrupted`, `timeout_connect` or `timeout_ack`
  */
-export async function postOnce(post: Post, limits: PostLimits): Promise<Answer> {
-  const startedAt = performance.now();
-  let request: ClientRequest | undefined;
-  let answer: IncomingMessage;
-  try {
-    const rule = ruleFor(post.url, limits);
-    assertLiteralReachable(post.url, rule);
-    request = open(post, { trustedRoots: limits.trustedRoots, rule });
-    noteUnderWay(request, limits);
-    post.notes.watch(request);
-    watchConnection(request, { connectMs: limits.connectMs, rule });
-    answer = await answerTo(request, limits.timeoutMs);
-  } catch (error) {
-    const isQuick = performance.now() - startedAt < STALE_WITHIN_MS;
-    const isClosed = CLOSED_CODES.includes(errorCode(error));
-    throw new PostFailed(error, isQuick && isClosed && request?.reusedSocket === true);
-  }
-  const { text, truncated } = await readBeginning(answer);
-  post.notes.answered(answer.headers, truncated);
-  return {
-    status: answer.statusCode ?? 0,
-    body: text,
-    retryAfterMs: readRetryAfter(answer.headers['retry-after'], Date.now()),
-  };
+export function postOnce(post: Post, office: PostOffice): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    new PostUnderWay(post, office, { resolve, reject }).start();
+  });
 }

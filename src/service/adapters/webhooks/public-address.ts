@@ -62,7 +62,7 @@ export interface AddressRule {
 }
 
 /** Why an address may not be reached; undefined when it may. */
-function refusalOf(address: string, { allow, isPlain }: AddressRule): string | undefined {
+export function refusalOf(address: string, { allow, isPlain }: AddressRule): string | undefined {
   if (allow.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')) return undefined;
   if (!isPublicAddress(address, allow)) return 'blocked_address';
   return isPlain ? 'insecure_url' : undefined;
@@ -78,7 +78,7 @@ export function assertReachable(address: string, rule: AddressRule): void {
 }
 
 /**
- * A `lookup` for `node:http`: the addresses checked are the ones then connected to, so that a name cannot be
+ * A `lookup` for `node:net`: the addresses checked are the ones then connected to, so that a name cannot be
  * rebound between the check and the connection. IP literals never come here.
  */
 export function checkedLookup(rule: AddressRule): LookupFunction {

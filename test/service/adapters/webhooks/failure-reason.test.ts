@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { expect, test } from 'vitest';
 import {
   failureReason,
@@ -20,6 +21,16 @@ test.each([
   ['EWHATEVER', 'network_error'],
 ])('the error %s is a %s', (code, reason) => {
   expect(failureReason(Object.assign(new Error('it failed'), { code }))).toBe(reason);
+});
+
+test.each([
+  [new errors.HTTPParserError('Expected HTTP/'), 'invalid_answer'],
+
+  [new errors.HeadersOverflowError(), 'invalid_answer'],
+  [new errors.ResponseContentLengthMismatchError(), 'invalid_answer'],
+  [new errors.SocketError('other side closed'), 'connection_reset'],
+])('of undici, %s is a %s', (error, reason) => {
+  expect(failureReason(error)).toBe(reason);
 });
 
 test('what is no error at all is a network_error', () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import { deliveryTo, openSender } from '../../../support/open-sender.ts';
@@ -13,14 +14,25 @@ test('a switch of protocols is a failure', async () => {
   expect(result).toMatchObject({ ok: false, status: 101, error: 'http_101' });
 });
 
-test('hints before the answer do not count as one', async () => {
-  const url = await startLocalTcp((socket) =>
-    socket.once('data', () =>
-      socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
-    ),
-  );
-  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 200 });
-});
+test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+  'an interim %s is no answer, and is followed by one',
+  async (line) => {
+    let requests = 0;
+    const url = await startLocalTcp((socket) =>
+      socket.on('data', async () => {
+        requests += 1;
+        for (const piece of [`HTTP/1.1 ${line.slice(0, 2)}`, line.slice(2), '\r\n\r', '\nHTT']) {
+          await new Promise((resolve) => socket.write(piece, resolve));
+          await setTimeout(5);
+        }
+        socket.write('P/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      }),
+    );
+    const result = await openSender().deliver(deliveryTo(url));
+    expect(result).toMatchObject({ ok: true, status: 200 });
+    expect(requests).toBe(1);
+  },
+);
 
 test('an answer that does not come in time is a timeout', async () => {
   const url = await startLocalTcp(() => undefined);
@@ -121,6 +133,6 @@ test('closing the sender ends what is under way', async () => {
   const url = await startLocalTcp(() => undefined);
   const sender = openSender();
   const pending = sender.deliver(deliveryTo(url, 2));
-  setTimeout(() => void sender.close(), 100);
+  void setTimeout(100).then(() => sender.close());
   expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
 });

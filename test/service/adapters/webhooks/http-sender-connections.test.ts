@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { startLocalReceiver } from '../../../support/local-receiver.ts';
+import { startLocalTcp } from '../../../support/local-tcp.ts';
+import { deliveryTo, openSender } from '../../../support/open-sender.ts';
+
+const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
+
+const SENDER = new URL('../../../../src/service/adapters/webhooks/http-sender.ts', import.meta.url);
+/** Prints how many files of undici are loaded before the first delivery, and behind it. */
+const TELL_LOADED = `
+  const { createRequire } = await import('node:module');
+  const { openWebhookSender } = await import('${SENDER}');
+  const loaded = () =>
+    Object.keys(createRequire('${SENDER}').cache).filter((path) => path.includes('/undici/')).length;
+  const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
+  const before = loaded();
+  const delivery = { body: Buffer.from('{}'), secret: 's', event: 'e', id: 'd', attempt: 1 };
+  await sender.deliver({ ...delivery, url: 'http://127.0.0.1:1/' });
+  console.log(JSON.stringify([before, loaded()]));`;
+
+test('undici is loaded with the first delivery, not before', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--import', 'tsx', '--input-type=module', '--eval', TELL_LOADED],
+  ]);
+  const [before, after] = JSON.parse(stdout);
+  expect(before).toBe(0);
+  expect(after).toBeGreaterThan(0);
+});
+
+/** A receiver that answers with these texts in turn, for each connection anew; says which connections asked. */
+async function answering(...texts: readonly string[]) {
+  const asked: number[] = [];
+  let connections = 0;
+  const url = await startLocalTcp((socket: Socket) => {
+    connections += 1;
+    const connection = connections;
+    let turn = 0;
+    socket.on('data', () => {
+      asked.push(connection);
+      const text = texts[turn % texts.length] ?? '';
+      turn += 1;
+      if (text === '') socket.resetAndDestroy();
+      else socket.write(text);
+    });
+  });
+  return { url, asked };
+}
+
+test('interim answers leave the connection as it was', async () => {
+  const { url, asked } = await answering(
+    `HTTP/1.1 100 Continue\r\n\r\n${NO_CONTENT}`,
+    `HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${NO_CONTENT}`,
+  );
+  const sender = openSender();
+  for (let n = 0; n < 4; n += 1) {
+    expect(await sender.deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 204 });
+  }
+  expect(asked).toEqual([1, 1, 1, 1]);
+});
+
+test('a connection that dies within its answer earns no second try', async () => {
+  let requests = 0;
+  const url = await startLocalTcp((socket) => {
+    let served = 0;
+    socket.on('data', () => {
+      requests += 1;
+      served += 1;
+      if (served === 1) socket.write(NO_CONTENT);
+      else socket.write('HTTP/1.1 20', () => socket.destroy());
+    });
+  });
+  const sender = openSender();
+  await sender.deliver(deliveryTo(url));
+  const result = await sender.deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: false, error: 'connection_reset' });
+  expect(requests).toBe(2);
+});
+
+test('a fresh connection that dies earns no second try', async () => {
+  const { url, asked } = await answering('');
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: false, error: 'connection_reset' });
+  expect(asked).toEqual([1]);
+});
+
+test('a connection that the receiver closes while idle is not missed', async () => {
+  const closed: Socket[] = [];
+  const url = await startLocalTcp((socket) => {
+    socket.on('close', () => closed.push(socket));
+    socket.on('data', () => socket.write(NO_CONTENT, () => socket.end()));
+  });
+  const sender = openSender();
+  for (let n = 1; n <= 3; n += 1) {
+    expect(await sender.deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 204 });
+    await vi.waitFor(() => expect(closed).toHaveLength(n));
+  }
+});
+
+test('one connection serves one delivery at a time', async () => {
+  const { url, received } = await startLocalReceiver((response) => {
+    setTimeout(() => response.writeHead(204).end(), 50);
+  });
+  const sender = openSender();
+  const results = await Promise.all([1, 1, 1].map(() => sender.deliver(deliveryTo(url))));
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+  const [first, , last] = received;
+  expect(last!.at - first!.at).toBeLessThan(50);
+});
+
+test('endpoints of one origin share connections', async () => {
+  const { url, asked } = await answering(NO_CONTENT);
+  const sender = openSender();
+  for (const path of ['/a', '/b']) await sender.deliver(deliveryTo(new URL(path, url).href));
+  expect(asked).toEqual([1, 1]);
+});
+
+test('a connection says whether it stays', async () => {
+  const { url, received } = await startLocalReceiver();
+  const sender = openSender();
+  for (const attempt of [1, 2]) await sender.deliver(deliveryTo(url, attempt));
+  expect(received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+});
+
+test('idle connections are closed, at once together with the sender', async () => {
+  let open = 0;
+  const url = await startLocalTcp((socket) => {
+    open += 1;
+    socket.on('close', () => {
+      open -= 1;
+    });
+    socket.on('data', () => socket.write(NO_CONTENT));
+  });
+  const [idle, closed] = [openSender(), openSender()];
+  for (const sender of [idle, closed]) await sender.deliver(deliveryTo(url));
+  expect(open).toBe(2);
+  await closed.close();
+  await vi.waitFor(() => expect(open).toBe(1));
+  expect(await closed.deliver(deliveryTo(url))).toMatchObject({ error: 'interrupted' });
+  await vi.waitFor(() => expect(open).toBe(0), { timeout: 4900 });
+}, 8000);
+
+const never = () => new Promise<never>(() => undefined);
+
+test.each([
+  ['answer', { timeoutMs: 100 }, 'timeout_ack'],
+  ['connection', { connectMs: 100 }, 'timeout_connect'],
+])('a name that is looked up for too long uses up the time of the %s', async (_, limits, error) => {
+  const sender = openSender({ ...limits, find: never });
+  const result = await sender.deliver(deliveryTo('http://slow.example.com/hook'));
+  expect(result).toMatchObject({ ok: false, error });
+});
+
+test('closing the sender ends what is still being looked up', async () => {
+  const sender = openSender({ find: never });
+  const pending = sender.deliver(deliveryTo('http://slow.example.com/hook'));
+  setTimeout(() => void sender.close(), 100);
+  expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
+});
+
+test('closing the sender before anything is loaded ends what waits for it', async () => {
+  const { url, received } = await startLocalReceiver();
+  const sender = openSender();
+  const pending = sender.deliver(deliveryTo(url));
+  await sender.close();
+  expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
+  expect(received).toHaveLength(0);
+});
+
+test.each([
+  ['headers without an end', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}`],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+  ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\n\r\n'],
+])('%s are no answer', async (_, text) => {
+  const { url } = await answering(text);
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: false, status: null, error: 'invalid_answer' });
+});
+
+test('a body that is cut off is kept as far as it came', async () => {
+  const url = await startLocalTcp((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nsaid', () => socket.end()),
+    ),
+  );
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ ok: true, body: 'said', exchange: { truncated: true } });
+});
+
+test('a body without a length ends with its connection', async () => {
+  const url = await startLocalTcp((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 500 No\r\n\r\nsaid')),
+  );
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({ status: 500, body: 'said', exchange: { truncated: false } });
+});
+
+test('repeated headers are noted together; of Retry-After the first counts', async () => {
+  const { url } = await startLocalReceiver((response) =>
+    response.writeHead(503, { 'X-Request-Id': ['a', 'b'], 'Retry-After': ['7', '9'] }).end(),
+  );
+  const result = await openSender().deliver(deliveryTo(url));
+  expect(result).toMatchObject({
+    retryAfterMs: 7000,
+    exchange: { answerHeaders: { 'x-request-id': 'a, b' } },
+  });
+});

@@ -1,0 +1,61 @@
+import { createSecureServer } from 'node:http2';
+import { createServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { expect, test } from 'vitest';
+import { listenLocally } from '../../../support/local-receiver.ts';
+import { deliveryTo, openSender } from '../../../support/open-sender.ts';
+import { makeTlsIdentity } from '../../../support/tls-identity.ts';
+
+async function startTls(sessions: boolean[]) {
+  const { certificate, privateKey } = await makeTlsIdentity('localhost');
+  const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
+    sessions.push((request.socket as TLSSocket).isSessionReused());
+    response.writeContinue();
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  const url = (await listenLocally(server)).replace('http://127.0.0.1', 'https://localhost');
+  return { url, certificate };
+}
+
+test('a retry over TLS takes up the session of the try before, and notes its own times', async () => {
+  const sessions: boolean[] = [];
+  const { url, certificate } = await startTls(sessions);
+  const sender = openSender({ trustedRoots: [certificate] });
+  for (const attempt of [1, 2]) {
+    const { ok, exchange } = await sender.deliver(deliveryTo(url, attempt));
+    const { lookupMs, connectMs, tlsMs, firstByteMs } = exchange!.times;
+    const order = [lookupMs, connectMs, tlsMs, firstByteMs].map(Number);
+    expect([ok, order]).toEqual([true, [...order].sort((a, b) => a - b)]);
+  }
+  expect(sessions).toEqual([false, true]);
+});
+
+test('over a connection that stands, only the first byte is timed', async () => {
+  const { url, certificate } = await startTls([]);
+  const sender = openSender({ trustedRoots: [certificate] });
+  await sender.deliver(deliveryTo(url));
+  const { exchange } = await sender.deliver(deliveryTo(url));
+  expect(exchange).toMatchObject({
+    remoteAddress: '127.0.0.1',
+    times: { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: expect.any(Number) },
+  });
+});
+
+test('a receiver that prefers HTTP/2 is spoken to in HTTP/1.1', async () => {
+  const { certificate, privateKey } = await makeTlsIdentity('localhost');
+  const versions: string[] = [];
+  const options = { cert: certificate, key: privateKey, allowHTTP1: true };
+  const server = createSecureServer(options, (request, response) => {
+    versions.push(request.httpVersion);
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  const { port } = await new Promise<{ port: number }>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(server.address() as { port: number }));
+  });
+  const sender = openSender({ trustedRoots: [certificate] });
+  const result = await sender.deliver(deliveryTo(`https://localhost:${port}/`));
+  await sender.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(result).toMatchObject({ ok: true, status: 204 });
+  expect(versions).toEqual(['1.1']);
+});
