@@ -9,7 +9,7 @@ const BLANK_LINE = 4;
 /**
  * Follows the bytes of an answer up to its own status line, past those of interim answers (RFC 9110, 15.2), which a
  * client has to put up with whether it asked for them or not. undici gives up a connection on a `100`, and ignores a
- * `102`, so that the one becomes the other here.
+ * `102`, so that the one becomes the other here. On a `101` it gives up too: that one is final, and becomes a `201`.
  */
 export class AnswerHeads {
   /** True once a byte of the answer has come. */
@@ -54,8 +54,15 @@ export class AnswerHeads {
     this.#status += String.fromCharCode(bytes[at] ?? 0);
     if (this.#status.length < DIGITS) return;
     if (this.#status === '100') bytes[at] = TWO;
-    this.isSwitch = this.#status === '101';
-    this.#begin('interim');
+    if (this.#status === '101') this.#switches(bytes, at);
+    else this.#begin('interim');
+  }
+
+  #switches(bytes: Buffer, at: number): void {
+    this.isSwitch = true;
+    this.#part = 'rest';
+    // A first digit that came alone is gone
+    if (at >= DIGITS - 1) bytes[at - DIGITS + 1] = TWO;
   }
 
   #readInterim(byte: number | undefined): void {

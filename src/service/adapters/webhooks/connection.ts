@@ -59,6 +59,7 @@ export class Connection {
   /** Sends a POST; nothing else may be under way. */
   send(sent: SentPost): void {
     this.isFresh = false;
+    this.heads.expect();
     this.#notes = sent.post.notes;
     const { target, headers, body } = sent.post;
     const reset = this.isOwn;
@@ -78,6 +79,7 @@ export class Connection {
   }
 
   #connect(done: (...outcome: [null, Socket] | [Error, null]) => void): void {
+    this.isFresh = true;
     const { dialer, target, onClosed } = this.#options;
     const socket = dialer.dial(target, (error) => {
       if (error) done(error, null);
@@ -90,7 +92,6 @@ export class Connection {
 
   /** undici takes an answer's bytes by `read`. */
   #followed(socket: Socket): Socket {
-    this.isFresh = true;
     const read = socket.read.bind(socket);
     return Object.assign(socket, {
       read: (size?: number): unknown => {

@@ -31,8 +31,9 @@ export class Dialer {
   }
 
   /**
-   * Opens a connection to an address that may be reached. `done` is told once, that it stands, or why not: Node's error, or
-   * one with the code `timeout_connect`, `blocked_address` or `insecure_url`.
+   * Opens a connection to an address that may be reached. `done` is told once that it stands, or why not: Node's error, or
+   * one with the code `timeout_connect`, `blocked_address` or `insecure_url`. Nothing is said of a socket that the caller
+   * destroys meanwhile.
    */
   dial(target: Target, done: (error: Error | null) => void): Socket {
     const socket = target.rule.isPlain ? connectPlain(whither(target)) : this.#secured(target);

@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOBUFS: 'out_of_sockets',
   EADDRNOTAVAIL: 'out_of_sockets',
   ETIMEDOUT: 'timeout_connect',
+  ERR_ASSERTION: 'invalid_answer',
   UND_ERR_HEADERS_OVERFLOW: 'invalid_answer',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_answer',
   UND_ERR_SOCKET: 'connection_reset',

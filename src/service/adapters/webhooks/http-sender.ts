@@ -132,11 +132,19 @@ class HttpSender implements WebhookSender {
     return await this.#post({ target, headers, body, isOwn: attempt > 1, notes, deadline });
   }
 
+  /** What could not be loaded, for want of file handles perhaps, is loaded for the next delivery. */
+  #opened(): Promise<Connections> {
+    this.#connections ??= openConnections(this.#limits).catch((error: unknown) => {
+      this.#connections = undefined;
+      throw error;
+    });
+    return this.#connections;
+  }
+
   async #post(post: Post): Promise<Outcome> {
     const { notes } = post;
     try {
-      this.#connections ??= openConnections(this.#limits);
-      const connections = await this.#connections;
+      const connections = await this.#opened();
       if (this.#isClosed) return failed(INTERRUPTED, null);
       const answer = await postTwice(post, { connections, underWay: this.#underWay });
       return { ...verdictOn(answer), exchange: notes.read() };

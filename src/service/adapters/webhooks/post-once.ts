@@ -36,6 +36,8 @@ export interface PostOffice {
 const BODY_MS = 2000;
 const FINAL_FROM = 200;
 const SWITCHING_PROTOCOLS = 101;
+/** Answers that have no body, whatever length they tell. */
+const BODILESS = [SWITCHING_PROTOCOLS, 204, 304];
 const CLOSED_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 /** A reused connection that dies sooner than this was dead before. */
 const STALE_WITHIN_MS = 1000;
@@ -70,6 +72,7 @@ class PostUnderWay implements SentPost, Endable {
   readonly #body = new AnswerBody();
   #answer: { readonly status: number; readonly headers: AnswerHeaders } | undefined;
   #timer: NodeJS.Timeout;
+  #isComplete = false;
   #isOver = false;
 
   constructor(post: Post, office: PostOffice, promised: Promised) {
@@ -88,7 +91,7 @@ class PostUnderWay implements SentPost, Endable {
 
   /** Ends it for a reason; what has come of an answer stays. */
   end(reason: string): void {
-    if (this.#answer) this.#answered(true);
+    if (this.#answer) this.#answered();
     else this.#failed(failing(reason));
   }
 
@@ -99,38 +102,40 @@ class PostUnderWay implements SentPost, Endable {
   onResponseStart(_: unknown, status: number, headers: AnswerHeaders): void {
     if (status < FINAL_FROM || this.#isOver) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#answered(true), BODY_MS);
-    this.#begins(status, headers);
+    this.#timer = setTimeout(() => this.#answered(), BODY_MS);
+    this.#begins(this.#connection.heads.isSwitch ? SWITCHING_PROTOCOLS : status, headers);
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
     if (this.#isOver) return;
     this.#body.add(chunk);
-    if (this.#body.isFull) this.#answered(true);
+    if (this.#body.isFull) this.#answered();
   }
 
   onResponseEnd(): void {
-    this.#answered(false);
+    this.#isComplete = true;
+    this.#answered();
   }
 
   onResponseError(_: unknown, error: Error): void {
-    if (this.#connection.heads.isSwitch) this.#begins(SWITCHING_PROTOCOLS, {});
-    if (this.#answer) this.#answered(true);
+    if (this.#answer) this.#answered();
+    else if (this.#connection.heads.isSwitch) this.#begins(SWITCHING_PROTOCOLS, {});
     else this.#failed(error);
   }
 
   #begins(status: number, headers: AnswerHeaders): void {
     this.post.notes.note('firstByteMs');
     this.#answer = { status, headers };
+    if (status === SWITCHING_PROTOCOLS) this.#answered();
   }
 
-  #answered(isCut: boolean): void {
+  #answered(): void {
     if (this.#isOver || !this.#answer) return;
     this.#finish();
     const { status, headers } = this.#answer;
-    this.post.notes.answered(headers, isCut);
-    if (isCut) this.#connection.destroy();
-    else this.#office.connections.release(this.#connection);
+    this.post.notes.answered(headers, !this.#isComplete && !BODILESS.includes(status));
+    if (this.#isComplete) this.#office.connections.release(this.#connection);
+    else this.#connection.destroy();
     const [retryAfter] = [headers['retry-after']].flat();
     const retryAfterMs = readRetryAfter(retryAfter, Date.now());
     this.#promised.resolve({ status, body: this.#body.read(), retryAfterMs });

@@ -43,12 +43,21 @@ test('bytes that nobody asked for stay as they are', () => {
   expect(bytes.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
 });
 
-test('a switch of protocols is seen, until the next request', () => {
+test('a switch of protocols is seen, and passed on as final, until the next request', () => {
+  const heads = new AnswerHeads();
+  const bytes = Buffer.from('HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n');
+  heads.expect();
+  expect([heads.hasBegun, heads.isSwitch]).toEqual([false, false]);
+  heads.pass(bytes);
+  expect([heads.hasBegun, heads.isSwitch]).toEqual([true, true]);
+  expect(String(bytes)).toBe('HTTP/1.1 201 Switching\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n');
+  heads.expect();
+  expect([heads.hasBegun, heads.isSwitch]).toEqual([false, false]);
+});
+
+test('a switch of protocols whose first digit came alone is seen all the same', () => {
   const heads = new AnswerHeads();
   heads.expect();
-  expect([heads.hasBegun, heads.isSwitch]).toEqual([false, false]);
-  heads.pass(Buffer.from('HTTP/1.1 101 Switching Protocols\r\n'));
-  expect([heads.hasBegun, heads.isSwitch]).toEqual([true, true]);
-  heads.expect();
-  expect([heads.hasBegun, heads.isSwitch]).toEqual([false, false]);
+  for (const piece of ['HTTP/1.1 1', '01 Switching\r\n']) heads.pass(Buffer.from(piece));
+  expect(heads.isSwitch).toBe(true);
 });

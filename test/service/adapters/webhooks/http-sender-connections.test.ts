@@ -86,6 +86,13 @@ test('a fresh connection that dies earns no second try', async () => {
   expect(asked).toEqual([1]);
 });
 
+test('a reset within the TLS handshake earns no second try', async () => {
+  const { url, asked } = await answering('');
+  const result = await openSender().deliver(deliveryTo(url.replace('http:', 'https:')));
+  expect(result).toMatchObject({ ok: false, error: 'connection_reset' });
+  expect(asked).toEqual([1]);
+});
+
 test('a connection that the receiver closes while idle is not missed', async () => {
   const closed: Socket[] = [];
   const url = await startLocalTcp((socket) => {
@@ -172,11 +179,22 @@ test('closing the sender before anything is loaded ends what waits for it', asyn
 test.each([
   ['headers without an end', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}`],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+  ['a status that there cannot be', 'HTTP/1.1 099 No\r\n\r\n'],
   ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\n\r\n'],
-])('%s are no answer', async (_, text) => {
+])('%s: no answer', async (_, text) => {
   const { url } = await answering(text);
   const result = await openSender().deliver(deliveryTo(url));
   expect(result).toMatchObject({ ok: false, status: null, error: 'invalid_answer' });
+});
+
+test.each([204, 304])('a length told with a %i is not waited for', async (status) => {
+  const { url, asked } = await answering(`HTTP/1.1 ${status} X\r\nContent-Length: 5\r\n\r\n`);
+  const sender = openSender();
+  for (let n = 0; n < 2; n += 1) {
+    const result = await sender.deliver(deliveryTo(url));
+    expect(result).toMatchObject({ status, body: '', exchange: { truncated: false } });
+  }
+  expect(asked).toHaveLength(2);
 });
 
 test('a body that is cut off is kept as far as it came', async () => {

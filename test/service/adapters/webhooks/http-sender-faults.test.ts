@@ -4,14 +4,19 @@ import { expect, test, vi } from 'vitest';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import { deliveryTo, openSender } from '../../../support/open-sender.ts';
 
-test('a switch of protocols is a failure', async () => {
+test.each([
+  ['', 'Connection: Upgrade\r\nUpgrade: x\r\nServer: here\r\n\r\n', { server: 'here' }],
+  ['', 'Server: here\r\n\r\nHTTP/1.1 200 OK\r\n\r\n', { server: 'here' }],
+  ['HTTP/1.1 103 Early Hints\r\n\r\n', '\r\n', {}],
+])('a switch of protocols is a failure (%j, then %j)', async (before, after, answerHeaders) => {
   const url = await startLocalTcp((socket) =>
     socket.once('data', () =>
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      socket.write(`${before}HTTP/1.1 101 Switching Protocols\r\n${after}`),
     ),
   );
   const result = await openSender().deliver(deliveryTo(url));
-  expect(result).toMatchObject({ ok: false, status: 101, error: 'http_101' });
+  const exchange = { answerHeaders, truncated: false };
+  expect(result).toMatchObject({ ok: false, status: 101, error: 'http_101', body: '', exchange });
 });
 
 test.each(['100 Continue', '102 Processing', '103 Early Hints'])(

@@ -2,7 +2,7 @@ import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
-import { listenLocally } from '../../../support/local-receiver.ts';
+import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
 import { deliveryTo, openSender } from '../../../support/open-sender.ts';
 import { makeTlsIdentity } from '../../../support/tls-identity.ts';
 
@@ -39,6 +39,24 @@ test('over a connection that stands, only the first byte is timed', async () => 
     remoteAddress: '127.0.0.1',
     times: { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: expect.any(Number) },
   });
+});
+
+test('a certificate for another host is a fault of TLS, for a name and for an address', async () => {
+  const { certificate, privateKey } = await makeTlsIdentity('elsewhere.example.com');
+  const url = await listenLocally(createServer({ cert: certificate, key: privateKey }));
+  const sender = openSender({ trustedRoots: [certificate] });
+  for (const host of ['localhost', '127.0.0.1']) {
+    const target = url.replace('http://127.0.0.1', `https://${host}`);
+    const result = await sender.deliver(deliveryTo(target));
+    expect(result).toMatchObject({ ok: false, error: 'tls_error' });
+  }
+});
+
+test('a receiver without TLS is a fault of TLS where the URL asks for it', async () => {
+  const { url, received } = await startLocalReceiver();
+  const result = await openSender().deliver(deliveryTo(url.replace('http:', 'https:')));
+  expect(result).toMatchObject({ ok: false, error: 'tls_error' });
+  expect(received).toHaveLength(0);
 });
 
 test('a receiver that prefers HTTP/2 is spoken to in HTTP/1.1', async () => {
