@@ -165,9 +165,13 @@ describe('PostgreSQL', () => {
     await emitIn(store);
     await onConnection(url, (client) =>
       client.query(
-        `INSERT INTO outbox (kind, document_id, endpoint_id, event_seq, due_at, created_at)
-          SELECT kind, document_id, endpoint_id, event_seq, due_at, created_at
-          FROM outbox, generate_series(2, 10000) WHERE endpoint_id = $1`,
+        `WITH more AS (
+          INSERT INTO outbox (kind, endpoint_id, event_seq, created_at)
+            SELECT kind, endpoint_id, event_seq, created_at
+            FROM outbox, generate_series(2, 10000) WHERE endpoint_id = $1 RETURNING seq)
+        INSERT INTO outbox_waiting (seq, lane, due_at, document_id)
+          SELECT more.seq, lane, due_at, outbox_waiting.document_id
+          FROM more, outbox_waiting JOIN outbox USING (seq) WHERE endpoint_id = $1`,
         [endpointId],
       ),
     );

@@ -132,7 +132,7 @@ interface StoredDelivery {
   readonly body: Buffer;
 }
 
-const OF_ENDPOINT = `SELECT outbox.id, outbox.document_id, state, attempts, body
+const OF_ENDPOINT = `SELECT outbox.id, events.document_id, state, attempts, body
   FROM outbox JOIN events ON events.seq = event_seq WHERE endpoint_id = $1 ORDER BY events.seq`;
 
 /** Holds what was stored against what was received, endpoint by endpoint; answers how many deliveries it accounts for. */

@@ -142,7 +142,6 @@ export function verifyOutboxOrder(given: Given): void {
     const accountId = await addAccount(store);
     const lanes: string[] = [];
     for (let n = 0; n < 3; n += 1) lanes.push((await addEndpoint(store, accountId)).endpointId);
-    lanes.sort();
     for (const [n] of EIGHT.slice(0, 4).entries()) {
       const document = await addDocument(store, accountId);
       await store.transaction((tx) => tx.emitEvent(anEvent(document), at(-100 + n)));

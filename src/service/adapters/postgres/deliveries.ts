@@ -7,7 +7,7 @@ import type {
   LoggedTry,
 } from '../../domain/delivery.ts';
 import type { Database } from './database.ts';
-import { outbox, outboxTries } from './schema/outbox.ts';
+import { outbox, outboxLeases, outboxTries, outboxWaiting } from './schema/outbox.ts';
 import { events, webhookEndpoints } from './schema/webhooks.ts';
 
 type TryRow = typeof outboxTries.$inferSelect;
@@ -16,6 +16,9 @@ interface Row {
   readonly item: typeof outbox.$inferSelect;
   readonly event: typeof events.$inferSelect;
   readonly endpoint: { readonly endpointId: string; readonly url: string };
+  readonly waiting: typeof outboxWaiting.$inferSelect | null;
+  readonly lease: typeof outboxLeases.$inferSelect | null;
+  readonly last: TryRow | null;
 }
 
 const { endpointId, url, accountId } = webhookEndpoints;
@@ -23,10 +26,19 @@ const { endpointId, url, accountId } = webhookEndpoints;
 /** Deliveries with their events and endpoints, newest first, each with its newest try. */
 const select = (db: Database, condition: SQL | undefined) =>
   db
-    .select({ item: outbox, event: events, endpoint: { endpointId, url }, last: outboxTries })
+    .select({
+      item: outbox,
+      event: events,
+      endpoint: { endpointId, url },
+      waiting: outboxWaiting,
+      lease: outboxLeases,
+      last: outboxTries,
+    })
     .from(outbox)
     .innerJoin(events, eq(events.seq, outbox.eventSeq))
     .innerJoin(webhookEndpoints, eq(endpointId, outbox.endpointId))
+    .leftJoin(outboxWaiting, eq(outboxWaiting.seq, outbox.seq))
+    .leftJoin(outboxLeases, eq(outboxLeases.seq, outbox.seq))
     .leftJoin(
       outboxTries,
       and(
@@ -46,20 +58,19 @@ function toTry({ number, trigger, startedAt, ok, ...row }: TryRow): LoggedTry {
   return { number, trigger, startedAt, ok, status, error, durationMs, body, exchange };
 }
 
-function toSummary({ item, event, endpoint, last }: Row & { last: TryRow | null }) {
-  const { id, documentId, state, createdAt, attempts, dueAt } = item;
-  const summary: DeliverySummary = {
+function toSummary({ item, event, endpoint, waiting, lease, last }: Row): DeliverySummary {
+  const { id, state, createdAt, attempts } = item;
+  return {
     deliveryId: id,
     ...endpoint,
     event: event.event,
-    documentId,
+    documentId: event.documentId,
     state,
     createdAt,
-    tries: attempts,
-    nextTryAt: state === 'queued' ? dueAt : null,
+    tries: Math.max(attempts, lease?.number ?? 0),
+    nextTryAt: waiting?.dueAt ?? null,
     lastTry: last && lastOf(last),
   };
-  return summary;
 }
 
 const lastOf = ({ startedAt, ok, status, error, durationMs }: TryRow) => {
@@ -79,7 +90,7 @@ export async function listDeliveries(
   const condition = and(
     eq(accountId, filter.accountId),
     filter.endpointId === undefined ? undefined : eq(outbox.endpointId, filter.endpointId),
-    filter.documentId === undefined ? undefined : eq(outbox.documentId, filter.documentId),
+    filter.documentId === undefined ? undefined : eq(events.documentId, filter.documentId),
     filter.since && gte(outbox.createdAt, filter.since),
     filter.isFailed ? IS_FAILED : undefined,
   );

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { EndpointChange } from '../../ports/document-store.ts';
 import type { Database } from './database.ts';
-import { outbox } from './schema/outbox.ts';
+import { LOCK_CLAIMS } from './lanes.ts';
 import { webhookEndpoints } from './schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
@@ -107,34 +107,26 @@ export async function changeEndpoint(
     .where(isThere(endpointId));
 }
 
-const GIVEN_UP = {
-  lease: null,
-  leasedUntil: null,
-  trigger: 'auto',
-  resumeState: null,
-  resumeAt: null,
-} as const;
+/** In one order, as whoever settles many tries at once: neither waits for the other. */
+const LOCK_LEASES = 'SELECT FROM outbox_leases WHERE lane = $1 ORDER BY seq FOR UPDATE';
+
+const GIVE_UP = `WITH freed AS (DELETE FROM outbox_leases WHERE lane = $1),
+  over AS (DELETE FROM outbox_waiting WHERE lane = $1 RETURNING seq)
+  UPDATE outbox o SET state = 'failed' FROM over WHERE o.seq = over.seq`;
 
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
 export async function removeEndpoint(
   db: Database,
   { accountId, endpointId }: { readonly accountId: string; readonly endpointId: string },
 ): Promise<boolean> {
-  const { rowCount } = await db
+  const [removed] = await db
     .update(webhookEndpoints)
     .set({ removed: true, enabled: false })
-    .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)));
-  if (rowCount !== 1) return false;
-  // In one order, as whoever settles many tries at once: neither waits for the other.
-  const waiting = db
-    .select({ seq: outbox.seq })
-    .from(outbox)
-    .where(and(eq(outbox.endpointId, endpointId), eq(outbox.state, 'queued')))
-    .orderBy(asc(outbox.seq))
-    .for('update');
-  await db
-    .update(outbox)
-    .set({ ...GIVEN_UP, state: 'failed' })
-    .where(inArray(outbox.seq, waiting));
+    .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)))
+    .returning({ lane: webhookEndpoints.seq });
+  if (!removed) return false;
+  await db.$client.query(LOCK_CLAIMS);
+  await db.$client.query(LOCK_LEASES, [removed.lane]);
+  await db.$client.query(GIVE_UP, [removed.lane]);
   return true;
 }

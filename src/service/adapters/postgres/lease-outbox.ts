@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutboxItem, TryTrigger, Verdict } from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
+import { IN_LANE, IS_HELD, LANES, LOCK_CLAIMS, MAIL_LANE } from './lanes.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
 /** What a sender asks for. */
@@ -15,12 +16,8 @@ export interface Claim {
   readonly after?: string;
 }
 
-/** Any number, the same in every process: who claims holds it, or together they would exceed a lane's places. */
-const CLAIM_LOCK = 7_236_441_016;
-
-/** What a claim's transaction begins with. Its plan must not hang on statistics, which a queue never has. */
-export const BEGIN_CLAIM = `BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
-  SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
+/** What a claim's transaction begins with. */
+export const BEGIN_CLAIM = `BEGIN; ${LOCK_CLAIMS}`;
 
 /**
  * The same on a server: a claim need not wait for the disk, since the server outlives whoever claims. Should the
@@ -28,57 +25,43 @@ export const BEGIN_CLAIM = `BEGIN; SET LOCAL plan_cache_mode = force_generic_pla
  */
 export const BEGIN_CLAIM_ON_SERVER = `${BEGIN_CLAIM}; SET LOCAL synchronous_commit = off`;
 
-/**
- * The lanes in which something is queued, found by leaps over their index: an endpoint each, and the empty name for
- * mails. What is due by hand is apart, since it goes out whether its endpoint is on or off.
- */
-const LANES = `RECURSIVE queued (lane, trigger) AS (
-    (SELECT coalesce(endpoint_id, ''), trigger FROM outbox WHERE state = 'queued'
-      ORDER BY 1, 2 LIMIT 1)
-    UNION ALL
-    SELECT next.* FROM queued CROSS JOIN LATERAL (
-      SELECT coalesce(o.endpoint_id, ''), o.trigger FROM outbox o WHERE o.state = 'queued'
-        AND (coalesce(o.endpoint_id, ''), o.trigger) > (queued.lane, queued.trigger)
-      ORDER BY 1, 2 LIMIT 1) next),
-  lanes AS (
-    SELECT queued.* FROM queued LEFT JOIN webhook_endpoints ON endpoint_id = lane
-      WHERE enabled IS NOT FALSE OR trigger = 'manual')`;
-
-const IN_LANE = `coalesce(o.endpoint_id, '') = lanes.lane AND o.trigger = lanes.trigger
-  AND o.state = 'queued'`;
-
-/** Behind a first try of its endpoint and document that is not over. */
-const IS_HELD = `o.step = 0 AND EXISTS (SELECT FROM outbox first WHERE first.state = 'queued'
-  AND first.step = 0 AND first.endpoint_id = o.endpoint_id
-  AND first.document_id = o.document_id AND first.seq < o.seq)`;
-
-/** Locks row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the lane served last, $6 the lease's name. */
+/** Locks row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the endpoint served last, $6 the lease's name. */
 const CLAIM = `WITH ${LANES},
+  leased AS MATERIALIZED (
+    SELECT lane, count(*)::int AS busy, array_agg(seq) AS seqs
+      FROM outbox_leases WHERE until > $1::timestamptz GROUP BY lane),
   places AS MATERIALIZED (
-    SELECT lanes.*, $4::int - (SELECT count(*)::int FROM outbox busy
-        WHERE coalesce(busy.endpoint_id, '') = lane AND busy.leased_until IS NOT NULL
-          AND busy.leased_until > $1::timestamptz) AS free FROM lanes),
+    SELECT lanes.*, $4::int - coalesce(busy, 0) AS free, coalesce(seqs, '{}') AS seqs
+      FROM lanes LEFT JOIN leased USING (lane) WHERE $4::int > coalesce(busy, 0)),
   due AS (
     SELECT item.*, lanes.lane, row_number() OVER (
-        PARTITION BY lanes.lane ORDER BY lanes.trigger DESC, item.due_at, item.seq) - lanes.free AS place
+        PARTITION BY lanes.lane ORDER BY lanes.by_hand DESC, item.due_at, item.seq) - lanes.free AS place
       FROM places lanes CROSS JOIN LATERAL (
-        SELECT o.seq, o.due_at FROM outbox o WHERE ${IN_LANE} AND o.due_at <= $1::timestamptz
-          AND (o.leased_until IS NULL OR o.leased_until <= $1::timestamptz) AND NOT (${IS_HELD})
-        ORDER BY o.due_at, o.seq LIMIT greatest(lanes.free, 0)) item),
+        SELECT w.seq, w.due_at FROM outbox_waiting w WHERE ${IN_LANE} AND w.due_at <= $1::timestamptz
+          AND w.seq <> ALL (lanes.seqs) AND NOT (${IS_HELD})
+        ORDER BY w.due_at, w.seq LIMIT lanes.free) item),
+  served AS (
+    SELECT coalesce(max(seq), ${MAIL_LANE}) AS lane FROM webhook_endpoints WHERE endpoint_id = $5),
   chosen AS (
-    SELECT seq, row_number() OVER (ORDER BY place, lane <= $5::text, lane, due_at, seq) AS turn
-      FROM due WHERE place <= 0 ORDER BY turn LIMIT $3::int),
-  free AS (
-    SELECT item.*, turn FROM chosen CROSS JOIN LATERAL (
-      SELECT o.seq, o.lease IS NOT NULL AS was_leased FROM outbox o WHERE o.seq = chosen.seq
-        AND o.state = 'queued' AND (o.leased_until IS NULL OR o.leased_until <= $1::timestamptz)
-        FOR UPDATE SKIP LOCKED) item),
-  leased AS (
-    UPDATE outbox o SET leased_until = $2::timestamptz, lease = $6::uuid, attempts = o.attempts + 1
-      FROM free WHERE o.seq = free.seq RETURNING o.*, was_leased, turn)
-  SELECT leased.*, event, body, url, sealed_secret, no_success_since, failures, failing_since FROM leased
-    LEFT JOIN events ON events.seq = event_seq
-    LEFT JOIN webhook_endpoints ON webhook_endpoints.endpoint_id = leased.endpoint_id ORDER BY turn`;
+    SELECT due.seq, row_number() OVER (
+        ORDER BY place, due.lane <= served.lane, due.lane, due_at, due.seq) AS turn
+      FROM due CROSS JOIN served WHERE place <= 0 ORDER BY turn LIMIT $3::int),
+  taken AS (
+    SELECT item.*, turn, greatest(o.attempts, l.number) + 1 AS number, l.seq IS NOT NULL AS was_leased,
+        o.id, o.mail, o.document_id AS mail_document_id, o.signer_id, o.event_seq, o.created_at
+      FROM chosen CROSS JOIN LATERAL (
+        SELECT w.* FROM outbox_waiting w WHERE w.seq = chosen.seq AND w.due_at <= $1::timestamptz
+          FOR UPDATE SKIP LOCKED) item
+      JOIN outbox o ON o.seq = item.seq LEFT JOIN outbox_leases l ON l.seq = item.seq),
+  leases AS (
+    INSERT INTO outbox_leases (seq, lane, until, token, number)
+      SELECT seq, lane, $2::timestamptz, $6::uuid, number FROM taken
+      ON CONFLICT (seq) DO UPDATE SET until = excluded.until, token = excluded.token, number = excluded.number)
+  SELECT taken.id, coalesce(event.document_id, mail_document_id) AS document_id, signer_id, mail,
+      taken.created_at, number, step, by_hand, was_leased, resume_state, resume_at,
+      event.event, event.body, e.endpoint_id, e.url, e.sealed_secret, e.no_success_since, e.failures, e.failing_since
+    FROM taken LEFT JOIN events event ON event.seq = event_seq
+    LEFT JOIN webhook_endpoints e ON e.seq = taken.lane ORDER BY turn`;
 
 /** What a claim answers: an item, and for a delivery its event and endpoint. */
 interface ClaimedRow {
@@ -87,12 +70,11 @@ interface ClaimedRow {
   readonly signer_id: string | null;
   readonly mail: unknown;
   readonly created_at: Date;
-  readonly attempts: number;
+  readonly number: number;
   readonly step: number;
-  readonly trigger: Exclude<TryTrigger, 'recovery'>;
+  readonly by_hand: boolean;
   readonly resume_state: Verdict['state'] | null;
   readonly resume_at: Date | null;
-  readonly lease: string;
   /** The lease before ran out: who held it is gone. */
   readonly was_leased: boolean;
   readonly endpoint_id: string | null;
@@ -115,14 +97,15 @@ export async function claimOutbox(
   claim: Claim,
 ): Promise<OutboxItem[]> {
   const { now, leaseUntil, limit, perLane, after = '' } = claim;
-  const values = [now, leaseUntil, limit, perLane, after, randomUUID()];
+  const lease = randomUUID();
+  const values = [now, leaseUntil, limit, perLane, after, lease];
   const { rows } = await db.$client.query<ClaimedRow>({
     name: 'claim_outbox',
     text: CLAIM,
     values,
   });
   const open = openEachOnce(seal);
-  return rows.map((row) => toItem(row, open));
+  return rows.map((row) => toItem(row, { lease, open }));
 }
 
 /** Opens an endpoint's secret once for all of a claim, whose rows were read at one moment. */
@@ -135,17 +118,20 @@ function openEachOnce(seal: SecretSeal): SecretSeal['open'] {
   };
 }
 
-function toItem(row: ClaimedRow, open: SecretSeal['open']): OutboxItem {
+function toItem(
+  row: ClaimedRow,
+  { lease, open }: { lease: string; open: SecretSeal['open'] },
+): OutboxItem {
   const common = {
     id: row.id,
     documentId: row.document_id,
     signerId: row.signer_id,
     createdAt: row.created_at,
-    attempt: row.attempts,
+    attempt: row.number,
     step: row.step,
-    trigger: row.was_leased ? ('recovery' as const) : row.trigger,
+    trigger: triggerOf(row),
     resume: resumeOf(row),
-    lease: row.lease,
+    lease,
   };
   const { endpoint_id: endpointId, url, sealed_secret: sealedSecret, event, body } = row;
   if (!endpointId || !url || !sealedSecret || !event || !body) {
@@ -161,19 +147,26 @@ function toItem(row: ClaimedRow, open: SecretSeal['open']): OutboxItem {
   return { ...common, kind: 'delivery', endpointId, url, secret, event, body, health };
 }
 
+function triggerOf({ was_leased: wasLeased, by_hand: byHand }: ClaimedRow): TryTrigger {
+  if (wasLeased) return 'recovery';
+  return byHand ? 'manual' : 'auto';
+}
+
 function resumeOf({ resume_state: state, resume_at: dueAt }: ClaimedRow): Verdict | null {
   if (state === 'queued') return dueAt && { state, dueAt };
   return state && { state };
 }
 
 /** Of each lane the first that waits, and when its leases run out. */
-const NEXT_DUE = `WITH ${LANES}
-  SELECT min(due) AS due FROM lanes CROSS JOIN LATERAL (
-    (SELECT o.due_at AS due FROM outbox o WHERE ${IN_LANE} AND o.leased_until IS NULL
-      AND NOT (${IS_HELD}) ORDER BY o.due_at, o.seq LIMIT 1)
-    UNION ALL
-    (SELECT o.leased_until FROM outbox o
-      WHERE coalesce(o.endpoint_id, '') = lanes.lane AND o.leased_until IS NOT NULL)) waiting`;
+const NEXT_DUE = `WITH ${LANES},
+  leased AS MATERIALIZED (
+    SELECT lane, min(until) AS until, array_agg(seq) AS seqs FROM outbox_leases GROUP BY lane),
+  taken AS MATERIALIZED (
+    SELECT lanes.*, until, coalesce(seqs, '{}') AS seqs FROM lanes LEFT JOIN leased USING (lane))
+  SELECT min(least(until, due)) AS due FROM taken lanes LEFT JOIN LATERAL (
+    SELECT w.due_at AS due FROM outbox_waiting w WHERE ${IN_LANE}
+      AND w.seq <> ALL (lanes.seqs) AND NOT (${IS_HELD})
+      ORDER BY w.due_at, w.seq LIMIT 1) first ON true`;
 
 /** When the next item can be claimed; undefined when none waits. */
 export async function nextOutboxDue(db: Database): Promise<Date | undefined> {

@@ -99,6 +99,7 @@ const SETTINGS = [
   'shared_buffers=16MB',
   'plan_cache_mode=force_generic_plan',
   'enable_bitmapscan=off',
+  'enable_seqscan=off',
 ];
 
 /** Starts PGlite such that commits reach the disk: its own parameters hold `-F`, which turns syncing off. */

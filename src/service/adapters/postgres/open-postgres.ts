@@ -10,6 +10,11 @@ import { createStore } from './store.ts';
 
 const CONNECTIONS = 20;
 const CONNECT_MS = 10_000;
+/**
+ * A queue never has statistics: a plan made while a table was empty would read all of it ever after. And no statement
+ * here runs for as long as it takes to compile.
+ */
+const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 /** A transaction that its process forgot would hold its locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
@@ -78,6 +83,7 @@ function openPool(url: string): pg.Pool {
     connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'esign',
+    options: PLANNING,
   });
   // A connection that breaks fails its query; without a listener it would also end the process.
   pool.on('error', () => undefined);

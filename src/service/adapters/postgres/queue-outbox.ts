@@ -2,8 +2,7 @@ import type { EventFact, MailNotice, TestFact } from '../../domain/outbox.ts';
 import type { BacklogGauge } from './backlog-gauge.ts';
 import { MOST_WAITING } from './backlog-gauge.ts';
 import type { Database } from './database.ts';
-import { outbox } from './schema/outbox.ts';
-import { events } from './schema/webhooks.ts';
+import { MAIL_LANE } from './lanes.ts';
 
 /**
  * $1 account, $2 document, $3 type, $4 body, $5 when, $6 whether to count what waits, no further than needed. Who
@@ -13,17 +12,42 @@ const QUEUE_EVENT = `WITH event AS (
     INSERT INTO events (account_id, document_id, event, body, created_at)
       VALUES ($1, $2::uuid, $3, $4, $5::timestamptz) RETURNING seq),
   endpoints AS (
-    SELECT endpoint_id, seq, enabled, CASE WHEN $6::boolean THEN (SELECT count(*)::int
-        FROM (SELECT FROM outbox o WHERE coalesce(o.endpoint_id, '') = e.endpoint_id
-          AND o.trigger = 'auto' AND o.state = 'queued' LIMIT ${MOST_WAITING}) o) ELSE 0 END AS waiting
+    SELECT endpoint_id, seq AS lane, enabled, CASE WHEN $6::boolean THEN (SELECT count(*)::int
+        FROM (SELECT FROM outbox_waiting w WHERE w.lane = e.seq AND NOT w.by_hand
+          LIMIT ${MOST_WAITING}) w) ELSE 0 END AS waiting
       FROM webhook_endpoints e WHERE account_id = $1 AND NOT removed ORDER BY seq FOR SHARE),
   deliveries AS (
-    INSERT INTO outbox (kind, document_id, endpoint_id, event_seq, state, due_at, created_at)
-      SELECT 'delivery', $2::uuid, endpoint_id, event.seq,
+    INSERT INTO outbox (kind, endpoint_id, event_seq, state, created_at)
+      SELECT 'delivery', endpoint_id, event.seq,
           CASE WHEN enabled AND waiting < ${MOST_WAITING} THEN 'queued' ELSE 'skipped' END,
-          $5::timestamptz, $5::timestamptz
-        FROM endpoints CROSS JOIN event ORDER BY endpoints.seq)
+          $5::timestamptz
+        FROM endpoints CROSS JOIN event ORDER BY lane
+      RETURNING seq, endpoint_id, state),
+  queued AS (
+    INSERT INTO outbox_waiting (seq, lane, due_at, document_id)
+      SELECT seq, lane, $5::timestamptz, $2::uuid
+        FROM deliveries JOIN endpoints USING (endpoint_id) WHERE state = 'queued' ORDER BY seq)
   SELECT endpoint_id, enabled, waiting FROM endpoints`;
+
+/** $1 account, $2 endpoint, $3 type, $4 body, $5 when. */
+const QUEUE_TEST = `WITH event AS (
+    INSERT INTO events (account_id, event, body, created_at)
+      VALUES ($1, $3, $4, $5::timestamptz) RETURNING seq),
+  delivery AS (
+    INSERT INTO outbox (kind, endpoint_id, event_seq, created_at)
+      SELECT 'delivery', $2, seq, $5::timestamptz FROM event RETURNING seq, id),
+  queued AS (
+    INSERT INTO outbox_waiting (seq, lane, due_at, by_hand, resume_state)
+      SELECT delivery.seq, e.seq, $5::timestamptz, true, 'failed'
+        FROM delivery CROSS JOIN webhook_endpoints e WHERE e.endpoint_id = $2 RETURNING seq)
+  SELECT id FROM delivery JOIN queued USING (seq)`;
+
+/** $1 mail, $2 document, $3 signer, $4 when it is due, $5 now. */
+const QUEUE_MAIL = `WITH mail AS (
+    INSERT INTO outbox (kind, mail, document_id, signer_id, created_at)
+      VALUES ('mail', $1::jsonb, $2::uuid, $3, $5::timestamptz) RETURNING seq)
+  INSERT INTO outbox_waiting (seq, lane, due_at)
+    SELECT seq, ${MAIL_LANE}, $4::timestamptz FROM mail`;
 
 interface CountedEndpoint {
   readonly endpoint_id: string;
@@ -62,13 +86,6 @@ export async function queueEvent(
   return { queued: enabled.length - full.length, full: full.map((row) => row.endpoint_id) };
 }
 
-/** Stores an event's exact bytes; answers its place among all. */
-async function storeEvent(db: Database, stored: typeof events.$inferInsert): Promise<number> {
-  const [row] = await db.insert(events).values(stored).returning({ seq: events.seq });
-  if (!row) throw new Error('The event was not stored.');
-  return row.seq;
-}
-
 /** Queues an event to one endpoint, on or off, to be tried once; answers the delivery's id. */
 export async function queueTest(
   db: Database,
@@ -76,12 +93,9 @@ export async function queueTest(
   at: Date,
 ): Promise<string> {
   const body = Buffer.from(JSON.stringify(event));
-  const eventSeq = await storeEvent(db, { accountId, event: event.event, body, createdAt: at });
-  const once = { trigger: 'manual', resumeState: 'failed' } as const;
-  const [row] = await db
-    .insert(outbox)
-    .values({ kind: 'delivery', endpointId, eventSeq, ...once, dueAt: at, createdAt: at })
-    .returning({ id: outbox.id });
+  const values = [accountId, endpointId, event.event, body, at];
+  const { rows } = await db.$client.query<{ id: string }>(QUEUE_TEST, values);
+  const [row] = rows;
   if (!row) throw new Error('The test was not queued.');
   return row.id;
 }
@@ -91,10 +105,12 @@ export async function queueMail(
   db: Database,
   mail: MailNotice,
   {
+    documentId,
+    signerId,
     at,
     dueAt = at,
-    ...to
   }: { documentId: string | null; signerId: string | null; at: Date; dueAt?: Date },
 ): Promise<void> {
-  await db.insert(outbox).values({ kind: 'mail', mail, ...to, dueAt, createdAt: at });
+  const values = [JSON.stringify(mail), documentId, signerId, dueAt, at];
+  await db.$client.query({ name: 'queue_mail', text: QUEUE_MAIL, values });
 }

@@ -1,41 +1,46 @@
 import type { EndedTry } from '../../domain/outbox.ts';
 import type { Database } from './database.ts';
 
-const COLUMNS = `id, lease, number, trigger, state, due_at, uses_step, started_at, at, ok, status,
-  error, body, duration_ms, retry_after_ms, exchange`;
+/** One text for any number of tries, which the database reads faster than a column each. */
+const ENDED = `SELECT * FROM json_to_recordset($1::json) AS ended (id uuid, lease uuid, number int,
+  trigger text, state text, due_at timestamptz, uses_step boolean, started_at timestamptz,
+  at timestamptz, ok boolean, status int, error text, body text, duration_ms int,
+  retry_after_ms bigint, exchange text)`;
 
-/** One array a column, so that any number of tries is the same statement. */
-const SETTLE = `WITH ended (${COLUMNS}) AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[],
-      $6::timestamptz[], $7::boolean[], $8::timestamptz[], $9::timestamptz[], $10::boolean[],
-      $11::int[], $12::text[], $13::bytea[], $14::int[], $15::bigint[], $16::jsonb[])),
+const SETTLE = `WITH ended AS MATERIALIZED (
+    SELECT o.seq, ended.* FROM (${ENDED}) ended JOIN outbox o ON o.id = ended.id),
   own AS (
-    SELECT o.seq, ended.* FROM ended JOIN outbox o ON o.id = ended.id
+    SELECT ended.* FROM ended JOIN outbox_leases l ON l.seq = ended.seq AND l.token = ended.lease
       -- In one order, as whoever gives many up at once: neither waits for the other.
-      ORDER BY o.seq FOR NO KEY UPDATE OF o),
+      ORDER BY l.seq FOR UPDATE OF l),
+  freed AS (DELETE FROM outbox_leases WHERE seq = ANY (ARRAY (SELECT seq FROM own))),
+  again AS (
+    UPDATE outbox_waiting w SET due_at = own.due_at, step = w.step + own.uses_step::int,
+      by_hand = false, resume_state = NULL, resume_at = NULL
+    FROM own WHERE w.seq = own.seq AND own.state = 'queued'),
+  over AS (
+    DELETE FROM outbox_waiting
+      WHERE seq = ANY (ARRAY (SELECT seq FROM own WHERE state <> 'queued'))),
   settled AS (
-    UPDATE outbox o SET state = own.state, due_at = coalesce(own.due_at, o.due_at),
-      step = o.step + own.uses_step::int, lease = NULL, leased_until = NULL,
-      trigger = 'auto', resume_state = NULL, resume_at = NULL
-    FROM own WHERE o.seq = own.seq AND o.lease = own.lease)
+    UPDATE outbox o SET state = own.state, attempts = own.number FROM own WHERE o.seq = own.seq)
   INSERT INTO outbox_tries (outbox_seq, number, trigger, started_at, at, ok, status, error, body,
     duration_ms, retry_after_ms, exchange)
-  SELECT seq, number, trigger, started_at, at, ok, status, error, body, duration_ms,
-    retry_after_ms, exchange FROM own
+  SELECT seq, number, trigger, started_at, at, ok, status, error, decode(body, 'base64'), duration_ms,
+    retry_after_ms, exchange::json FROM ended
   ON CONFLICT DO NOTHING`;
 
-function valuesOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry): unknown[] {
+function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) {
   const { ok, status, error, body, durationMs, retryAfterMs, exchange } = result;
-  const dueAt = verdict.state === 'queued' ? verdict.dueAt : null;
-  return [
-    ...[item.id, item.lease, item.attempt, item.trigger, verdict.state, dueAt, usesStep],
-    ...[startedAt, endedAt, ok, status, error],
+  return {
+    ...{ id: item.id, lease: item.lease, number: item.attempt, trigger: item.trigger },
+    ...{ state: verdict.state, due_at: verdict.state === 'queued' ? verdict.dueAt : null },
+    ...{ uses_step: usesStep, started_at: startedAt, at: endedAt, ok, status, error },
     // Bytes, since an answer may hold what a text cannot.
-    body === null ? null : Buffer.from(body),
-    Math.round(durationMs),
-    retryAfterMs === null ? null : Math.round(retryAfterMs),
-    exchange && JSON.stringify(exchange),
-  ];
+    body: body === null ? null : Buffer.from(body).toString('base64'),
+    duration_ms: Math.round(durationMs),
+    retry_after_ms: retryAfterMs === null ? null : Math.round(retryAfterMs),
+    exchange: exchange && JSON.stringify(exchange),
+  };
 }
 
 /**
@@ -43,7 +48,6 @@ function valuesOf({ item, result, verdict, startedAt, endedAt, usesStep }: Ended
  * Whoever comes late, when another has leased the item or it was given up, changes nothing but the log.
  */
 export async function settleOutbox(db: Database, tries: readonly EndedTry[]): Promise<void> {
-  const rows = tries.map(valuesOf);
-  const values = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
+  const values = [JSON.stringify(tries.map(rowOf))];
   await db.$client.query({ name: 'settle_outbox', text: SETTLE, values });
 }

@@ -22,6 +22,7 @@ import { settleOutbox } from './settle-outbox.ts';
 import type { StorePool } from './store-pool.ts';
 import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
+import { outboxVacuum } from './vacuum-outbox.ts';
 
 /** What a store is made of. */
 export interface StoreParts {
@@ -67,6 +68,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const findDocuments = prepareFindDocuments(db);
   const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
   const listPages = prepareListDocuments(db);
+  const vacuum = outboxVacuum(pool);
   const beginClaim = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing(transaction, { seal, signal, notify }),
@@ -89,7 +91,10 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim), beginClaim),
-    settleOutbox: doTogether((tries) => ask(() => settleOutbox(db, tries))),
+    settleOutbox: doTogether(async (tries) => {
+      await ask(() => settleOutbox(db, tries));
+      vacuum(tries.length);
+    }),
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
