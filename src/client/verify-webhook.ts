@@ -71,7 +71,7 @@ function signatureIn(headers: DeliveryHeaders | Shown): string {
   if (headers === undefined || headers === null || headers === '')
     return refuse('missing_signature');
   const values = typeof headers === 'string' ? [headers] : valuesOf(headers, SIGNATURE_HEADER);
-  const [signature] = values;
+  const signature = values[0];
   if (signature === undefined || signature === '') return refuse('missing_signature');
   if (typeof signature !== 'string') return refuse('malformed_signature');
   if (values.length > 1) return refuse('repeated_signature');
@@ -94,8 +94,9 @@ const NO_SUSPECTS: readonly number[] = [];
 /** Positions of secrets with white space around them. */
 function suspectsAmong(secrets: readonly string[]): readonly number[] {
   let suspects = NO_SUSPECTS;
-  for (const [at, secret] of secrets.entries())
+  secrets.forEach((secret, at) => {
     if (secret !== secret.trim()) suspects = [...suspects, at];
+  });
   return suspects;
 }
 

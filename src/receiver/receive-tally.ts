@@ -40,7 +40,7 @@ export class ReceiveTally {
 
   /** Counts a delivery that was answered. A repeat that is answered 2xx settles those with its bytes. */
   add(delivery: ReceivedDelivery): void {
-    const { signature, duplicateOf, ackMs, isLate, bodySha256 } = delivery;
+    const { signature, duplicateOf, ackMs, isLate } = delivery;
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, ackMs);
     if (duplicateOf) this.#counts.duplicates += 1;
     if (isLate) this.#counts.late += 1;
@@ -49,13 +49,18 @@ export class ReceiveTally {
       return;
     }
     this.#counts.accepted += 1;
-    if (isTaken(delivery)) this.#open.delete(bodySha256);
-    else this.#open.set(bodySha256, delivery);
+    // A body's hash costs more than all else here, and most deliveries need none
+    if (!isTaken(delivery)) this.#open.set(delivery.bodySha256, delivery);
+    else if (this.#open.size > 0) this.#open.delete(delivery.bodySha256);
   }
 
   /** Counts what is no wanted delivery, or what went wrong with one. */
   note(what: 'ignored' | 'refused' | 'unsaved'): void {
     this.#counts[what] += 1;
+  }
+
+  get accepted(): number {
+    return this.#counts.accepted;
   }
 
   get counts(): ReceiveCounts {

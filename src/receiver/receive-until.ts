@@ -48,20 +48,17 @@ export interface ReceiveSummary extends ReceiveCounts {
 
 type Ended = ReceiveSummary['ended'];
 
-/** Keeps a delivery if that is asked for; answers its path. */
-async function keep(
-  delivery: ReceivedDelivery,
-  { saveTo, onUnsaved }: ReceiveUntilOptions,
-  tally: ReceiveTally,
-): Promise<string | undefined> {
-  if (saveTo === undefined) return undefined;
-  try {
-    return await writeCapture(saveTo, delivery);
-  } catch (error) {
-    tally.note('unsaved');
-    onUnsaved?.(error, delivery);
-    return undefined;
-  }
+/** Keeps deliveries in a folder; answers the path of one. */
+function keeperIn(saveTo: string, { onUnsaved }: ReceiveUntilOptions, tally: ReceiveTally) {
+  return async (delivery: ReceivedDelivery): Promise<string | undefined> => {
+    try {
+      return await writeCapture(saveTo, delivery);
+    } catch (error) {
+      tally.note('unsaved');
+      onUnsaved?.(error, delivery);
+      return undefined;
+    }
+  };
 }
 
 function start(
@@ -69,12 +66,18 @@ function start(
   tally: ReceiveTally,
   end: (ended: Ended) => void,
 ): Promise<Receiver> {
-  const { choice = {}, until, exitAfter, onDelivery, onRefused } = options;
+  const { choice = {}, until, exitAfter, saveTo, onDelivery, onRefused } = options;
   const plan = new AnswerPlan(options.respond);
   const isEnough = (delivery: ReceivedDelivery): boolean => {
     if (delivery.signature.state === 'invalid') return false;
-    return tally.counts.accepted === exitAfter || isAwaited(delivery, until);
+    return tally.accepted === exitAfter || isAwaited(delivery, until);
   };
+  const take: Reported = (delivery, savedAs) => {
+    tally.add(delivery);
+    onDelivery(delivery, savedAs);
+    if (isEnough(delivery)) end('enough');
+  };
+  const keep = saveTo === undefined ? undefined : keeperIn(saveTo, options, tally);
   return startReceiver({
     ...options,
     isWanted: (described) => isChosen(described, choice) || isAwaited(described, until),
@@ -84,12 +87,8 @@ function start(
       tally.note('refused');
       onRefused?.(refused);
     },
-    onDelivery: async (delivery) => {
-      const savedAs = await keep(delivery, options, tally);
-      tally.add(delivery);
-      onDelivery(delivery, savedAs);
-      if (isEnough(delivery)) end('enough');
-    },
+    onDelivery: (delivery) =>
+      keep ? keep(delivery).then((savedAs) => take(delivery, savedAs)) : take(delivery, undefined),
   });
 }
 

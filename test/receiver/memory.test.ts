@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -29,11 +30,35 @@ test('a receiver keeps no body of a delivery that it has told of', async () => {
 
 test('the bodies that are remembered are bounded, and the last thousands of them are known', () => {
   const seen = new SeenBodies();
+  const key = (number: number) => `sha256=${hash('sha256', String(number), 'hex')}`;
   for (let number = 1; number <= 23_000; number += 1) {
-    expect(seen.add(`body ${number}`, number)).toBeNull();
+    expect(seen.add(key(number), number)).toBeNull();
     if (seen.size > 10_000) expect.unreachable(`${seen.size} bodies are remembered`);
   }
-  expect(seen.add('body 18001', 23_001)).toEqual({ number: 18_001, afterMs: 5000 });
-  expect(seen.add('body 1', 23_002)).toBeNull();
+  expect(seen.add(key(18_001), 23_001)).toEqual({ number: 18_001, afterMs: 5000 });
+  expect(seen.add(key(1), 23_002)).toBeNull();
   expect(seen.count).toBe(23_002);
+});
+
+test.each([['0123456789abcdef'], ['ffffffffffffffff'], ['0000000000000000']])(
+  'repeats are told apart where all keys begin with %s',
+  (beginning) => {
+    const seen = new SeenBodies();
+    const key = (number: number) =>
+      `sha256=${beginning}${number.toString(16).padStart(8, '0')}${'a'.repeat(40)}`;
+    for (let number = 1; number <= 300; number += 1) {
+      expect(seen.add(key(number), number)).toBeNull();
+    }
+    for (let number = 1; number <= 300; number += 1) {
+      expect(seen.add(key(number), 1000)).toEqual({ number, afterMs: 1000 - number });
+    }
+    expect(seen.size).toBe(300);
+  },
+);
+
+test('a clock that is set back makes no repeat come before its first', () => {
+  const seen = new SeenBodies();
+  const key = `sha256=${'1'.repeat(64)}`;
+  seen.add(key, 5000);
+  expect(seen.add(key, 4000)).toEqual({ number: 1, afterMs: 0 });
 });
