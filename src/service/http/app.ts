@@ -43,7 +43,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     clientErrorHandler: refuseGarbledRequest,
   });
   acceptAnyBody(app);
-  markAnswers(app, deps.links.baseUrl);
+  markAnswers(app, deps);
   logRequests(app);
   app.register(api, { prefix: API_PREFIX, deps });
   plainRoutes(app);
@@ -70,10 +70,12 @@ function acceptAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-function markAnswers(app: FastifyInstance, baseUrl: string): void {
-  const headers = { ...securityHeaders(baseUrl), 'Cache-Control': 'no-store' };
+/** `Date` tells the clock that documents are dated by, which a sandbox can move: clients compare the two. */
+function markAnswers(app: FastifyInstance, { clock, links }: ServiceDeps): void {
+  const headers = { ...securityHeaders(links.baseUrl), 'Cache-Control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
+    const date = clock.now().toUTCString();
+    reply.headers(headers).header('Date', date).header(REQUEST_ID_HEADER, request.id);
     done();
   });
 }

@@ -1,0 +1,37 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/client/clock.ts';
+import type { Transport } from '../../src/client/index.ts';
+import { EsignClient, NodeTransport, TransportFailure } from '../../src/client/index.ts';
+import { aPdf } from '../support/a-pdf.ts';
+import { startTestSandbox } from '../support/a-sandbox.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Loses the answer of the first create. */
+function forgetful(): Transport {
+  const inner = new NodeTransport();
+  let isLost = false;
+  return {
+    async send(request) {
+      const answer = await inner.send(request);
+      if (isLost || request.method !== 'POST') return answer;
+      isLost = true;
+      answer.discard();
+      throw new TransportFailure('lost', { phase: 'answer', opened: true });
+    },
+    close: () => inner.close(),
+  };
+}
+
+test('a create whose answer was lost is found again where the clock was moved on', async () => {
+  const { sandbox, control, close } = await startTestSandbox();
+  onTestFinished(close);
+  await control.advanceClock(HOUR_MS);
+  const { baseUrl, apiKey } = sandbox;
+  const clock = { ...systemClock, sleep: async () => undefined };
+  const client = new EsignClient({ baseUrl, apiKey, clock, transport: forgetful() });
+  onTestFinished(() => client.close());
+  const { documentId } = await client.documents.create(aPdf(), { name: 'Lease' });
+  const listed = await client.documents.list().toArray();
+  expect(listed.map((document) => document.documentId)).toEqual([documentId]);
+});
