@@ -10,7 +10,6 @@ export class Connections {
   readonly #open: OpenConnection;
   readonly #dialer: Dialer;
   readonly #idle = new Map<string, Connection[]>();
-  #isClosed = false;
 
   constructor(open: OpenConnection, limits: DialLimits) {
     this.#open = open;
@@ -27,14 +26,12 @@ export class Connections {
   release(connection: Connection): void {
     if (connection.isOwn) return;
     const idle = this.#idle.get(connection.origin);
-    if (this.#isClosed) connection.destroy();
-    else if (idle) idle.push(connection);
+    if (idle) idle.push(connection);
     else this.#idle.set(connection.origin, [connection]);
   }
 
-  /** Closes the idle ones, and from now on each as soon as it is released. */
+  /** Closes the idle ones; the others are of whoever took them. */
   close(): void {
-    this.#isClosed = true;
     for (const connection of [...this.#idle.values()].flat()) connection.destroy();
     this.#idle.clear();
   }

@@ -95,6 +95,16 @@ test.each([
   expect(received).toHaveLength(0);
 });
 
+test('an address that leads to another is refused once it is connected', async () => {
+  const { url, received } = await startLocalReceiver();
+  const find = async () => [{ address: '0.0.0.0', family: 4 }];
+  const sender = openSender({ allowLoopback: false, allow: ['0.0.0.0/32'], find });
+  const target = url.replace('127.0.0.1', 'everywhere.example.com');
+  const { error, exchange } = await sender.deliver(deliveryTo(target));
+  expect([error, exchange?.remoteAddress]).toEqual(['blocked_address', '127.0.0.1']);
+  expect(received).toHaveLength(0);
+});
+
 test.each(['http://1.1.1.1/hook', 'http://hooks.example.com/hook'])(
   '%s is not reached, since it is public and without TLS',
   async (url) => {
