@@ -85,9 +85,10 @@ function expectSame(logged: SandboxDeliveryDetail, tries: readonly ReceivedTry[]
 export function accountForDocument(evidence: Evidence): void {
   expectStanding(evidence);
   const { document, log, tries, secret } = evidence;
-  expect(log.map(({ body }) => JSON.parse(body))).toEqual(impliedEvents(document));
+  const told = log.map(({ body }) => JSON.parse(body));
+  expect(told, `events of ${document.name}`).toEqual(impliedEvents(document));
   const firsts = [...new Set(tries.map(({ deliveryId }) => deliveryId))];
-  expect(firsts, 'order of first tries').toEqual(log.map(({ deliveryId }) => deliveryId));
+  expect(firsts, 'first tries, in order').toEqual(log.map(({ deliveryId }) => deliveryId));
   for (const logged of log) {
     const own = tries.filter(({ deliveryId }) => deliveryId === logged.deliveryId);
     expectSame(logged, own, secret);

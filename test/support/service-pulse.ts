@@ -1,9 +1,8 @@
 /**
  * What can be seen of a service from outside: a request to it begins, it wrote a signed revision and is about to record
- * it, a delivery arrives, a delivery is answered.
+ * it, it committed, a delivery arrives, a delivery is answered.
  */
-const BEATS = ['request', 'revision', 'arrival', 'answer'] as const;
-type Beat = (typeof BEATS)[number];
+type Beat = 'request' | 'revision' | 'commit' | 'arrival' | 'answer';
 
 /** How many requests and deliveries were not over at one moment. */
 interface UnderWay {
@@ -11,32 +10,40 @@ interface UnderWay {
   readonly deliveries: number;
 }
 
-/** A moment in a stream: so many milliseconds after the nth beat of one kind. */
+/** So many beats of one kind. */
+type Beats = readonly [beat: Beat, count: number];
+
+/** A moment in a stream: some beats, others behind them, and then so many milliseconds. */
 export interface Instant {
-  readonly beat: Beat;
-  readonly nth: number;
+  readonly beats: readonly Beats[];
   readonly pauseMs: number;
 }
 
-const MOST_BEATS: Readonly<Record<Beat, number>> = {
-  request: 20,
-  revision: 4,
-  arrival: 5,
-  answer: 5,
-};
+/** Sorts of instants, with the most beats; a commit behind a revision is that which records the signature, or near it. */
+const SORTS: readonly (readonly Beats[])[] = [
+  [['request', 20]],
+  [['revision', 4]],
+  [
+    ['revision', 4],
+    ['commit', 3],
+  ],
+  [['arrival', 5]],
+  [['answer', 5]],
+];
 const LONGEST_PAUSE_MS = 40;
 
-/** Chooses an instant: half of them at once, in the middle of the beat itself. */
+/** Chooses an instant: half of them at once, in the middle of the last beat itself. */
 export function chooseInstant(random: () => number): Instant {
-  const beat = BEATS[Math.floor(random() * BEATS.length)] ?? 'request';
-  const nth = 1 + Math.floor(random() * MOST_BEATS[beat]);
+  const sort = SORTS[Math.floor(random() * SORTS.length)] ?? [];
+  const beats = sort.map(([beat, most]): Beats => [beat, 1 + Math.floor(random() * most)]);
   const pauseMs = Math.max(0, Math.round((random() * 2 - 1) * LONGEST_PAUSE_MS));
-  return { beat, nth, pauseMs };
+  return { beats, pauseMs };
 }
 
 interface Armed {
-  readonly instant: Instant;
-  left: number;
+  /** The beats that are still to come, one by one. */
+  readonly coming: Beat[];
+  readonly pauseMs: number;
   readonly strike: (underWay: UnderWay) => void;
 }
 
@@ -62,6 +69,10 @@ export class ServicePulse {
     this.#beat('revision');
   }
 
+  committed(): void {
+    this.#beat('commit');
+  }
+
   arrived(): void {
     this.#deliveries += 1;
     this.#beat('arrival');
@@ -82,23 +93,24 @@ export class ServicePulse {
         strike();
         resolve(underWay);
       };
-      this.#armed = { instant, left: instant.nth, strike: struck };
+      const coming = instant.beats.flatMap(([beat, count]) => Array<Beat>(count).fill(beat));
+      this.#armed = { coming, pauseMs: instant.pauseMs, strike: struck };
     });
   }
 
   #beat(beat: Beat): void {
     const armed = this.#armed;
-    if (!armed || (armed.left > 0 && beat !== armed.instant.beat)) return;
-    armed.left -= 1;
-    if (armed.left > 0) return;
+    if (!armed || (armed.coming.length > 0 && beat !== armed.coming[0])) return;
+    armed.coming.shift();
+    if (armed.coming.length > 0) return;
     this.#armed = undefined;
-    if (armed.instant.pauseMs === 0) this.#strike(armed);
-    else setTimeout(() => this.#strike(armed), armed.instant.pauseMs);
+    if (armed.pauseMs === 0) this.#strike(armed);
+    else setTimeout(() => this.#strike(armed), armed.pauseMs);
   }
 
   #strike(armed: Armed): void {
     const underWay = { requests: this.#requests, deliveries: this.#deliveries };
     if (underWay.requests + underWay.deliveries > 0) armed.strike(underWay);
-    else this.#armed = { ...armed, instant: { ...armed.instant, pauseMs: 0 }, left: 0 };
+    else this.#armed = { ...armed, pauseMs: 0 };
   }
 }

@@ -1,3 +1,5 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/receiver/seeded-random.ts';
@@ -56,6 +58,8 @@ async function openTrial(place: Workplace, random: () => number): Promise<Trial>
   const receiver = await startMoodyReceiver(pulse, random);
   const sandbox = await KillableSandbox.open(place);
   const { baseUrl, apiKey, dataDir }: SandboxLine = await sandbox.start();
+  const log = watch(join(dataDir, 'database', 'data', 'pg_wal'), () => pulse.committed());
+  onTestFinished(() => log.close());
   const add = ['sandbox', 'webhook', 'add', receiver.url];
   const { secret } = await place.json<{ secret: string }>(...add);
   const control = await openControl(dataDir);
