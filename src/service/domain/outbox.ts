@@ -73,6 +73,8 @@ export type TryTrigger = 'auto' | 'manual' | 'recovery';
 /** Work that the outbox holds, leased to one sender. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly id: string;
+  /** The store's own number of the item. */
+  readonly seq: number;
   /** Null for a test event, and for a mail to an account. */
   readonly documentId: string | null;
   readonly signerId: string | null;

@@ -55,6 +55,7 @@ export function verifyOutbox(given: Given): void {
       {
         kind: 'delivery',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        seq: expect.any(Number),
         documentId: document.documentId,
         signerId: null,
         createdAt: at(),

@@ -25,7 +25,7 @@ export const BEGIN_CLAIM = `BEGIN; ${LOCK_CLAIMS}`;
  */
 export const BEGIN_CLAIM_ON_SERVER = `${BEGIN_CLAIM}; SET LOCAL synchronous_commit = off`;
 
-/** Locks row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the endpoint served last, $6 the lease's name. */
+/** Locks and reads row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the endpoint served last, $6 the lease's name. */
 const CLAIM = `WITH ${LANES},
   leased AS MATERIALIZED (
     SELECT lane, count(*)::int AS busy, array_agg(seq) AS seqs
@@ -52,20 +52,24 @@ const CLAIM = `WITH ${LANES},
       FROM chosen CROSS JOIN LATERAL (
         SELECT w.* FROM outbox_waiting w WHERE w.seq = chosen.seq AND w.due_at <= $1::timestamptz
           FOR UPDATE SKIP LOCKED) item
-      JOIN outbox o ON o.seq = item.seq LEFT JOIN outbox_leases l ON l.seq = item.seq),
+      CROSS JOIN LATERAL (SELECT * FROM outbox WHERE seq = item.seq OFFSET 0) o
+      LEFT JOIN LATERAL (SELECT * FROM outbox_leases WHERE seq = item.seq OFFSET 0) l ON true),
   leases AS (
     INSERT INTO outbox_leases (seq, lane, until, token, number)
       SELECT seq, lane, $2::timestamptz, $6::uuid, number FROM taken
       ON CONFLICT (seq) DO UPDATE SET until = excluded.until, token = excluded.token, number = excluded.number)
-  SELECT taken.id, coalesce(event.document_id, mail_document_id) AS document_id, signer_id, mail,
+  SELECT taken.id, taken.seq, coalesce(event.document_id, mail_document_id) AS document_id, signer_id, mail,
       taken.created_at, number, step, by_hand, was_leased, resume_state, resume_at,
       event.event, event.body, e.endpoint_id, e.url, e.sealed_secret, e.no_success_since, e.failures, e.failing_since
-    FROM taken LEFT JOIN events event ON event.seq = event_seq
-    LEFT JOIN webhook_endpoints e ON e.seq = taken.lane ORDER BY turn`;
+    FROM taken LEFT JOIN LATERAL (SELECT * FROM events WHERE seq = event_seq OFFSET 0) event ON true
+    LEFT JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE seq = taken.lane OFFSET 0) e ON true
+    ORDER BY turn`;
 
 /** What a claim answers: an item, and for a delivery its event and endpoint. */
 interface ClaimedRow {
   readonly id: string;
+  /** A bigint, which comes as text. */
+  readonly seq: string;
   readonly document_id: string | null;
   readonly signer_id: string | null;
   readonly mail: unknown;
@@ -124,6 +128,7 @@ function toItem(
 ): OutboxItem {
   const common = {
     id: row.id,
+    seq: Number(row.seq),
     documentId: row.document_id,
     signerId: row.signer_id,
     createdAt: row.created_at,

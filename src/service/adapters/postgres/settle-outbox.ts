@@ -2,27 +2,28 @@ import type { EndedTry } from '../../domain/outbox.ts';
 import type { Database } from './database.ts';
 
 /** One text for any number of tries, which the database reads faster than a column each. */
-const ENDED = `SELECT * FROM json_to_recordset($1::json) AS ended (id uuid, lease uuid, number int,
+const ENDED = `SELECT * FROM json_to_recordset($1::json) AS ended (seq bigint, lease uuid, number int,
   trigger text, state text, due_at timestamptz, uses_step boolean, started_at timestamptz,
   at timestamptz, ok boolean, status int, error text, body text, duration_ms int,
   retry_after_ms bigint, exchange text)`;
 
-const SETTLE = `WITH ended AS MATERIALIZED (
-    SELECT o.seq, ended.* FROM (${ENDED}) ended JOIN outbox o ON o.id = ended.id),
+/** Rows are found by arrays of their keys: a join might read all of a table that was empty when it was planned. */
+const SETTLE = `WITH ended AS MATERIALIZED (${ENDED}),
   own AS (
     SELECT ended.* FROM ended JOIN outbox_leases l ON l.seq = ended.seq AND l.token = ended.lease
       -- In one order, as whoever gives many up at once: neither waits for the other.
       ORDER BY l.seq FOR UPDATE OF l),
   freed AS (DELETE FROM outbox_leases WHERE seq = ANY (ARRAY (SELECT seq FROM own))),
   again AS (
-    UPDATE outbox_waiting w SET due_at = own.due_at, step = w.step + own.uses_step::int,
-      by_hand = false, resume_state = NULL, resume_at = NULL
-    FROM own WHERE w.seq = own.seq AND own.state = 'queued'),
+    UPDATE outbox_waiting w SET by_hand = false, resume_state = NULL, resume_at = NULL, (due_at, step) = (
+      SELECT own.due_at, w.step + own.uses_step::int FROM own WHERE own.seq = w.seq LIMIT 1)
+    WHERE seq = ANY (ARRAY (SELECT seq FROM own WHERE state = 'queued'))),
   over AS (
     DELETE FROM outbox_waiting
       WHERE seq = ANY (ARRAY (SELECT seq FROM own WHERE state <> 'queued'))),
   settled AS (
-    UPDATE outbox o SET state = own.state, attempts = own.number FROM own WHERE o.seq = own.seq)
+    UPDATE outbox o SET (state, attempts) = (SELECT own.state, number FROM own WHERE own.seq = o.seq LIMIT 1)
+    WHERE seq = ANY (ARRAY (SELECT seq FROM own)))
   INSERT INTO outbox_tries (outbox_seq, number, trigger, started_at, at, ok, status, error, body,
     duration_ms, retry_after_ms, exchange)
   SELECT seq, number, trigger, started_at, at, ok, status, error, decode(body, 'base64'), duration_ms,
@@ -32,7 +33,7 @@ const SETTLE = `WITH ended AS MATERIALIZED (
 function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) {
   const { ok, status, error, body, durationMs, retryAfterMs, exchange } = result;
   return {
-    ...{ id: item.id, lease: item.lease, number: item.attempt, trigger: item.trigger },
+    ...{ seq: item.seq, lease: item.lease, number: item.attempt, trigger: item.trigger },
     ...{ state: verdict.state, due_at: verdict.state === 'queued' ? verdict.dueAt : null },
     ...{ uses_step: usesStep, started_at: startedAt, at: endedAt, ok, status, error },
     // Bytes, since an answer may hold what a text cannot.
