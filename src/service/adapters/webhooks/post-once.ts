@@ -118,6 +118,7 @@ class PostUnderWay implements SentPost, Endable {
   }
 
   onResponseError(_: unknown, error: Error): void {
+    if (this.#isOver) return;
     if (this.#answer) this.#answered();
     else if (this.#connection.heads.isSwitch) this.#begins(SWITCHING_PROTOCOLS, {});
     else this.#failed(error);

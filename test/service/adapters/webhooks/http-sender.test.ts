@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:https';
+import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findLocally } from '../../../../src/service/adapters/webhooks/find-addresses.ts';
 import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
@@ -95,6 +96,18 @@ test.each([
   expect(received).toHaveLength(0);
 });
 
+test('of several addresses the next is tried when one does not answer', async () => {
+  const { url } = await startLocalReceiver();
+  const find = async () => [
+    { address: '127.0.0.2', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  const sender = openSender({ find });
+  const target = url.replace('127.0.0.1', 'several.example.com');
+  const { ok, exchange } = await sender.deliver(deliveryTo(target));
+  expect([ok, exchange?.remoteAddress]).toEqual([true, '127.0.0.1']);
+});
+
 test('an address that leads to another is refused once it is connected', async () => {
   const { url, received } = await startLocalReceiver();
   const find = async () => [{ address: '0.0.0.0', family: 4 }];
@@ -134,13 +147,16 @@ test('a name is looked up once a delivery, and one that turns to an inner addres
   expect([lookups, received.length]).toEqual([3, 2]);
 });
 
-test('no proxy of the environment is asked', async () => {
+test('no proxy is asked, of the environment or of the process', async () => {
   const { url, received } = await startLocalReceiver();
   const proxy = await startLocalReceiver();
   vi.stubEnv('HTTP_PROXY', proxy.url);
   vi.stubEnv('http_proxy', proxy.url);
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   onTestFinished(() => void vi.unstubAllEnvs());
+  const usual = getGlobalDispatcher();
+  setGlobalDispatcher(new EnvHttpProxyAgent());
+  onTestFinished(() => setGlobalDispatcher(usual));
   expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ ok: true });
   expect([received.length, proxy.received.length]).toEqual([1, 0]);
 });
