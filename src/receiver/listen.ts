@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContentKeys } from './content-keys.ts';
 import { DeliverySigner } from './delivery-signer.ts';
+import { EndOfTurn } from './end-of-turn.ts';
 import { BodyReader } from './read-body.ts';
 import type { ReceiverDesk } from './receive-delivery.ts';
 import { receiveDelivery } from './receive-delivery.ts';
@@ -73,6 +74,7 @@ function openDesk(
     sign,
     keys: new ContentKeys(sign),
     bodies: new BodyReader(options),
+    answers: new EndOfTurn(),
     done: (response, error) => {
       underWay.end();
       if (error === undefined) return;

@@ -5,22 +5,23 @@ import { ACCEPTED, answerDelivery, bare } from './answer-delivery.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import type { Checks } from './describe-delivery.ts';
 import { describeDelivery } from './describe-delivery.ts';
+import type { EndOfTurn } from './end-of-turn.ts';
 import type { BodyReader, BodyTaker } from './read-body.ts';
 import { BodyRefused } from './read-body.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import type { Refusal } from './refuse-request.ts';
 import { refuseRequest } from './refuse-request.ts';
+import type { Exchange } from './reply.ts';
+import { reply } from './reply.ts';
 import type { SeenBodies } from './seen-bodies.ts';
 
 /** Share of the time to answer in from which on an answer is slow. */
 const SLOW_SHARE = 0.8;
 const UNAVAILABLE = 503;
 
-/** A request and the answer to it. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** `performance.now()` when the request came. */
+/** A request to take. */
+interface Arrival extends Exchange {
+  /** `performance.now()` when it came. */
   readonly startedAt: number;
 }
 
@@ -29,6 +30,7 @@ export interface ReceiverDesk extends Checks {
   readonly options: ReceiverOptions;
   readonly seen: SeenBodies;
   readonly bodies: BodyReader;
+  readonly answers: EndOfTurn;
   /** Aborted once the receiver takes nothing new. */
   readonly ending: AbortSignal;
   /** Aborted once the receiver waits for nothing any more. */
@@ -38,14 +40,14 @@ export interface ReceiverDesk extends Checks {
 }
 
 /** One request on its way to its answer. What needs no waiting is done at once: promises would be most of its cost. */
-class Taking implements Exchange, BodyTaker, AnswerTimes {
+class Taking implements Arrival, BodyTaker, AnswerTimes {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly desk: ReceiverDesk;
   readonly startedAt: number;
   readonly receivedAtMs = Date.now();
 
-  constructor({ request, response, startedAt }: Exchange, desk: ReceiverDesk) {
+  constructor({ request, response, startedAt }: Arrival, desk: ReceiverDesk) {
     this.request = request;
     this.response = response;
     this.startedAt = startedAt;
@@ -69,8 +71,13 @@ class Taking implements Exchange, BodyTaker, AnswerTimes {
   }
 
   takeBody(outcome: Buffer | Error): void {
+    this.try(() => takeBody(this, outcome));
+  }
+
+  /** Does a step; what it throws is told. */
+  try(step: () => void): void {
     try {
-      takeBody(this, outcome);
+      step();
     } catch (error) {
       this.done(error);
     }
@@ -79,25 +86,6 @@ class Taking implements Exchange, BodyTaker, AnswerTimes {
   done(error?: unknown): void {
     this.desk.done(this.response, error);
   }
-}
-
-/** Answers, then tells whether the answer is out, or the sender was gone before. */
-function reply(
-  response: ServerResponse,
-  { status, headers, body }: Answer,
-  then: (isOut: boolean) => void,
-): void {
-  if (response.destroyed) {
-    then(false);
-    return;
-  }
-  response.statusCode = status;
-  for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? '');
-  // A header that is written by itself goes out at once, but Node then cannot say that no body follows
-  if (status === ACCEPTED) response.writeHead(status).end();
-  else response.end(body.length > 0 ? body : undefined);
-  // Comes in either case, also where the connection goes on
-  response.on('close', () => then(response.writableFinished));
 }
 
 function tellRefused(
@@ -115,7 +103,7 @@ function refuse(
   const { status, reason, headers } = refusal;
   tellRefused(taking, { status, reason });
   taking.request.resume();
-  reply(taking.response, bare(status, { ...headers, Connection: 'close' }), () => taking.done());
+  reply(taking, bare(status, { ...headers, Connection: 'close' }), () => taking.done());
 }
 
 /** Aborted when the sender is gone, or when the receiver waits for nothing any more. */
@@ -153,7 +141,7 @@ function give(taking: Taking, record: DeliveryRecord, { answer, forward }: Answe
   record.ackMs = Math.round(performance.now() - startedAt);
   record.isSlow = record.ackMs >= ackLimitMs * SLOW_SHARE;
   record.isLate = record.ackMs >= ackLimitMs;
-  reply(taking.response, answer, (isOut) => {
+  reply(taking, answer, (isOut) => {
     record.isUnanswered = !isOut;
     settle(taking, () => {
       if (forward === null) return onDelivery(record);
@@ -166,12 +154,12 @@ function give(taking: Taking, record: DeliveryRecord, { answer, forward }: Answe
 }
 
 function takeDelivery(taking: Taking, body: Buffer): void {
-  const { request, response, receivedAtMs, desk } = taking;
+  const { request, receivedAtMs, desk } = taking;
   const { options, seen } = desk;
   const { record, key } = describeDelivery({ request, receivedAtMs, body }, desk);
   const isBad = record.signature.state === 'invalid';
   if (!isBad && options.isWanted?.(record) === false) {
-    reply(response, bare(ACCEPTED), () => settle(taking, () => options.onIgnored?.(record)));
+    reply(taking, bare(ACCEPTED), () => settle(taking, () => options.onIgnored?.(record)));
     return;
   }
   record.duplicateOf = seen.add(key, receivedAtMs);
@@ -181,7 +169,7 @@ function takeDelivery(taking: Taking, body: Buffer): void {
   if (answer instanceof Promise) {
     answer.then((late) => give(taking, record, late)).catch((error) => taking.done(error));
   } else {
-    give(taking, record, answer);
+    desk.answers.add(() => taking.try(() => give(taking, record, answer)));
   }
 }
 
@@ -206,8 +194,8 @@ function refusalOf({ request, desk }: Taking): Refusal | undefined {
  * Takes one request: refuses what is no delivery, checks the signature over the raw bytes, answers, reports. The desk is
  * told once when it is done with.
  */
-export function receiveDelivery(exchange: Exchange, desk: ReceiverDesk): void {
-  const taking = new Taking(exchange, desk);
+export function receiveDelivery(arrival: Arrival, desk: ReceiverDesk): void {
+  const taking = new Taking(arrival, desk);
   const refusal = refusalOf(taking);
   if (refusal) refuse(taking, refusal);
   else desk.bodies.read(taking);

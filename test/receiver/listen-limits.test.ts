@@ -56,6 +56,50 @@ test('a sender that goes away within the body is told of', async () => {
   expect(refused[0]).toMatchObject({ status: null, reason: expect.stringContaining('went away') });
 });
 
+test('a sender that goes away leaves no answer behind that waits for another, and closing ends', async () => {
+  const { url, receiver, deliveries } = await openReceiver({ verify: false, delayMs: 150 });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const request = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+  socket.write(request.repeat(3));
+  setTimeout(() => socket.resetAndDestroy(), 50);
+  await told(deliveries, 3);
+  expect(deliveries.map(({ isUnanswered }) => isUnanswered)).toEqual([true, true, true]);
+  await receiver.close();
+});
+
+test('answers on one connection leave in the order of their requests', async () => {
+  const statuses = [201, 500, 204, 202];
+  const { url, deliveries } = await openReceiver({
+    verify: false,
+    respond: ({ number }) => statuses[number - 1] ?? 204,
+  });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const request = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+  let answers = '';
+  socket.on('data', (data) => {
+    answers += data;
+  });
+  socket.write(request.repeat(4));
+  await told(deliveries, 4);
+  await vi.waitFor(() =>
+    expect(answers.match(/(?<=HTTP\/1.1 )\d+/g)?.map(Number)).toEqual(statuses),
+  );
+  socket.destroy();
+});
+
+test('what the answer of one delivery throws is told, and the others are answered', async () => {
+  const { url, deliveries, refused } = await openReceiver({
+    respond: ({ number }) => {
+      if (number === 2) throw new Error('no answer is planned');
+      return 204;
+    },
+  });
+  const answers = await Promise.allSettled([post(url), post(url), post(url)]);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  await told(deliveries, 2);
+  expect(refused).toMatchObject([{ reason: 'no answer is planned' }]);
+});
+
 test('more connections than there may be are turned away, and told of', async () => {
   const { url, refused } = await openReceiver();
   const { port } = new URL(url);

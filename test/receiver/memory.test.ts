@@ -40,22 +40,6 @@ test('the bodies that are remembered are bounded, and the last thousands of them
   expect(seen.count).toBe(23_002);
 });
 
-test.each([['0123456789abcdef'], ['ffffffffffffffff'], ['0000000000000000']])(
-  'repeats are told apart where all keys begin with %s',
-  (beginning) => {
-    const seen = new SeenBodies();
-    const key = (number: number) =>
-      `sha256=${beginning}${number.toString(16).padStart(8, '0')}${'a'.repeat(40)}`;
-    for (let number = 1; number <= 300; number += 1) {
-      expect(seen.add(key(number), number)).toBeNull();
-    }
-    for (let number = 1; number <= 300; number += 1) {
-      expect(seen.add(key(number), 1000)).toEqual({ number, afterMs: 1000 - number });
-    }
-    expect(seen.size).toBe(300);
-  },
-);
-
 test('a clock that is set back makes no repeat come before its first', () => {
   const seen = new SeenBodies();
   const key = `sha256=${'1'.repeat(64)}`;
