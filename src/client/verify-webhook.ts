@@ -44,25 +44,22 @@ function refuse(reason: WebhookSignatureError['reason']): never {
 const hasGet = (headers: unknown): headers is { get(name: string): unknown } =>
   isFields(headers) && typeof headers.get === 'function';
 
-const NOTHING: readonly unknown[] = [];
-
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return value === undefined || value === null ? NOTHING : [value];
+  return value === undefined || value === null ? [] : [value];
 }
 
 /** Every value that the headers hold under a name, whatever its case. */
 function valuesOf(headers: DeliveryHeaders, name: string): readonly unknown[] {
   if (hasGet(headers)) {
     const value = headers.get(name);
-    return value === null || value === undefined ? NOTHING : [value];
+    return value === null || value === undefined ? [] : [value];
   }
   const wanted = name.toLowerCase();
-  let found = NOTHING;
+  const found: unknown[] = [];
   for (const key of Object.keys(headers)) {
-    if (key.length !== name.length || key.toLowerCase() !== wanted) continue;
-    const values = listOf(headers[key]);
-    found = found === NOTHING ? values : [...found, ...values];
+    if (key.length === name.length && key.toLowerCase() === wanted)
+      found.push(...listOf(headers[key]));
   }
   return found;
 }
@@ -71,7 +68,7 @@ function signatureIn(headers: DeliveryHeaders | Shown): string {
   if (headers === undefined || headers === null || headers === '')
     return refuse('missing_signature');
   const values = typeof headers === 'string' ? [headers] : valuesOf(headers, SIGNATURE_HEADER);
-  const signature = values[0];
+  const [signature] = values;
   if (signature === undefined || signature === '') return refuse('missing_signature');
   if (typeof signature !== 'string') return refuse('malformed_signature');
   if (values.length > 1) return refuse('repeated_signature');
@@ -84,34 +81,22 @@ function signatureIn(headers: DeliveryHeaders | Shown): string {
 function secretList(secrets: string | readonly string[]): readonly string[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;
   if (!Array.isArray(list) || list.length === 0) return refuse('no_secret');
-  for (const secret of list)
-    if (typeof secret !== 'string' || secret === '') return refuse('no_secret');
+  if (list.some((secret) => typeof secret !== 'string' || secret === ''))
+    return refuse('no_secret');
   return list;
 }
 
-const NO_SUSPECTS: readonly number[] = [];
-
 /** Positions of secrets with white space around them. */
 function suspectsAmong(secrets: readonly string[]): readonly number[] {
-  let suspects = NO_SUSPECTS;
+  const suspects: number[] = [];
   secrets.forEach((secret, at) => {
-    if (secret !== secret.trim()) suspects = [...suspects, at];
+    if (secret !== secret.trim()) suspects.push(at);
   });
   return suspects;
 }
 
-/** Position of the secret that fits; -1 when none does. All are tried, so that time does not tell which it was. */
-function indexOfFitting(
-  signature: string,
-  secrets: readonly string[],
-  signedWith: (secret: string) => string,
-): number {
-  let found = -1;
-  const given = Buffer.from(signature);
-  for (let at = secrets.length - 1; at >= 0; at -= 1) {
-    if (timingSafeEqual(given, Buffer.from(signedWith(secrets[at] ?? '')))) found = at;
-  }
-  return found;
+function fits(signature: string, made: string): boolean {
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(made));
 }
 
 function parseEvent(body: Buffer): UnknownWebhookEvent {
@@ -162,7 +147,7 @@ export function openSigned(
   const body = bytesOf(delivery.rawBody);
   const secrets = secretList(delivery.secrets);
   const signature = signatureIn(delivery.headers);
-  const secretIndex = indexOfFitting(signature, secrets, (secret) => sign(body, secret));
+  const secretIndex = secrets.map((secret) => fits(signature, sign(body, secret))).indexOf(true);
   const suspectSecrets = suspectsAmong(secrets);
   if (secretIndex < 0) throw new WebhookSignatureError('mismatch', suspectSecrets);
   const event = parseEvent(body);

@@ -20,7 +20,7 @@ export const isEvent = (value: unknown): value is UnknownWebhookEvent => {
   if (!isFields(value) || !isText(value.event)) return false;
   if (!isKnownType(value.event)) return true;
   const { documentId, status, occurredAt, signers, signer = null } = value;
-  if (!isText(documentId) || !isText(status) || !isText(occurredAt)) return false;
+  if (![documentId, status, occurredAt].every(isText)) return false;
   return Array.isArray(signers) && signers.every(isSigner) && (signer === null || isSigner(signer));
 };
 
