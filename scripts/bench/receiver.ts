@@ -93,7 +93,12 @@ interface Round {
 const middle = (rounds: readonly Round[], of: (round: Round) => number): number =>
   median(rounds.map(of));
 
-const microseconds = (us: number): string => `${us.toFixed(1)} µs`;
+/** The CPU time of one, and how busy the process was with them: where it was not, the posting process set the rate. */
+function cpuOf(rounds: readonly Round[], which: keyof Round): string {
+  const us = middle(rounds, (round) => round[which].cpuUs);
+  const share = middle(rounds, (round) => (round[which].rate * round[which].cpuUs) / 1e6);
+  return `${us.toFixed(1)} µs (${Math.round(share * 100)} % busy)`;
+}
 
 /** Starts the process that posts; each order is a number of deliveries that never came before. */
 function startPoster() {
@@ -166,11 +171,11 @@ export async function benchReceiver(): Promise<void> {
     },
     {
       what: 'CPU time of a delivery, bare',
-      value: microseconds(middle(rounds, ({ bare: { cpuUs } }) => cpuUs)),
+      value: cpuOf(rounds, 'bare'),
     },
     {
       what: 'CPU time of a delivery, receiver',
-      value: microseconds(middle(rounds, ({ ours: { cpuUs } }) => cpuUs)),
+      value: cpuOf(rounds, 'ours'),
       ratio: times(cpuRatio, 'bare'),
       goal: '1.25',
     },
