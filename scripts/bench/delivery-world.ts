@@ -62,6 +62,9 @@ export interface DeliveryWorld {
   emit(): Promise<void>;
   /** Resolves once so many deliveries more are settled. */
   settled(count: number): Promise<void>;
+  /** Ends what is under way and delivers nothing until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -110,18 +113,17 @@ export async function openWorld(
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/bench' });
   let count = 0;
   let waiting: { until: number; done: () => void } | undefined;
-  const outbox = startOutbox({
-    store,
-    sender,
-    clock,
-    mailer: { send: async () => undefined },
-    writeMail: async () => undefined,
-    onTried: ({ verdict }) => {
-      if (verdict.state !== 'done') throw new Error('A delivery failed.');
-      count += 1;
-      if (waiting && count >= waiting.until) waiting.done();
-    },
-  });
+  const start = () =>
+    startOutbox({
+      ...{ store, sender, clock, mailer: { send: async () => undefined } },
+      writeMail: async () => undefined,
+      onTried: ({ verdict }) => {
+        if (verdict.state !== 'done') throw new Error('A delivery failed.');
+        count += 1;
+        if (waiting && count >= waiting.until) waiting.done();
+      },
+    });
+  let outbox = start();
   let turn = 0;
   return {
     async emit() {
@@ -134,6 +136,10 @@ export async function openWorld(
       new Promise((done) => {
         waiting = { until: count + more, done };
       }),
+    pause: () => outbox.close(),
+    resume() {
+      outbox = start();
+    },
     async close() {
       await outbox.close();
       await sender.close();
