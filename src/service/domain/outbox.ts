@@ -50,7 +50,7 @@ export interface TestFact {
 }
 
 /** A mail in the outbox, as its sender gets it. */
-interface QueuedMail {
+export interface QueuedMail {
   readonly kind: 'mail';
   readonly mail: MailNotice;
 }

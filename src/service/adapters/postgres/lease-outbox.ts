@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { OutboxItem, TryTrigger, Verdict } from '../../domain/outbox.ts';
+import type {
+  OutboxItem,
+  QueuedDelivery,
+  QueuedMail,
+  TryTrigger,
+  Verdict,
+} from '../../domain/outbox.ts';
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
 import { IN_LANE, IS_HELD, LANES, LOCK_CLAIMS, MAIL_LANE } from './lanes.ts';
@@ -112,6 +118,12 @@ export async function claimOutbox(
   return rows.map((row) => toItem(row, { lease, open }));
 }
 
+/** What is the same for all items of a claim. */
+interface Claimed {
+  readonly lease: string;
+  readonly open: SecretSeal['open'];
+}
+
 /** Opens an endpoint's secret once for all of a claim, whose rows were read at one moment. */
 function openEachOnce(seal: SecretSeal): SecretSeal['open'] {
   const opened = new Map<string, string>();
@@ -122,11 +134,8 @@ function openEachOnce(seal: SecretSeal): SecretSeal['open'] {
   };
 }
 
-function toItem(
-  row: ClaimedRow,
-  { lease, open }: { lease: string; open: SecretSeal['open'] },
-): OutboxItem {
-  const common = {
+function toItem(row: ClaimedRow, claimed: Claimed): OutboxItem {
+  return Object.assign(workOf(row, claimed), {
     id: row.id,
     seq: Number(row.seq),
     documentId: row.document_id,
@@ -136,20 +145,22 @@ function toItem(
     step: row.step,
     trigger: triggerOf(row),
     resume: resumeOf(row),
-    lease,
-  };
+    lease: claimed.lease,
+  });
+}
+
+function workOf(row: ClaimedRow, { open }: Claimed): QueuedMail | QueuedDelivery {
   const { endpoint_id: endpointId, url, sealed_secret: sealedSecret, event, body } = row;
   if (!endpointId || !url || !sealedSecret || !event || !body) {
-    return { ...common, kind: 'mail', mail: readMail(row.mail) };
+    return { kind: 'mail', mail: readMail(row.mail) };
   }
   const secret = open(sealedSecret, endpointId);
-  const { no_success_since: noSuccessSince, failures, failing_since: failingSince } = row;
   const health = {
-    noSuccessSince: noSuccessSince ?? row.created_at,
-    failures: failures ?? 0,
-    failingSince,
+    noSuccessSince: row.no_success_since ?? row.created_at,
+    failures: row.failures ?? 0,
+    failingSince: row.failing_since,
   };
-  return { ...common, kind: 'delivery', endpointId, url, secret, event, body, health };
+  return { kind: 'delivery', endpointId, url, secret, event, body, health };
 }
 
 function triggerOf({ was_leased: wasLeased, by_hand: byHand }: ClaimedRow): TryTrigger {

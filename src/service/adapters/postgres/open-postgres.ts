@@ -11,10 +11,17 @@ import { createStore } from './store.ts';
 const CONNECTIONS = 20;
 const CONNECT_MS = 10_000;
 /**
- * A queue never has statistics: a plan made while a table was empty would read all of it ever after. And no statement
- * here runs for as long as it takes to compile.
+ * A queue never has statistics: a plan made while a table was empty would read all of it ever after, or all of a lane to
+ * sort it. And no statement here runs for as long as it takes to compile.
  */
-const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const PLANNING = Object.entries({
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  jit: 'off',
+})
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
 /** A transaction that its process forgot would hold its locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 

@@ -33,9 +33,18 @@ const SETTLE = `WITH ended AS MATERIALIZED (${ENDED}),
 function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) {
   const { ok, status, error, body, durationMs, retryAfterMs, exchange } = result;
   return {
-    ...{ seq: item.seq, lease: item.lease, number: item.attempt, trigger: item.trigger },
-    ...{ state: verdict.state, due_at: verdict.state === 'queued' ? verdict.dueAt : null },
-    ...{ uses_step: usesStep, started_at: startedAt, at: endedAt, ok, status, error },
+    seq: item.seq,
+    lease: item.lease,
+    number: item.attempt,
+    trigger: item.trigger,
+    state: verdict.state,
+    due_at: verdict.state === 'queued' ? verdict.dueAt : null,
+    uses_step: usesStep,
+    started_at: startedAt,
+    at: endedAt,
+    ok,
+    status,
+    error,
     // Bytes, since an answer may hold what a text cannot.
     body: body === null ? null : Buffer.from(body).toString('base64'),
     duration_ms: Math.round(durationMs),
