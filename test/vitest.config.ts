@@ -15,6 +15,7 @@ const project = (name: string, include: string[], options: Record<string, unknow
 /** What needs more than Node (PostgreSQL, poppler, qpdf, Chromium) is a project of its own, run by `.ci/run`. */
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       project(
