@@ -34,7 +34,6 @@ export default defineConfig({
       project('browser', ['test/browser/**/*.test.ts'], {
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        fileParallelism: false,
       }),
       project('package', ['test/package/**/*.test.ts'], {
         testTimeout: 300_000,

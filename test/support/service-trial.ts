@@ -21,7 +21,7 @@ const REST_MS = 600_000;
 const PAUSE_MS = 100;
 const MOST_RESTS = 100;
 /** One start in so many is killed, too. */
-const DIES_STARTING = 8;
+const DIES_STARTING = 16;
 const LIST_LIMIT = 100;
 
 /** How often a service is killed, and what decides when. */
