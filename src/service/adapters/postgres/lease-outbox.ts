@@ -31,7 +31,10 @@ export const BEGIN_CLAIM = `BEGIN; ${LOCK_CLAIMS}`;
  */
 export const BEGIN_CLAIM_ON_SERVER = `${BEGIN_CLAIM}; SET LOCAL synchronous_commit = off`;
 
-/** Locks and reads row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the endpoint served last, $6 the lease's name. */
+/**
+ * Locks and reads row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how
+ * many a lane, $5 the endpoint served last, $6 the lease's name.
+ */
 const CLAIM = `WITH ${LANES},
   leased AS MATERIALIZED (
     SELECT lane, count(*)::int AS busy, array_agg(seq) AS seqs

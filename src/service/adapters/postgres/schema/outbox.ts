@@ -35,7 +35,7 @@ export const outbox = pgTable(
     endpointId: text('endpoint_id'),
     eventSeq: bigint('event_seq', { mode: 'number' }),
     state: text('state', { enum: STATES }).notNull().default('queued'),
-    /** The number of the newest try that is over. */
+    /** The number of the newest try that is over, or was under way when its endpoint was removed. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: time('created_at').notNull(),
   },
