@@ -15,11 +15,10 @@ import type { Received } from './local-receiver.ts';
 import { startLocalReceiver } from './local-receiver.ts';
 import { makeAccount } from './outbox-parts.ts';
 import { runOutbox } from './outbox-world.ts';
+import { PAST_LEASE_MS } from './past-lease.ts';
 
 /** The script of a process that is killed; to be bundled. */
 export const VICTIM = new URL('./delivery-victim.ts', import.meta.url);
-/** Longer than a lease: what a killed process held is free for the next. */
-const LEASE_MS = 41_000;
 /** Most documents that a process gets done before it is killed, and how long it lives on behind that. */
 const MOST_DONE = 3;
 const LONGEST_PAUSE_MS = 100;
@@ -85,14 +84,14 @@ export async function killRounds(
       migrations: MIGRATIONS.href,
       sealKey: SEAL_KEY.toString('hex'),
       accountId,
-      aheadMs: round * LEASE_MS,
+      aheadMs: round * PAST_LEASE_MS,
       webhookDelaysMs: DELAYS_MS,
       pauseMs: PAUSE_MS,
     };
     const lives = Array.from({ length: together }, () => liveAndDie(script, told));
     documentIds.push(...(await Promise.all(lives)).flat());
   }
-  return { kills: rounds * together, documentIds, aheadMs: rounds * LEASE_MS };
+  return { kills: rounds * together, documentIds, aheadMs: rounds * PAST_LEASE_MS };
 }
 
 async function liveAndDie(script: string, told: DeliveryVictim): Promise<string[]> {

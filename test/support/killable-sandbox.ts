@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openControl } from '../../src/sandbox/index.ts';
 import type { SandboxLine, Started, Workplace } from './built-esign.ts';
+import { PAST_LEASE_MS } from './past-lease.ts';
 
 /** Below what systems give away by themselves: nobody takes the port while its sandbox is dead. */
 const LOWEST_PORT = 10_000;
 const PORTS = 20_000;
 const CREDITS = 100_000;
-/** Longer than a lease: what a killed sandbox had under way is tried again by the next. */
-const LEASE_MS = 41_000;
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -117,7 +116,7 @@ export class KillableSandbox {
 
   /** Before anybody learns that it serves: time does not leap in the middle of a call. */
   async #moveClock({ dataDir }: SandboxLine): Promise<void> {
-    const { now } = await (await openControl(dataDir)).advanceClock(LEASE_MS);
+    const { now } = await (await openControl(dataDir)).advanceClock(PAST_LEASE_MS);
     this.#aheadMs = Date.parse(now) - Date.now();
   }
 

@@ -7,7 +7,7 @@ const ITEMS_AT_ONCE = 64;
 /** Most items under way at once for one endpoint, and for mails. */
 export const ITEMS_AT_ONCE_PER_LANE = 4;
 /** Longer than a try can take, and what a crash costs before its items are tried again. */
-const LEASE_MS = 2 * TRY_MS;
+export const LEASE_MS = 2 * TRY_MS;
 /** Looks for due items at least so often, whether woken or not. */
 const POLL_MS = 30_000;
 /** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */

@@ -7,9 +7,9 @@ import { openEmbeddedStore } from '../../../src/service/adapters/postgres/open-e
 import { embeddedOptions, temporaryFolder } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { runOutbox } from '../../support/outbox-world.ts';
+import { PAST_LEASE_MS } from '../../support/past-lease.ts';
 
 const VICTIM = fileURLToPath(new URL('../../support/outbox-victim.ts', import.meta.url));
-const LEASE_MS = 41_000;
 
 function startVictim(folder: string, url: string): { child: ChildProcess; printed: () => string } {
   const child = spawn(process.execPath, ['--import', 'tsx', VICTIM, folder, url], {
@@ -38,7 +38,7 @@ test('kill -9 in the middle of a delivery loses nothing, and the bytes stay the 
   const store = await openEmbeddedStore(await embeddedOptions(folder));
   onTestFinished(() => store.close());
   const { outbox, clock, tried } = runOutbox(store);
-  clock.advance(LEASE_MS);
+  clock.advance(PAST_LEASE_MS);
   outbox.wake();
   await vi.waitFor(() => expect(tried).toHaveLength(2), { timeout: 8000 });
   expect(received.map(({ body }) => body.toString())).toEqual([bodies[0], ...bodies]);

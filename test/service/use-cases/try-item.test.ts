@@ -8,6 +8,7 @@ import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { openSender } from '../../support/open-sender.ts';
 import { MAIL, makeEvent, signerOf } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
+import { PAST_LEASE_MS } from '../../support/past-lease.ts';
 
 let store: DocumentStore;
 beforeAll(async () => {
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 
 const within = { timeout: 8000, interval: 10 };
-const LEASE_MS = 41_000;
 
 /** A mailer that keeps what it is given, and fails by a list of errors first. */
 function listMailer(failures: unknown[] = []) {
@@ -179,7 +179,7 @@ test('a try that cannot be settled is repeated once its lease is over', async ()
   await world.emit(makeEvent(world.documentId));
   await vi.waitFor(() => expect(errors).toHaveLength(1), within);
   expect(tried).toHaveLength(0);
-  clock.advance(LEASE_MS);
+  clock.advance(PAST_LEASE_MS);
   outbox.wake();
   await vi.waitFor(() => expect(tried).toHaveLength(1), within);
   expect(received).toHaveLength(2);
@@ -199,7 +199,7 @@ test('an audit trail that cannot be written does not send the mail again and aga
   await world.queueMail();
   await vi.waitFor(() => expect(tried).toHaveLength(1), within);
   expect(errors).toHaveLength(1);
-  clock.advance(LEASE_MS);
+  clock.advance(PAST_LEASE_MS);
   outbox.wake();
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(mailer.sent).toHaveLength(1);

@@ -22,6 +22,8 @@ import {
   ended,
 } from '../../ports/store-builders.ts';
 
+import { ID, ROWS } from './verify-guards.ts';
+
 async function testFolder(): Promise<string> {
   const { path, remove } = await temporaryFolder();
   onTestFinished(remove);
@@ -40,13 +42,8 @@ async function earlierMigrations(folder: string): Promise<URL> {
   return pathToFileURL(`${earlier}/`);
 }
 
-const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const TOKEN = '0b4e7a52-6c1d-4c3b-9f5e-8a1d2c3b4e5f';
-const EARLIER = `
-  INSERT INTO accounts (account_id, name, subscription, created_at) VALUES ('a', 'Rao', 'active', now());
-  INSERT INTO documents (document_id, account_id, name, status, created_at, updated_at, original_key,
-      original_sha256, original_bytes, pages)
-    VALUES ('${ID}', 'a', 'Lease', 'PENDING', now(), now(), 'k', 's', 1, '[]');
+const EARLIER = `${ROWS}
   INSERT INTO webhook_endpoints (endpoint_id, seq, account_id, url, sealed_secret, enabled, created_at)
     VALUES ('whe_1', 7, 'a', 'https://example.test', 'x', true, now());
   INSERT INTO events (seq, account_id, document_id, event, body, created_at)

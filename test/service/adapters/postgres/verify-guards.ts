@@ -6,12 +6,15 @@ export interface RawDatabase {
   close(): Promise<void>;
 }
 
-const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
-const SEED = `
+/** The id of the document that `ROWS` hold. */
+export const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+/** An account `a`, and a document of its own. */
+export const ROWS = `
   INSERT INTO accounts (account_id, name, subscription, created_at) VALUES ('a', 'Rao', 'active', now());
   INSERT INTO documents (document_id, account_id, name, status, created_at, updated_at, original_key,
       original_sha256, original_bytes, pages)
-    VALUES ('${ID}', 'a', 'Lease', 'PENDING', now(), now(), 'k', 's', 1, '[]');
+    VALUES ('${ID}', 'a', 'Lease', 'PENDING', now(), now(), 'k', 's', 1, '[]');`;
+const SEED = `${ROWS}
   INSERT INTO credit_ledger (account_id, credits, at) VALUES ('a', 5, now());
   INSERT INTO audit_entries (document_id, seq, at, type, actor, data, previous_hash, hash)
     VALUES ('${ID}', 1, now(), 'document.created', 'system', '{}', '0', '1');
