@@ -28,7 +28,7 @@ export class QueuedItems {
       const items = await this.#store.claimOutbox(claim);
       const own = items.filter(({ documentId }) => documentId === this.#documentId);
       if (own.length === 0) return this.#seen;
-      for (const item of own) await this.#store.settleOutbox(deliveredNow(item));
+      await this.#store.settleOutbox(own.map(deliveredNow));
       this.#seen.push(...own);
     }
   }

@@ -151,10 +151,10 @@ export interface DocumentStore {
     after?: string;
   }): Promise<OutboxItem[]>;
   /**
-   * Ends a try: logs it, frees the lease, sets what becomes of the item. With a lease that is no longer the item's, it
-   * only logs.
+   * Ends tries, all or none: logs each, frees its lease, sets what becomes of the item. With a lease that is no longer
+   * the item's, it only logs.
    */
-  settleOutbox(ended: EndedTry): Promise<void>;
+  settleOutbox(ended: readonly EndedTry[]): Promise<void>;
   /** When the next item can be claimed; undefined when none waits. */
   nextOutboxDue(): Promise<Date | undefined>;
   /** Calls back after each commit that queued something, in this process or another. */

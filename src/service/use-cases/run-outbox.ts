@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../domain/outbox.ts';
+import type { EndedTry, OutboxItem } from '../domain/outbox.ts';
 import type { TryDeps } from './try-item.ts';
 import { TRY_MS, tryItem } from './try-item.ts';
 
@@ -8,6 +8,12 @@ const ITEMS_AT_ONCE = 64;
 export const ITEMS_AT_ONCE_PER_LANE = 4;
 /** Longer than a try can take, and what a crash costs before its items are tried again. */
 export const LEASE_MS = 2 * TRY_MS;
+/**
+ * Settling and claiming cost the store much the same for one item as for many: with fewer places free than this, a
+ * round waits a little for more.
+ */
+const ENOUGH_PLACES = ITEMS_AT_ONCE / 2;
+const GATHER_MS = 5;
 /** Looks for due items at least so often, whether woken or not. */
 const POLL_MS = 30_000;
 /** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */
@@ -37,10 +43,12 @@ export interface RunningOutbox {
 
 class OutboxRunner implements RunningOutbox {
   readonly #deps: OutboxDeps;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<string, Promise<void>>();
   readonly #unsubscribe: () => void;
+  #ended: EndedTry[] = [];
   #claimedAt = new Date(0);
-  #timer: NodeJS.Timeout | undefined;
+  #pause: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isWoken = false;
   #isQuiet = false;
@@ -55,73 +63,106 @@ class OutboxRunner implements RunningOutbox {
 
   wake(): void {
     this.#isQuiet = false;
-    this.#begin();
-  }
-
-  #begin(): void {
     this.#isWoken = true;
-    if (this.#isClosed || this.#round !== undefined) return;
-    clearTimeout(this.#timer);
-    this.#round = Promise.resolve().then(() => this.#work());
+    this.#begin();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unsubscribe();
-    clearTimeout(this.#timer);
+    this.#stopTimers();
     await this.#round;
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       limit = setTimeout(resolve, this.#deps.closeMs ?? CLOSE_MS);
     });
-    await Promise.race([Promise.all(this.#running.values()), late]);
+    await Promise.race([Promise.all(this.#underWay.values()), late]);
     clearTimeout(limit);
+    await this.#settle();
+  }
+
+  get #places(): number {
+    return ITEMS_AT_ONCE - this.#underWay.size;
+  }
+
+  #begin(): void {
+    if (this.#isClosed || this.#round !== undefined) return;
+    if (this.#places >= ENOUGH_PLACES) this.#run();
+    else this.#gathering ??= setTimeout(() => this.#run(), GATHER_MS);
+  }
+
+  #run(): void {
+    this.#stopTimers();
+    this.#round = Promise.resolve().then(() => this.#work());
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#pause);
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
   }
 
   async #work(): Promise<void> {
-    let pauseMs = ERROR_PAUSE_MS;
+    this.#isWoken = false;
+    await this.#settle();
+    const pauseMs = await this.#claim().catch((error: unknown) => {
+      this.#deps.onError?.(error);
+      this.#isWoken = false;
+      return ERROR_PAUSE_MS;
+    });
+    this.#round = undefined;
+    if (this.#isClosed) return;
+    if (this.#isWoken) this.#begin();
+    else this.#pause = setTimeout(() => this.#run(), pauseMs);
+  }
+
+  /** Settles before it claims: what waited behind these is due now, and their places are free. */
+  async #settle(): Promise<void> {
+    const ended = this.#ended;
+    if (ended.length === 0) return;
+    this.#ended = [];
     try {
-      while (this.#isWoken && !this.#isClosed) {
-        this.#isWoken = false;
-        await this.#claim();
-        const isBusy = this.#running.size > 0 && !this.#isQuiet;
-        pauseMs = isBusy ? QUIET_MS : await this.#untilDue();
-        this.#isQuiet = isBusy;
-      }
+      await this.#deps.store.settleOutbox(ended);
+      for (const tried of ended) this.#deps.onTried?.(tried);
     } catch (error) {
       this.#deps.onError?.(error);
     }
-    this.#round = undefined;
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.#begin(), pauseMs);
   }
 
-  async #claim(): Promise<void> {
+  /** Starts what is due, as far as there are places; answers how long to rest unless woken. */
+  async #claim(): Promise<number> {
     const { store, clock } = this.#deps;
-    for (;;) {
-      const limit = ITEMS_AT_ONCE - this.#running.size;
-      if (limit <= 0 || this.#isClosed) return;
+    const limit = this.#places;
+    if (limit > 0 && !this.#isClosed) {
       const now = clock.now();
       this.#claimedAt = now;
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const perLane = ITEMS_AT_ONCE_PER_LANE;
-      const after = this.#lane;
-      const items = await store.claimOutbox({ now, leaseUntil, limit, perLane, after });
+      const lanes = { perLane: ITEMS_AT_ONCE_PER_LANE, after: this.#lane };
+      const items = await store.claimOutbox({ now, leaseUntil, limit, ...lanes });
       for (const item of items) this.#start(item);
-      if (items.length < limit) return;
+      this.#isWoken ||= items.length === limit;
     }
+    if (this.#isWoken) return 0;
+    const isBusy = this.#underWay.size > 0 && !this.#isQuiet;
+    this.#isQuiet = isBusy;
+    return isBusy ? QUIET_MS : await this.#untilDue();
   }
 
   /** An item under way here already had its lease run out, as when the clock was moved: it is not started twice. */
   #start(item: OutboxItem): void {
     this.#lane = item.kind === 'delivery' ? item.endpointId : '';
-    if (this.#running.has(item.id)) return;
-    const done = tryItem(this.#deps, item)
-      .catch((error: unknown) => this.#deps.onError?.(error))
-      .finally(() => {
-        this.#running.delete(item.id);
-        this.wake();
-      });
-    this.#running.set(item.id, done);
+    if (!this.#underWay.has(item.id)) this.#underWay.set(item.id, this.#try(item));
+  }
+
+  async #try(item: OutboxItem): Promise<void> {
+    try {
+      const tried = await tryItem(this.#deps, item);
+      this.#ended.push(tried);
+    } catch (error) {
+      this.#deps.onError?.(error);
+    }
+    this.#underWay.delete(item.id);
+    this.wake();
   }
 
   async #untilDue(): Promise<number> {

@@ -134,22 +134,16 @@ async function followUp({ store, clock }: TryDeps, tried: EndedTry): Promise<voi
 }
 
 /**
- * Tries one leased item and settles it. The audit entry comes before the settlement: a crash in between repeats both,
- * and the trail then tells of both. What fails on this side is reported and does not hold the settlement up, since
- * that would send the mail again and again.
- * @throws whatever the store throws when it cannot settle; the lease then gives the item back
+ * Tries one leased item; what it answers is to be settled. The audit entry comes before that: a crash in between repeats
+ * both, and the trail then tells of both. What fails on this side is reported and keeps nothing from being settled,
+ * since that would send the mail again and again.
  */
-export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<void> {
+export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<EndedTry> {
   const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
   const endedAt = deps.clock.now();
   const decision = decide(deps, item, { result, now: endedAt });
   const tried = { item, result, ...decision, startedAt, endedAt };
-  try {
-    await followUp(deps, tried);
-  } catch (error) {
-    deps.onError?.(error);
-  }
-  await deps.store.settleOutbox(tried);
-  deps.onTried?.(tried);
+  await followUp(deps, tried).catch((error: unknown) => deps.onError?.(error));
+  return tried;
 }

@@ -30,7 +30,7 @@ export function verifyDeliveries(given: Given): void {
     const settle = async (verdict: Verdict, ms = 0) => {
       const [item] = await claim(ms);
       const result = verdict.state === 'done' ? delivered : refused;
-      await store.settleOutbox({ ...ended(item, result, verdict), usesStep: !item?.resume });
+      await store.settleOutbox([{ ...ended(item, result, verdict), usesStep: !item?.resume }]);
       return item!;
     };
     const list = (filter = {}) => store.listDeliveries({ accountId, limit: 100, ...filter });
@@ -111,7 +111,7 @@ export function verifyDeliveries(given: Given): void {
     const [item] = await claim();
     await store.removeEndpoint(accountId, endpointId);
     expect(await list()).toMatchObject([{ state: 'failed', tries: 1, nextTryAt: null }]);
-    await store.settleOutbox(ended(item, delivered, { state: 'done' }));
+    await store.settleOutbox([ended(item, delivered, { state: 'done' })]);
     expect(await list()).toMatchObject([{ state: 'failed', tries: 1, lastTry: { ok: true } }]);
   });
 

@@ -59,13 +59,13 @@ export function verifyOutboxOrder(given: Given): void {
     expect(await claim()).toEqual([]);
 
     const toA = first.find(({ key }) => key === keys[0]);
-    await store.settleOutbox(ended(toA, refused, { state: 'queued', dueAt: at(5000) }));
+    await store.settleOutbox([ended(toA, refused, { state: 'queued', dueAt: at(5000) })]);
     const second = await claim();
     expect(second.map(({ key }) => key)).toEqual([keys[0]]);
     expect(second[0]?.id).not.toBe(toA?.id);
 
     const toB = first.find(({ key }) => key === keys[2]);
-    await store.settleOutbox(ended(toB, delivered, { state: 'done' }));
+    await store.settleOutbox([ended(toB, delivered, { state: 'done' })]);
     expect((await claim()).map(({ key }) => key)).toEqual([keys[2]]);
     expect((await claim(at(5000))).map(({ id }) => id)).toEqual([toA?.id]);
   });
@@ -80,7 +80,7 @@ export function verifyOutboxOrder(given: Given): void {
       perLane: 1000,
     };
     for (const item of await store.claimOutbox(window)) {
-      await store.settleOutbox(ended(item, delivered, { state: 'done' }));
+      await store.settleOutbox([ended(item, delivered, { state: 'done' })]);
     }
     const accountId = await addAccount(store);
     const { endpointId } = await addEndpoint(store, accountId);
@@ -99,7 +99,7 @@ export function verifyOutboxOrder(given: Given): void {
       perLane: 1000,
     });
     expect(await store.nextOutboxDue()).toEqual(at(500));
-    await store.settleOutbox(ended(item, refused, { state: 'queued', dueAt: at(900) }));
+    await store.settleOutbox([ended(item, refused, { state: 'queued', dueAt: at(900) })]);
     expect(await store.nextOutboxDue()).toEqual(at(4));
     await store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled: false }));
     expect(await store.nextOutboxDue()).toBeUndefined();
@@ -131,7 +131,7 @@ export function verifyOutboxOrder(given: Given): void {
     const together = await Promise.all([claim(), claim(), claim()]);
     expect(together.flatMap(({ sizes }) => sizes)).toEqual([3, 3, 3]);
     const [first] = together.flatMap(({ items }) => items);
-    await store.settleOutbox(ended(first, delivered, { state: 'done' }));
+    await store.settleOutbox([ended(first, delivered, { state: 'done' })]);
     expect((await claim()).sizes).toEqual([1]);
     expect((await claim(at(60_000))).sizes).toEqual([3, 3, 3]);
   });
@@ -153,7 +153,7 @@ export function verifyOutboxOrder(given: Given): void {
       const [item] = await store.claimOutbox({ ...window, after });
       if (item?.kind !== 'delivery') throw new Error('Nothing was claimed.');
       served.push(item.endpointId);
-      await store.settleOutbox(ended(item, delivered, { state: 'done' }));
+      await store.settleOutbox([ended(item, delivered, { state: 'done' })]);
     }
     expect(served).toEqual([...lanes, ...lanes, ...lanes]);
   });

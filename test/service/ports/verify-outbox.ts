@@ -109,7 +109,7 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [item] = await claim(at());
     const verdict = { state: 'queued' as const, dueAt: at(5000) };
-    await store.settleOutbox(ended(item, refused, verdict));
+    await store.settleOutbox([ended(item, refused, verdict)]);
     expect(await claim(at(4999))).toEqual([]);
     expect(await claim(at(5000))).toMatchObject([
       { id: item?.id, attempt: 2, step: 1, trigger: 'auto' },
@@ -119,7 +119,7 @@ export function verifyOutbox(given: Given): void {
   test.each(['done', 'failed'] as const)('what is %s is not claimed again', async (state) => {
     const { store, claim } = await withMail();
     const [item] = await claim(at());
-    await store.settleOutbox(ended(item, delivered, { state }));
+    await store.settleOutbox([ended(item, delivered, { state })]);
     expect(await claim(at(1_000_000))).toEqual([]);
   });
 
@@ -127,9 +127,9 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [slow] = await claim(at(), at(10));
     const [fast] = await claim(at(10), at(1000));
-    await store.settleOutbox(ended(fast, delivered, { state: 'done' }));
+    await store.settleOutbox([ended(fast, delivered, { state: 'done' })]);
     const retry = { state: 'queued' as const, dueAt: at(20) };
-    await store.settleOutbox(ended(slow, refused, retry));
+    await store.settleOutbox([ended(slow, refused, retry)]);
     expect(await claim(at(1_000_000))).toEqual([]);
   });
 
@@ -138,9 +138,9 @@ export function verifyOutbox(given: Given): void {
     const [slow] = await claim(at(), at(10));
     const [fast] = await claim(at(10), at(1000));
     expect(fast?.lease).not.toBe(slow?.lease);
-    await store.settleOutbox(ended(slow, refused, { state: 'queued', dueAt: at(20) }));
+    await store.settleOutbox([ended(slow, refused, { state: 'queued', dueAt: at(20) })]);
     expect(await claim(at(999))).toEqual([]);
-    await store.settleOutbox(ended(fast, refused, { state: 'queued', dueAt: at(2000) }));
+    await store.settleOutbox([ended(fast, refused, { state: 'queued', dueAt: at(2000) })]);
     expect(await claim(at(1999))).toEqual([]);
     expect(await claim(at(2000))).toMatchObject([{ attempt: 3, step: 1, trigger: 'auto' }]);
   });
@@ -149,7 +149,7 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [item] = await claim(at());
     const over = ended(item, refused, { state: 'queued', dueAt: at(20) });
-    await store.settleOutbox({ ...over, usesStep: false });
+    await store.settleOutbox([{ ...over, usesStep: false }]);
     expect(await claim(at(20))).toMatchObject([{ attempt: 2, step: 0 }]);
   });
 
@@ -157,8 +157,8 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [item] = await claim(at());
     const over = ended(item, refused, { state: 'queued', dueAt: at(20) });
-    await Promise.all([store.settleOutbox(over), store.settleOutbox(over)]);
-    await store.settleOutbox(over);
+    await Promise.all([store.settleOutbox([over]), store.settleOutbox([over])]);
+    await store.settleOutbox([over]);
     expect(await claim(at(20))).toMatchObject([{ attempt: 2, step: 1 }]);
   });
 }

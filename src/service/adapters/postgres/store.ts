@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts.ts';
-import { askTogether, doTogether } from './ask-together.ts';
+import { askTogether } from './ask-together.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
 import { readAudit } from './audit.ts';
 import { backlogGauge } from './backlog-gauge.ts';
@@ -91,10 +91,10 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim), beginClaim),
-    settleOutbox: doTogether(async (tries) => {
+    settleOutbox: async (tries) => {
       await ask(() => settleOutbox(db, tries));
       vacuum(tries.length);
-    }),
+    },
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),

@@ -114,7 +114,7 @@ test('the table of leases stays small, however many tries went through it', asyn
   for (let settled = 0; settled < MAILS; ) {
     const items = await store.claimOutbox(window);
     const done = items.map((item) => ended(item, delivered, { state: 'done' }));
-    await Promise.all(done.map((one) => store.settleOutbox(one)));
+    await store.settleOutbox(done);
     settled += items.length;
   }
   const [size] = await rowsOf(pool, `SELECT pg_relation_size('outbox_leases')::int`);
