@@ -93,7 +93,7 @@ class OutboxRunner implements RunningOutbox {
 
   #run(): void {
     this.#stopTimers();
-    this.#round = Promise.resolve().then(() => this.#work());
+    this.#round = new Promise(setImmediate).then(() => this.#work());
   }
 
   #stopTimers(): void {
