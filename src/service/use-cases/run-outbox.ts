@@ -91,6 +91,7 @@ class OutboxRunner implements RunningOutbox {
     else this.#gathering ??= setTimeout(() => this.#run(), GATHER_MS);
   }
 
+  /** Begins when all that has arrived on any connection was read, not after the first of it. */
   #run(): void {
     this.#stopTimers();
     this.#round = new Promise(setImmediate).then(() => this.#work());
@@ -103,20 +104,21 @@ class OutboxRunner implements RunningOutbox {
   }
 
   async #work(): Promise<void> {
-    this.#isWoken = false;
-    await this.#settle();
-    const pauseMs = await this.#claim().catch((error: unknown) => {
+    const over = this.#ended.map(({ item }) => item.seq);
+    // What waits behind these is due once they are settled.
+    this.#isWoken = over.length > 0;
+    const claimed = this.#claim(over).catch((error: unknown) => {
       this.#deps.onError?.(error);
       this.#isWoken = false;
       return ERROR_PAUSE_MS;
     });
+    const [pauseMs] = await Promise.all([claimed, this.#settle()]);
     this.#round = undefined;
     if (this.#isClosed) return;
     if (this.#isWoken) this.#begin();
     else this.#pause = setTimeout(() => this.#run(), pauseMs);
   }
 
-  /** Settles before it claims: what waited behind these is due now, and their places are free. */
   async #settle(): Promise<void> {
     const ended = this.#ended;
     if (ended.length === 0) return;
@@ -130,19 +132,19 @@ class OutboxRunner implements RunningOutbox {
   }
 
   /** Starts what is due, as far as there are places; answers how long to rest unless woken. */
-  async #claim(): Promise<number> {
+  async #claim(over: readonly number[]): Promise<number> {
     const { store, clock } = this.#deps;
     const limit = this.#places;
     if (limit > 0 && !this.#isClosed) {
       const now = clock.now();
       this.#claimedAt = now;
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const lanes = { perLane: ITEMS_AT_ONCE_PER_LANE, after: this.#lane };
+      const lanes = { perLane: ITEMS_AT_ONCE_PER_LANE, over, after: this.#lane };
       const items = await store.claimOutbox({ now, leaseUntil, limit, ...lanes });
       for (const item of items) this.#start(item);
       this.#isWoken ||= items.length === limit;
     }
-    if (this.#isWoken) return 0;
+    if (this.#isWoken || this.#isClosed) return 0;
     const isBusy = this.#underWay.size > 0 && !this.#isQuiet;
     this.#isQuiet = isBusy;
     return isBusy ? QUIET_MS : await this.#untilDue();

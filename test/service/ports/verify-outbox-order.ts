@@ -136,6 +136,27 @@ export function verifyOutboxOrder(given: Given): void {
     expect((await claim(at(60_000))).sizes).toEqual([3, 3, 3]);
   });
 
+  test('a try that is over takes no place while it is settled, and is not leased again', async () => {
+    const store = given();
+    await drain(store, []);
+    const accountId = await addAccount(store);
+    await addEndpoint(store, accountId);
+    const [a, b] = [await addDocument(store, accountId), await addDocument(store, accountId)];
+    await store.transaction(async (tx) => {
+      for (const document of [a, b]) await tx.emitEvent(anEvent(document), at());
+    });
+    const claim = async (over?: number[]) => {
+      const window = { now: at(), leaseUntil: at(60_000), limit: 9, perLane: 1 };
+      return await store.claimOutbox(over ? { ...window, over } : window);
+    };
+    const [first] = await claim();
+    expect(first?.documentId).toBe(a.documentId);
+    expect(await claim()).toEqual([]);
+    const next = await claim([first?.seq ?? 0]);
+    expect(next.map(({ documentId }) => documentId)).toEqual([b.documentId]);
+    expect(await claim([first?.seq ?? 0])).toEqual([]);
+  });
+
   test('lanes are served in turn, however old what waits in one of them is', async () => {
     const store = given();
     await drain(store, []);

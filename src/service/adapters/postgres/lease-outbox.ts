@@ -20,6 +20,8 @@ export interface Claim {
   readonly perLane: number;
   /** Lane that was served last: the round goes on behind it. */
   readonly after?: string;
+  /** Items whose tries are over, though not settled: they take no place of their lane. */
+  readonly over?: readonly number[];
 }
 
 /** What a claim's transaction begins with. */
@@ -33,11 +35,11 @@ export const BEGIN_CLAIM_ON_SERVER = `${BEGIN_CLAIM}; SET LOCAL synchronous_comm
 
 /**
  * Locks and reads row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how
- * many a lane, $5 the endpoint served last, $6 the lease's name.
+ * many a lane, $5 the endpoint served last, $6 the lease's name, $7 what is over.
  */
 const CLAIM = `WITH ${LANES},
   leased AS MATERIALIZED (
-    SELECT lane, count(*)::int AS busy, array_agg(seq) AS seqs
+    SELECT lane, count(*) FILTER (WHERE seq <> ALL ($7::bigint[]))::int AS busy, array_agg(seq) AS seqs
       FROM outbox_leases WHERE until > $1::timestamptz GROUP BY lane),
   places AS MATERIALIZED (
     SELECT lanes.*, $4::int - coalesce(busy, 0) AS free, coalesce(seqs, '{}') AS seqs
@@ -109,9 +111,9 @@ export async function claimOutbox(
   seal: SecretSeal,
   claim: Claim,
 ): Promise<OutboxItem[]> {
-  const { now, leaseUntil, limit, perLane, after = '' } = claim;
+  const { now, leaseUntil, limit, perLane, after = '', over = [] } = claim;
   const lease = randomUUID();
-  const values = [now, leaseUntil, limit, perLane, after, lease];
+  const values = [now, leaseUntil, limit, perLane, after, lease, over];
   const { rows } = await db.$client.query<ClaimedRow>({
     name: 'claim_outbox',
     text: CLAIM,
