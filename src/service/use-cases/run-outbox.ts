@@ -78,7 +78,7 @@ class OutboxRunner implements RunningOutbox {
     });
     await Promise.race([Promise.all(this.#underWay.values()), late]);
     clearTimeout(limit);
-    await this.#settle();
+    await this.#settle(this.#ended);
   }
 
   get #places(): number {
@@ -104,31 +104,34 @@ class OutboxRunner implements RunningOutbox {
   }
 
   async #work(): Promise<void> {
-    const over = this.#ended.map(({ item }) => item.seq);
+    const ended = this.#ended;
+    this.#ended = [];
     // What waits behind these is due once they are settled.
-    this.#isWoken = over.length > 0;
+    this.#isWoken = ended.length > 0;
+    const over = ended.map(({ item }) => item.seq);
     const claimed = this.#claim(over).catch((error: unknown) => {
       this.#deps.onError?.(error);
       this.#isWoken = false;
       return ERROR_PAUSE_MS;
     });
-    const [pauseMs] = await Promise.all([claimed, this.#settle()]);
+    const [pauseMs] = await Promise.all([claimed, this.#settle(ended)]);
     this.#round = undefined;
     if (this.#isClosed) return;
     if (this.#isWoken) this.#begin();
     else this.#pause = setTimeout(() => this.#run(), pauseMs);
   }
 
-  async #settle(): Promise<void> {
-    const ended = this.#ended;
+  /** What cannot be settled together goes one by one: a try that the store refuses has no other repeated. */
+  async #settle(ended: readonly EndedTry[]): Promise<void> {
     if (ended.length === 0) return;
-    this.#ended = [];
     try {
       await this.#deps.store.settleOutbox(ended);
-      for (const tried of ended) this.#deps.onTried?.(tried);
     } catch (error) {
-      this.#deps.onError?.(error);
+      if (ended.length === 1) this.#deps.onError?.(error);
+      else await Promise.all(ended.map((tried) => this.#settle([tried])));
+      return;
     }
+    for (const tried of ended) this.#deps.onTried?.(tried);
   }
 
   /** Starts what is due, as far as there are places; answers how long to rest unless woken. */

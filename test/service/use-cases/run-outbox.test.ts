@@ -7,6 +7,7 @@ import { openTestStore } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { insertDocument, makeEvent } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
+import { PAST_LEASE_MS } from '../../support/past-lease.ts';
 
 let store: DocumentStore;
 beforeAll(async () => {
@@ -167,7 +168,8 @@ test('a try that was under way while others were settled is settled when it is o
   expect(tried.map(({ verdict }) => verdict.state)).toEqual(['done', 'done']);
 });
 
-test('tries that end together are settled together', async () => {
+/** Puts sixteen endpoints' deliveries under way, which all end at the same moment. */
+async function endTogether(settleOutbox: DocumentStore['settleOutbox']) {
   const world = await makeWorld(store);
   for (let index = 0; index < 16; index += 1) await world.endpoint(`http://127.0.0.1:9/${index}`);
   for (let index = 0; index < ITEMS_AT_ONCE_PER_LANE; index += 1) {
@@ -179,19 +181,35 @@ test('tries that end together are settled together', async () => {
     new Promise<TryResult>((resolve) => {
       answers.push(() => resolve({ ok: true, status: 200, error: null, ...said }));
     });
-  const sizes: number[] = [];
-  const counting: DocumentStore = {
-    ...store,
-    settleOutbox: async (ended) => {
-      sizes.push(ended.length);
-      await store.settleOutbox(ended);
-    },
-  };
-  const { tried } = runOutbox(counting, { sender: { deliver } });
+  const running = runOutbox({ ...store, settleOutbox }, { sender: { deliver } });
   await vi.waitFor(() => expect(answers).toHaveLength(64), within);
   for (const answer of answers) answer();
+  return running;
+}
+
+test('tries that end together are settled together', async () => {
+  const sizes: number[] = [];
+  const { tried } = await endTogether(async (ended) => {
+    sizes.push(ended.length);
+    await store.settleOutbox(ended);
+  });
   await vi.waitFor(() => expect(tried).toHaveLength(64), within);
   expect(sizes.length).toBeLessThanOrEqual(2);
+});
+
+test('a try that the store refuses to settle has none of the others repeated', async () => {
+  let refused: number | undefined;
+  const { tried, errors, outbox, clock } = await endTogether(async (ended) => {
+    refused ??= ended[0]?.item.seq;
+    if (ended.some(({ item }) => item.seq === refused)) throw new Error('refused');
+    await store.settleOutbox(ended);
+  });
+  await vi.waitFor(() => expect(tried).toHaveLength(63), within);
+  expect(errors).toEqual([new Error('refused')]);
+  await outbox.close();
+  clock.advance(PAST_LEASE_MS);
+  const left = { now: clock.now(), leaseUntil: clock.now(), limit: 64, perLane: 64 };
+  expect(await store.claimOutbox(left)).toMatchObject([{ seq: refused }]);
 });
 
 test('every endpoint of the account gets the event, each signed with its own secret', async () => {
