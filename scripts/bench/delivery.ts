@@ -25,8 +25,8 @@ const LATENCIES = 200;
 const MANY = 100_000;
 const SAMPLES = 10;
 
-/** A receiver in a process of its own, which answers 204 and does nothing else. */
-const RECEIVER = `require('node:http').createServer((request, response) => {
+/** A receiver in a process of its own, which answers 204 and does nothing else; it leaves closing to its clients. */
+const RECEIVER = `require('node:http').createServer({ keepAliveTimeout: 0 }, (request, response) => {
   request.resume().on('end', () => response.writeHead(204).end());
 }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
