@@ -140,9 +140,9 @@ export interface DocumentStore {
   /**
    * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document.
    * `perLane` bounds what is leased at once for one endpoint, and for mails, over all processes: one that does not
-   * answer must not take the places of the others. Each lane gives its oldest; those with most places free come first,
-   * and among equals the round goes on behind the lane `after`. Those of `over` are being settled: they are still
-   * leased, but take no place.
+   * answer must not take the places of the others, and one that failed so often in a row has a single place until it
+   * succeeds. Each lane gives its oldest; those with most places free come first, and among equals the round goes on
+   * behind the lane `after`. Those of `over` are being settled: they are still leased, but take no place.
    */
   claimOutbox(claim: {
     now: Date;

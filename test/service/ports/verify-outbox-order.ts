@@ -136,6 +136,28 @@ export function verifyOutboxOrder(given: Given): void {
     expect((await claim(at(60_000))).sizes).toEqual([3, 3, 3]);
   });
 
+  test.each([
+    [2, 3],
+    [3, 1],
+  ])(
+    'after %i failures in a row an endpoint with three places has %i',
+    async (failures, places) => {
+      const store = given();
+      await drain(store, []);
+      const accountId = await addAccount(store);
+      const { endpointId } = await addEndpoint(store, accountId);
+      const documents = await Promise.all(EIGHT.map(() => addDocument(store, accountId)));
+      await store.transaction(async (tx) => {
+        const health = { noSuccessSince: at(), failures, failingSince: at() };
+        await tx.changeEndpoint(endpointId, { health });
+        for (const document of documents) await tx.emitEvent(anEvent(document), at());
+      });
+      const window = { now: at(), leaseUntil: at(60_000), limit: 20, perLane: 3 };
+      expect(await store.claimOutbox(window)).toHaveLength(places);
+      expect(await store.claimOutbox(window)).toEqual([]);
+    },
+  );
+
   test('a try that is over takes no place while it is settled, and is not leased again', async () => {
     const store = given();
     await drain(store, []);

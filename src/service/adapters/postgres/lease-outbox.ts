@@ -42,8 +42,10 @@ const CLAIM = `WITH ${LANES},
     SELECT lane, count(*) FILTER (WHERE seq <> ALL ($7::bigint[]))::int AS busy, array_agg(seq) AS seqs
       FROM outbox_leases WHERE until > $1::timestamptz GROUP BY lane),
   places AS MATERIALIZED (
-    SELECT lanes.*, $4::int - coalesce(busy, 0) AS free, coalesce(seqs, '{}') AS seqs
-      FROM lanes LEFT JOIN leased USING (lane) WHERE $4::int > coalesce(busy, 0)),
+    SELECT lanes.*, most - coalesce(busy, 0) AS free, coalesce(seqs, '{}') AS seqs
+      FROM lanes LEFT JOIN leased USING (lane)
+      CROSS JOIN LATERAL (SELECT CASE WHEN failures < $4::int THEN $4 ELSE 1 END AS most) places
+      WHERE most > coalesce(busy, 0)),
   due AS (
     SELECT item.*, lanes.lane, row_number() OVER (
         PARTITION BY lanes.lane ORDER BY lanes.by_hand DESC, item.due_at, item.seq) - lanes.free AS place
