@@ -9,7 +9,7 @@ export const ITEMS_AT_ONCE_PER_LANE = 4;
 /** Longer than a try can take, and what a crash costs before its items are tried again. */
 export const LEASE_MS = 2 * TRY_MS;
 /**
- * Settling and claiming cost the store much the same for one item as for many: with fewer places free than this, a
+ * Settling and claiming cost the store little more for many items than for few: with fewer places free than this, a
  * round waits a little for more.
  */
 const ENOUGH_PLACES = ITEMS_AT_ONCE / 2;
