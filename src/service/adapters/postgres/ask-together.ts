@@ -18,27 +18,3 @@ export function askTogether<Key, Found>(
   });
   return (key) => loader.load(key);
 }
-
-/**
- * Has what is to be done go together: what comes while one statement is under way is done by the next. Each resolves
- * when its own is done, and fails when all that went with it failed.
- */
-export function doTogether<Task>(
-  perform: (tasks: readonly Task[]) => Promise<void>,
-): (task: Task) => Promise<void> {
-  let underWay: Promise<void> = Promise.resolve();
-  const loader = new DataLoader<Task, null>(
-    async (tasks) => {
-      const done = perform(tasks);
-      underWay = done.catch(() => undefined);
-      await done;
-      return tasks.map(() => null);
-    },
-    {
-      cache: false,
-      maxBatchSize: MOST_AT_ONCE,
-      batchScheduleFn: (begin) => void underWay.then(() => setImmediate(begin)),
-    },
-  );
-  return async (task) => void (await loader.load(task));
-}

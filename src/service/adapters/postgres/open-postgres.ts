@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { doTogether } from './ask-together.ts';
 import { listenOutbox, OUTBOX_CHANNEL } from './listen-outbox.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { outboxSignal } from './outbox-signal.ts';
@@ -61,13 +60,17 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
  * transactions it would hold a lock that lets no two of them commit at once. Who misses it finds what is due by itself.
  */
 function tellOthers(pool: pg.Pool, own: string) {
-  const notify = doTogether<string>(async () => {
-    await pool.query('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, own]);
-  });
-  let last = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
+  let isAsked = false;
+  const notify = () => {
+    isAsked = false;
+    return pool.query('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, own]);
+  };
   return {
     tell: (): void => {
-      last = notify(own).catch(() => undefined);
+      if (isAsked) return;
+      isAsked = true;
+      last = last.then(notify).catch(() => undefined);
     },
     told: () => last,
   };
