@@ -29,6 +29,8 @@ const CLOSE_MS = 5000;
 
 /** What it takes to work on the outbox. */
 export interface OutboxDeps extends TryDeps {
+  /** Told of each try once it is settled. */
+  readonly onTried?: (tried: EndedTry) => void;
   /** Longest that closing waits for what is under way, in milliseconds; 5 s unless told. */
   readonly closeMs?: number;
 }

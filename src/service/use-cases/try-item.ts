@@ -33,8 +33,6 @@ export interface TryDeps {
   readonly webhookDelaysMs?: readonly number[];
   /** Waits between the tries of a mail, in milliseconds; the usual schedule unless told. */
   readonly mailDelaysMs?: readonly number[];
-  /** Told of each try once it is settled. */
-  readonly onTried?: (tried: EndedTry) => void;
   /** Told of what went wrong on this side; the item is tried again. */
   readonly onError?: (error: unknown) => void;
 }

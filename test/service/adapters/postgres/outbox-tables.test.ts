@@ -21,7 +21,6 @@ import {
   delivered,
   ended,
 } from '../../ports/store-builders.ts';
-
 import { ID, ROWS } from './verify-guards.ts';
 
 async function testFolder(): Promise<string> {
