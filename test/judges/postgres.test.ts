@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { LOCK_CLAIMS } from '../../src/service/adapters/postgres/lanes.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
@@ -136,6 +137,24 @@ describe('PostgreSQL', () => {
     expect(await store.creditBalance(accountId)).toBe(7);
   });
 
+  test('a claim whose connection breaks fails and leases nothing, and the next one has another', async () => {
+    const { url, stores } = await openStores(1);
+    const store = storeAt(stores, 0);
+    await queueMails(store, 1);
+    const claim = () =>
+      store.claimOutbox({ now: at(), leaseUntil: at(60_000), limit: 9, perLane: 9 });
+    await onConnection(url, async (client) => {
+      await client.query(`BEGIN; ${LOCK_CLAIMS}`);
+      const broken = expect(claim()).rejects.toThrow();
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory'`;
+      const find = () => onConnection(url, (watch) => watch.query(waiting));
+      await vi.waitFor(async () => expect((await find()).rowCount).toBe(1));
+      await killConnections(url, `wait_event = 'advisory'`);
+      await broken;
+    });
+    expect(await claim()).toMatchObject([{ attempt: 1, trigger: 'auto' }]);
+  });
+
   test('an event that is committed while its endpoint is removed leaves nothing queued', async () => {
     const { stores } = await openStores(2);
     const [own, other] = [storeAt(stores, 0), storeAt(stores, 1)];
@@ -182,13 +201,13 @@ describe('PostgreSQL', () => {
     await emitIn(second);
     const states = await onConnection(url, (client) =>
       client.query(
-        `SELECT endpoint_id, state, count(*)::int FROM outbox GROUP BY 1, 2 ORDER BY count(*) DESC, 2`,
+        `SELECT endpoint_id, given_up, count(*)::int FROM outbox GROUP BY 1, 2 ORDER BY count(*) DESC`,
       ),
     );
     expect(states.rows).toEqual([
-      { endpoint_id: endpointId, state: 'queued', count: 10_000 },
-      { endpoint_id: other.endpointId, state: 'queued', count: 2 },
-      { endpoint_id: endpointId, state: 'skipped', count: 1 },
+      { endpoint_id: endpointId, given_up: null, count: 10_000 },
+      { endpoint_id: other.endpointId, given_up: null, count: 2 },
+      { endpoint_id: endpointId, given_up: 'skipped', count: 1 },
     ]);
     expect(told).toEqual([endpointId]);
   });

@@ -131,8 +131,11 @@ interface StoredDelivery {
   readonly body: Buffer;
 }
 
-const OF_ENDPOINT = `SELECT outbox.id, events.document_id, state, attempts, body
-  FROM outbox JOIN events ON events.seq = event_seq WHERE endpoint_id = $1 ORDER BY events.seq`;
+const OF_ENDPOINT = `SELECT outbox.id, events.document_id, body,
+    CASE WHEN waiting.seq IS NULL THEN coalesce(given_up, 'done') ELSE 'queued' END AS state,
+    (SELECT max(number) FROM outbox_tries WHERE outbox_seq = outbox.seq) AS attempts
+  FROM outbox JOIN events ON events.seq = event_seq
+  LEFT JOIN outbox_waiting waiting ON waiting.seq = outbox.seq WHERE endpoint_id = $1 ORDER BY events.seq`;
 
 /** Holds what was stored against what was received, endpoint by endpoint; answers how many deliveries it accounts for. */
 export async function account(

@@ -86,9 +86,34 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly trigger: TryTrigger;
   /** What the item goes back to when a try by hand fails; null for tries of the schedule. */
   readonly resume: Verdict | null;
-  /** Names the lease: whoever no longer holds it logs the try, and changes nothing else. */
-  readonly lease: string;
+  /** Who leased it: who no longer holds the lease of this attempt logs the try, and changes nothing else. */
+  readonly holder: string;
 };
+
+/** What a sender asks for when it leases items. */
+export interface OutboxClaim {
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  readonly limit: number;
+  /**
+   * Most tries at once for one endpoint, and for mails, over all senders: one that does not answer must not take the
+   * places of the others. One that failed so often in a row has a single place until it succeeds.
+   */
+  readonly perLane: number;
+  /**
+   * Leased beyond its places of a lane whose last try went well and in which nobody else holds a lease, to be begun in
+   * turn by this sender; 0 unless told.
+   */
+  readonly ahead?: number;
+  /** Endpoints of which nothing is leased ahead; '' stands for mails. */
+  readonly slow?: readonly string[];
+  /** Endpoint that was served last: among equals the round goes on behind it. */
+  readonly after?: string;
+  /** Items whose tries are over, though not settled: still leased, they take no place. */
+  readonly over?: readonly number[];
+  /** The sender, by a UUID of its own; another one for each claim unless told. */
+  readonly holder?: string;
+}
 
 /** When parts of an exchange were over, in milliseconds from its start; null where it had or reached none. */
 export interface ExchangeTimes {

@@ -9,7 +9,14 @@ import type {
   ResendFilter,
 } from '../domain/delivery.ts';
 import type { Document, Signer } from '../domain/document.ts';
-import type { EndedTry, EventFact, MailNotice, OutboxItem, TestFact } from '../domain/outbox.ts';
+import type {
+  EndedTry,
+  EventFact,
+  MailNotice,
+  OutboxClaim,
+  OutboxItem,
+  TestFact,
+} from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
@@ -138,20 +145,12 @@ export interface DocumentStore {
   findDeliveryIds(own: { accountId: string; beginning: string }): Promise<string[]>;
   findDelivery(own: { accountId: string; deliveryId: string }): Promise<Delivery | undefined>;
   /**
-   * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document.
-   * `perLane` bounds what is leased at once for one endpoint, and for mails, over all processes: one that does not
-   * answer must not take the places of the others, and one that failed so often in a row has a single place until it
-   * succeeds. Each lane gives its oldest; those with most places free come first, and among equals the round goes on
-   * behind the lane `after`. Those of `over` are being settled: they are still leased, but take no place.
+   * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document. Each lane
+   * gives its oldest; those with most places free come first.
    */
-  claimOutbox(claim: {
-    now: Date;
-    leaseUntil: Date;
-    limit: number;
-    perLane: number;
-    after?: string;
-    over?: readonly number[];
-  }): Promise<OutboxItem[]>;
+  claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
+  /** Gives back leases of one sender whose tries never began: as if they had not been claimed. */
+  returnOutbox(items: readonly OutboxItem[]): Promise<void>;
   /**
    * Ends tries, all or none: logs each, frees its lease, sets what becomes of the item. With a lease that is no longer
    * the item's, it only logs.

@@ -1,19 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { EndedTry, OutboxItem } from '../domain/outbox.ts';
+import type { GatheredWork } from './gathered-work.ts';
+import { gatheredWork } from './gathered-work.ts';
+import {
+  AHEAD_MS,
+  AHEAD_PER_LANE,
+  laneOf,
+  OutboxPlaces,
+  TRIES_AT_ONCE_PER_LANE,
+} from './outbox-places.ts';
 import type { TryDeps } from './try-item.ts';
 import { TRY_MS, tryItem } from './try-item.ts';
 
-/** Most items under way at once in this process. */
-const ITEMS_AT_ONCE = 64;
-/** Most items under way at once for one endpoint, and for mails. */
-export const ITEMS_AT_ONCE_PER_LANE = 4;
 /** Longer than a try can take, and what a crash costs before its items are tried again. */
 export const LEASE_MS = 2 * TRY_MS;
-/**
- * Settling and claiming cost the store little more for many items than for few: with fewer places free than this, a
- * round waits a little for more.
- */
-const ENOUGH_PLACES = ITEMS_AT_ONCE / 2;
-const GATHER_MS = 5;
+/** Claiming and settling cost the store little more for so many items than for few. */
+const ENOUGH = 32;
 /** Looks for due items at least so often, whether woken or not. */
 const POLL_MS = 30_000;
 /** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */
@@ -45,131 +47,155 @@ export interface RunningOutbox {
 
 class OutboxRunner implements RunningOutbox {
   readonly #deps: OutboxDeps;
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #holder = randomUUID();
+  readonly #places = new OutboxPlaces();
+  readonly #tries = new Set<Promise<void>>();
   readonly #unsubscribe: () => void;
+  readonly #claims: GatheredWork;
+  readonly #settlements: GatheredWork;
   #ended: EndedTry[] = [];
+  #settling: readonly EndedTry[] = [];
   #claimedAt = new Date(0);
   #pause: NodeJS.Timeout | undefined;
-  #gathering: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #isWoken = false;
+  #stale: NodeJS.Timeout | undefined;
   #isQuiet = false;
+  #isMore = false;
   #lane = '';
   #isClosed = false;
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
+    this.#claims = gatheredWork(
+      () => this.#claim(),
+      () => this.#places.room >= ENOUGH,
+    );
+    this.#settlements = gatheredWork(
+      () => this.#settle(),
+      () => this.#ended.length >= ENOUGH || this.#places.underWay < ENOUGH,
+    );
     this.#unsubscribe = deps.store.onOutbox(() => this.wake());
     this.wake();
   }
 
   wake(): void {
     this.#isQuiet = false;
-    this.#isWoken = true;
-    this.#begin();
+    clearTimeout(this.#pause);
+    this.#claims.ask();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unsubscribe();
-    this.#stopTimers();
-    await this.#round;
+    clearTimeout(this.#pause);
+    clearTimeout(this.#stale);
+    await this.#claims.close();
+    const given = this.#giveBack(this.#places.dropAll());
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       limit = setTimeout(resolve, this.#deps.closeMs ?? CLOSE_MS);
     });
-    await Promise.race([Promise.all(this.#underWay.values()), late]);
+    await Promise.race([Promise.all(this.#tries), late]);
     clearTimeout(limit);
-    await this.#settle(this.#ended);
+    await this.#settlements.close();
+    await Promise.all([this.#settle(), given]);
   }
 
-  get #places(): number {
-    return ITEMS_AT_ONCE - this.#underWay.size;
-  }
-
-  #begin(): void {
-    if (this.#isClosed || this.#round !== undefined) return;
-    if (this.#places >= ENOUGH_PLACES) this.#run();
-    else this.#gathering ??= setTimeout(() => this.#run(), GATHER_MS);
-  }
-
-  /** Begins when all that has arrived on any connection was read, not after the first of it. */
-  #run(): void {
-    this.#stopTimers();
-    this.#round = new Promise(setImmediate).then(() => this.#work());
-  }
-
-  #stopTimers(): void {
-    clearTimeout(this.#pause);
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
-  }
-
-  async #work(): Promise<void> {
-    const ended = this.#ended;
-    this.#ended = [];
-    // What waits behind these is due once they are settled.
-    this.#isWoken = ended.length > 0;
-    const over = ended.map(({ item }) => item.seq);
-    const claimed = this.#claim(over).catch((error: unknown) => {
-      this.#deps.onError?.(error);
-      this.#isWoken = false;
-      return ERROR_PAUSE_MS;
-    });
-    const [pauseMs] = await Promise.all([claimed, this.#settle(ended)]);
-    this.#round = undefined;
-    if (this.#isClosed) return;
-    if (this.#isWoken) this.#begin();
-    else this.#pause = setTimeout(() => this.#run(), pauseMs);
-  }
-
-  /** What cannot be settled together goes one by one: a try that the store refuses has no other repeated. */
-  async #settle(ended: readonly EndedTry[]): Promise<void> {
-    if (ended.length === 0) return;
+  /** Leases what is due, as far as there is room, and rests until more is. */
+  async #claim(): Promise<void> {
+    let pauseMs = ERROR_PAUSE_MS;
     try {
-      await this.#deps.store.settleOutbox(ended);
+      await this.#lease();
+      if (this.#claims.isAsked || this.#isClosed) return;
+      const isBusy = this.#places.underWay > 0 && !this.#isQuiet;
+      this.#isQuiet = isBusy;
+      pauseMs = isBusy ? QUIET_MS : await this.#untilDue();
     } catch (error) {
-      if (ended.length === 1) this.#deps.onError?.(error);
-      else await Promise.all(ended.map((tried) => this.#settle([tried])));
-      return;
+      this.#deps.onError?.(error);
     }
-    for (const tried of ended) this.#deps.onTried?.(tried);
+    if (this.#claims.isAsked || this.#isClosed) return;
+    this.#pause = setTimeout(() => this.#claims.ask(), pauseMs);
   }
 
-  /** Starts what is due, as far as there are places; answers how long to rest unless woken. */
-  async #claim(over: readonly number[]): Promise<number> {
+  async #lease(): Promise<void> {
     const { store, clock } = this.#deps;
-    const limit = this.#places;
-    if (limit > 0 && !this.#isClosed) {
-      const now = clock.now();
-      this.#claimedAt = now;
-      const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const lanes = { perLane: ITEMS_AT_ONCE_PER_LANE, over, after: this.#lane };
-      const items = await store.claimOutbox({ now, leaseUntil, limit, ...lanes });
-      for (const item of items) this.#start(item);
-      this.#isWoken ||= items.length === limit;
-    }
-    if (this.#isWoken || this.#isClosed) return 0;
-    const isBusy = this.#underWay.size > 0 && !this.#isQuiet;
-    this.#isQuiet = isBusy;
-    return isBusy ? QUIET_MS : await this.#untilDue();
+    const limit = this.#places.room;
+    if (limit <= 0 || this.#isClosed) return;
+    const now = clock.now();
+    this.#claimedAt = now;
+    const items = await store.claimOutbox({
+      ...{ now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit },
+      ...{ perLane: TRIES_AT_ONCE_PER_LANE, ahead: AHEAD_PER_LANE },
+      ...{ slow: this.#places.slow(performance.now()), holder: this.#holder },
+      ...{
+        over: [...this.#settling, ...this.#ended].map(({ item }) => item.seq),
+        after: this.#lane,
+      },
+    });
+    this.#isMore = items.length === limit;
+    const last = items.at(-1);
+    if (last) this.#lane = laneOf(last);
+    this.#places.add(items, performance.now());
+    this.#begin();
   }
 
-  /** An item under way here already had its lease run out, as when the clock was moved: it is not started twice. */
-  #start(item: OutboxItem): void {
-    this.#lane = item.kind === 'delivery' ? item.endpointId : '';
-    if (!this.#underWay.has(item.id)) this.#underWay.set(item.id, this.#try(item));
+  /** Begins what has a place; what has none for too long is given back. */
+  #begin(): void {
+    if (this.#isClosed) return;
+    for (const item of this.#places.begin(performance.now())) {
+      const tried = this.#try(item).finally(() => this.#tries.delete(tried));
+      this.#tries.add(tried);
+    }
+    if (this.#places.isAhead) this.#stale ??= setTimeout(() => this.#dropStale(), AHEAD_MS);
+  }
+
+  #dropStale(): void {
+    this.#stale = undefined;
+    void this.#giveBack(this.#places.dropStale(performance.now()));
+    this.#begin();
+  }
+
+  async #giveBack(items: readonly OutboxItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const { store, onError } = this.#deps;
+    await store.returnOutbox(items).catch((error: unknown) => onError?.(error));
+    this.wake();
   }
 
   async #try(item: OutboxItem): Promise<void> {
     try {
       const tried = await tryItem(this.#deps, item);
       this.#ended.push(tried);
+      if (!tried.result.ok) void this.#giveBack(this.#places.dropLane(laneOf(item)));
     } catch (error) {
       this.#deps.onError?.(error);
     }
-    this.#underWay.delete(item.id);
+    this.#places.end(item);
+    this.#begin();
+    if (this.#isMore) this.wake();
+    if (this.#ended.length > 0) this.#settlements.ask();
+    else this.wake();
+  }
+
+  /** Settles all that ended; what waits behind it is due then. */
+  async #settle(): Promise<void> {
+    this.#settling = this.#ended;
+    this.#ended = [];
+    await this.#settleAll(this.#settling);
+    this.#settling = [];
     this.wake();
+  }
+
+  /** What cannot be settled together goes one by one: a try that the store refuses has no other repeated. */
+  async #settleAll(ended: readonly EndedTry[]): Promise<void> {
+    if (ended.length === 0) return;
+    try {
+      await this.#deps.store.settleOutbox(ended);
+    } catch (error) {
+      if (ended.length === 1) this.#deps.onError?.(error);
+      else await Promise.all(ended.map((tried) => this.#settleAll([tried])));
+      return;
+    }
+    for (const tried of ended) this.#deps.onTried?.(tried);
   }
 
   async #untilDue(): Promise<number> {

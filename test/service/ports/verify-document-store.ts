@@ -8,6 +8,7 @@ import { verifyDeliveries } from './verify-deliveries.ts';
 import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
+import { verifyOutboxAhead } from './verify-outbox-ahead.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
 import { verifyRaces } from './verify-races.ts';
 import { verifyTransactions } from './verify-transactions.ts';
@@ -38,5 +39,6 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
   describe('outbox order', () => verifyOutboxOrder(given));
+  describe('outbox ahead', () => verifyOutboxAhead(given));
   describe('races', () => verifyRaces(given));
 }

@@ -63,7 +63,7 @@ export function verifyOutbox(given: Given): void {
         step: 0,
         trigger: 'auto',
         resume: null,
-        lease: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        holder: expect.stringMatching(/^[0-9a-f-]{36}$/),
         endpointId,
         url,
         secret,
@@ -137,7 +137,7 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [slow] = await claim(at(), at(10));
     const [fast] = await claim(at(10), at(1000));
-    expect(fast?.lease).not.toBe(slow?.lease);
+    expect(fast?.attempt).not.toBe(slow?.attempt);
     await store.settleOutbox([ended(slow, refused, { state: 'queued', dueAt: at(20) })]);
     expect(await claim(at(999))).toEqual([]);
     await store.settleOutbox([ended(fast, refused, { state: 'queued', dueAt: at(2000) })]);

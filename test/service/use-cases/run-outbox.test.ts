@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
-import { ITEMS_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/run-outbox.ts';
+import { TRIES_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/outbox-places.ts';
 import { openTestStore } from '../../support/database.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { insertDocument, makeEvent } from '../../support/outbox-parts.ts';
@@ -130,7 +130,7 @@ test('an endpoint that never answers delays nobody else, and has four deliveries
   }
   runOutbox(store);
   await vi.waitFor(() => expect(good.received).toHaveLength(10), within);
-  expect(hole.received).toHaveLength(ITEMS_AT_ONCE_PER_LANE);
+  expect(hole.received).toHaveLength(TRIES_AT_ONCE_PER_LANE);
 });
 
 test('every endpoint of the account gets the event, each signed with its own secret', async () => {

@@ -59,15 +59,15 @@ function toTry({ number, trigger, startedAt, ok, ...row }: TryRow): LoggedTry {
 }
 
 function toSummary({ item, event, endpoint, waiting, lease, last }: Row): DeliverySummary {
-  const { id, state, createdAt, attempts } = item;
+  const { id, givenUp, createdAt } = item;
   return {
     deliveryId: id,
     ...endpoint,
     event: event.event,
     documentId: event.documentId,
-    state,
+    state: waiting ? 'queued' : (givenUp ?? 'done'),
     createdAt,
-    tries: Math.max(attempts, lease?.number ?? 0),
+    tries: Math.max(waiting?.attempts ?? 0, lease?.number ?? 0, last?.number ?? 0),
     nextTryAt: waiting?.dueAt ?? null,
     lastTry: last && lastOf(last),
   };
@@ -78,8 +78,8 @@ const lastOf = ({ startedAt, ok, status, error, durationMs }: TryRow) => {
 };
 
 /** What is not delivered though it was tried, or was never to be. */
-const IS_FAILED = sql`(${outbox.state} IN ('failed', 'skipped')
-  OR (${outbox.state} = 'queued' AND EXISTS (
+const IS_FAILED = sql`(${outbox.givenUp} IS NOT NULL
+  OR (${outboxWaiting.seq} IS NOT NULL AND EXISTS (
     SELECT 1 FROM outbox_tries t WHERE t.outbox_seq = ${outbox.seq})))`;
 
 /** An account's deliveries, newest first. */

@@ -110,10 +110,9 @@ export async function changeEndpoint(
 /** In one order, as whoever settles many tries at once: neither waits for the other. */
 const LOCK_LEASES = 'SELECT FROM outbox_leases WHERE lane = $1 ORDER BY seq FOR UPDATE';
 
-const GIVE_UP = `WITH freed AS (DELETE FROM outbox_leases WHERE lane = $1 RETURNING seq, number),
+const GIVE_UP = `WITH freed AS (DELETE FROM outbox_leases WHERE lane = $1),
   over AS (DELETE FROM outbox_waiting WHERE lane = $1 RETURNING seq)
-  UPDATE outbox o SET state = 'failed', attempts = coalesce(freed.number, o.attempts)
-    FROM over LEFT JOIN freed USING (seq) WHERE o.seq = over.seq`;
+  UPDATE outbox o SET given_up = 'failed' FROM over WHERE o.seq = over.seq`;
 
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
 export async function removeEndpoint(

@@ -18,7 +18,8 @@ export const LANES = `RECURSIVE waiting (lane, by_hand) AS (
       SELECT w.lane, w.by_hand FROM outbox_waiting w
         WHERE (w.lane, w.by_hand) > (waiting.lane, waiting.by_hand) ORDER BY 1, 2 LIMIT 1) next),
   lanes AS (
-    SELECT waiting.*, coalesce(e.failures, 0) AS failures FROM waiting LEFT JOIN webhook_endpoints e ON e.seq = lane
+    SELECT waiting.*, coalesce(e.failures, 0) AS failures, coalesce(e.endpoint_id, '') AS endpoint_id
+      FROM waiting LEFT JOIN webhook_endpoints e ON e.seq = lane
       WHERE e.enabled IS NOT FALSE OR by_hand)`;
 
 /** What waits in the lane at hand. */

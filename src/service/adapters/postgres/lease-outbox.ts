@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import type {
+  OutboxClaim,
   OutboxItem,
   QueuedDelivery,
   QueuedMail,
@@ -9,20 +11,8 @@ import type {
 import { readMail } from './checked-json.ts';
 import type { Database } from './database.ts';
 import { IN_LANE, IS_HELD, LANES, LOCK_CLAIMS, MAIL_LANE } from './lanes.ts';
+import { runInOneGo } from './run-transaction.ts';
 import type { SecretSeal } from './secret-seal.ts';
-
-/** What a sender asks for. */
-export interface Claim {
-  readonly now: Date;
-  readonly leaseUntil: Date;
-  readonly limit: number;
-  /** Most items leased at once for one endpoint, and for mails. */
-  readonly perLane: number;
-  /** Lane that was served last: the round goes on behind it. */
-  readonly after?: string;
-  /** Items whose tries are over, though not settled: they take no place of their lane. */
-  readonly over?: readonly number[];
-}
 
 /** What a claim's transaction begins with. */
 export const BEGIN_CLAIM = `BEGIN; ${LOCK_CLAIMS}`;
@@ -34,25 +24,31 @@ export const BEGIN_CLAIM = `BEGIN; ${LOCK_CLAIMS}`;
 export const BEGIN_CLAIM_ON_SERVER = `${BEGIN_CLAIM}; SET LOCAL synchronous_commit = off`;
 
 /**
- * Locks and reads row by row, or a plan for few rows would read all that waits. $1 now, $2 until when, $3 how many, $4 how
- * many a lane, $5 the endpoint served last, $6 the lease's name, $7 what is over.
+ * Locks and reads row by row, or a plan for few rows would read all that waits. What a lane has beyond its places is not
+ * read where others have as much to give. $1 now, $2 until when, $3 how many, $4 how many a lane, $5 the endpoint served
+ * last, $6 who leases, $7 what is over, $8 how many ahead, $9 but not of these.
  */
 const CLAIM = `WITH ${LANES},
   leased AS MATERIALIZED (
-    SELECT lane, count(*) FILTER (WHERE seq <> ALL ($7::bigint[]))::int AS busy, array_agg(seq) AS seqs
+    SELECT lane, count(*) FILTER (WHERE seq <> ALL ($7::bigint[]))::int AS busy, array_agg(seq) AS seqs,
+        bool_and(holder = $6::uuid) AS is_own
       FROM outbox_leases WHERE until > $1::timestamptz GROUP BY lane),
   places AS MATERIALIZED (
     SELECT lanes.*, most - coalesce(busy, 0) AS free, coalesce(seqs, '{}') AS seqs
       FROM lanes LEFT JOIN leased USING (lane)
-      CROSS JOIN LATERAL (SELECT CASE WHEN failures < $4::int THEN $4 ELSE 1 END AS most) places
+      CROSS JOIN LATERAL (SELECT CASE WHEN failures >= $4::int THEN 1
+        WHEN failures = 0 AND coalesce(is_own, true) AND endpoint_id <> ALL ($9::text[]) THEN $4 + $8::int
+        ELSE $4 END AS most) places
       WHERE most > coalesce(busy, 0)),
   due AS (
     SELECT item.*, lanes.lane, row_number() OVER (
         PARTITION BY lanes.lane ORDER BY lanes.by_hand DESC, item.due_at, item.seq) - lanes.free AS place
-      FROM places lanes CROSS JOIN LATERAL (
+      FROM places lanes CROSS JOIN (
+        SELECT greatest($4::int, ceil($3::numeric / greatest(count(*), 1)))::int AS most FROM places) share
+      CROSS JOIN LATERAL (
         SELECT w.seq, w.due_at FROM outbox_waiting w WHERE ${IN_LANE} AND w.due_at <= $1::timestamptz
           AND w.seq <> ALL (lanes.seqs) AND NOT (${IS_HELD})
-        ORDER BY w.due_at, w.seq LIMIT lanes.free) item),
+        ORDER BY w.due_at, w.seq LIMIT least(lanes.free, share.most)) item),
   served AS (
     SELECT coalesce(max(seq), ${MAIL_LANE}) AS lane FROM webhook_endpoints WHERE endpoint_id = $5),
   chosen AS (
@@ -60,7 +56,7 @@ const CLAIM = `WITH ${LANES},
         ORDER BY place, due.lane <= served.lane, due.lane, due_at, due.seq) AS turn
       FROM due CROSS JOIN served WHERE place <= 0 ORDER BY turn LIMIT $3::int),
   taken AS (
-    SELECT item.*, turn, greatest(o.attempts, l.number) + 1 AS number, l.seq IS NOT NULL AS was_leased,
+    SELECT item.*, turn, greatest(item.attempts, l.number) + 1 AS number, l.seq IS NOT NULL AS was_leased,
         o.id, o.mail, o.document_id AS mail_document_id, o.signer_id, o.event_seq, o.created_at
       FROM chosen CROSS JOIN LATERAL (
         SELECT w.* FROM outbox_waiting w WHERE w.seq = chosen.seq AND w.due_at <= $1::timestamptz
@@ -68,12 +64,15 @@ const CLAIM = `WITH ${LANES},
       CROSS JOIN LATERAL (SELECT * FROM outbox WHERE seq = item.seq OFFSET 0) o
       LEFT JOIN LATERAL (SELECT * FROM outbox_leases WHERE seq = item.seq OFFSET 0) l ON true),
   leases AS (
-    INSERT INTO outbox_leases (seq, lane, until, token, number)
-      SELECT seq, lane, $2::timestamptz, $6::uuid, number FROM taken
-      ON CONFLICT (seq) DO UPDATE SET until = excluded.until, token = excluded.token, number = excluded.number)
+    INSERT INTO outbox_leases (seq, lane, until, holder, number)
+      SELECT seq, lane, $2::timestamptz, $6::uuid, number FROM taken WHERE NOT was_leased),
+  cut_off AS (
+    UPDATE outbox_leases l SET until = $2::timestamptz, holder = $6::uuid, number = taken.number
+      FROM taken WHERE was_leased AND l.seq = taken.seq)
   SELECT taken.id, taken.seq, coalesce(event.document_id, mail_document_id) AS document_id, signer_id, mail,
       taken.created_at, number, step, by_hand, was_leased, resume_state, resume_at,
-      event.event, event.body, e.endpoint_id, e.url, e.sealed_secret, e.no_success_since, e.failures, e.failing_since
+      event.event, convert_from(event.body, 'UTF8') AS body, e.endpoint_id, e.url, e.sealed_secret,
+      e.no_success_since, e.failures, e.failing_since
     FROM taken LEFT JOIN LATERAL (SELECT * FROM events WHERE seq = event_seq OFFSET 0) event ON true
     LEFT JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE seq = taken.lane OFFSET 0) e ON true
     ORDER BY turn`;
@@ -96,7 +95,8 @@ interface ClaimedRow {
   readonly was_leased: boolean;
   readonly endpoint_id: string | null;
   readonly event: string | null;
-  readonly body: Buffer | null;
+  /** JSON in UTF-8, so that a text keeps its bytes; it is half as long as bytes are in hexadecimal. */
+  readonly body: string | null;
   readonly url: string | null;
   readonly sealed_secret: Buffer | null;
   readonly no_success_since: Date | null;
@@ -104,30 +104,24 @@ interface ClaimedRow {
   readonly failing_since: Date | null;
 }
 
-/**
- * Leases due items within a transaction begun with `BEGIN_CLAIM`, each lane's oldest first and the lanes in turn; two
- * senders never get the same item while its lease lasts.
- */
+/** Leases due items; two senders never get the same item while its lease lasts. */
 export async function claimOutbox(
-  db: Database,
+  pool: Pool,
   seal: SecretSeal,
-  claim: Claim,
+  { claim, begin }: { claim: OutboxClaim; begin: string },
 ): Promise<OutboxItem[]> {
-  const { now, leaseUntil, limit, perLane, after = '', over = [] } = claim;
-  const lease = randomUUID();
-  const values = [now, leaseUntil, limit, perLane, after, lease, over];
-  const { rows } = await db.$client.query<ClaimedRow>({
-    name: 'claim_outbox',
-    text: CLAIM,
-    values,
-  });
+  const { now, leaseUntil, limit, perLane, after = '', over = [], ahead = 0, slow = [] } = claim;
+  const { holder = randomUUID() } = claim;
+  const values = [now, leaseUntil, limit, perLane, after, holder, over, ahead, slow];
+  const query = { name: 'claim_outbox', text: CLAIM, values };
+  const rows = await runInOneGo<ClaimedRow>(pool, query, begin);
   const open = openEachOnce(seal);
-  return rows.map((row) => toItem(row, { lease, open }));
+  return rows.map((row) => toItem(row, { holder, open }));
 }
 
 /** What is the same for all items of a claim. */
 interface Claimed {
-  readonly lease: string;
+  readonly holder: string;
   readonly open: SecretSeal['open'];
 }
 
@@ -152,7 +146,7 @@ function toItem(row: ClaimedRow, claimed: Claimed): OutboxItem {
     step: row.step,
     trigger: triggerOf(row),
     resume: resumeOf(row),
-    lease: claimed.lease,
+    holder: claimed.holder,
   });
 }
 
@@ -167,7 +161,7 @@ function workOf(row: ClaimedRow, { open }: Claimed): QueuedMail | QueuedDelivery
     failures: row.failures ?? 0,
     failingSince: row.failing_since,
   };
-  return { kind: 'delivery', endpointId, url, secret, event, body, health };
+  return { kind: 'delivery', endpointId, url, secret, event, body: Buffer.from(body), health };
 }
 
 function triggerOf({ was_leased: wasLeased, by_hand: byHand }: ClaimedRow): TryTrigger {

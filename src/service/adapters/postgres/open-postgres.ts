@@ -45,14 +45,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
   const signal = outboxSignal();
   const own = randomUUID();
   const listener = await listenOutbox(url, { own, wake: signal.wake });
-  const pool = openPool(url);
+  const pool = openPool(url, { max: CONNECTIONS });
+  // One who claims waits for nobody else, and sends all of it at once.
+  const claims = openPool(url, { max: 1, pipeline: true });
   const others = tellOthers(pool, own);
   const close = async () => {
     await listener.close();
     await others.told();
-    await pool.end();
+    await Promise.all([pool.end(), claims.end()]);
   };
-  return createStore({ pool, seal, signal, notify: others.tell, close });
+  return createStore({ pool, claims, seal, signal, notify: others.tell, close });
 }
 
 /**
@@ -86,10 +88,10 @@ async function migrate(url: string, migrations: URL): Promise<void> {
   }
 }
 
-function openPool(url: string): pg.Pool {
+function openPool(url: string, own: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    ...own,
     connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'esign',

@@ -17,16 +17,16 @@ const QUEUE_EVENT = `WITH event AS (
           LIMIT ${MOST_WAITING}) w) ELSE 0 END AS waiting
       FROM webhook_endpoints e WHERE account_id = $1 AND NOT removed ORDER BY seq FOR SHARE),
   deliveries AS (
-    INSERT INTO outbox (kind, endpoint_id, event_seq, state, created_at)
+    INSERT INTO outbox (kind, endpoint_id, event_seq, given_up, created_at)
       SELECT 'delivery', endpoint_id, event.seq,
-          CASE WHEN enabled AND waiting < ${MOST_WAITING} THEN 'queued' ELSE 'skipped' END,
+          CASE WHEN enabled AND waiting < ${MOST_WAITING} THEN NULL ELSE 'skipped' END,
           $5::timestamptz
         FROM endpoints CROSS JOIN event ORDER BY lane
-      RETURNING seq, endpoint_id, state),
+      RETURNING seq, endpoint_id, given_up),
   queued AS (
     INSERT INTO outbox_waiting (seq, lane, due_at, document_id)
       SELECT seq, lane, $5::timestamptz, $2::uuid
-        FROM deliveries JOIN endpoints USING (endpoint_id) WHERE state = 'queued' ORDER BY seq)
+        FROM deliveries JOIN endpoints USING (endpoint_id) WHERE given_up IS NULL ORDER BY seq)
   SELECT endpoint_id, enabled, waiting FROM endpoints`;
 
 /** $1 account, $2 endpoint, $3 type, $4 body, $5 when. */

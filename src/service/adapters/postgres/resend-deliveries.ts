@@ -10,13 +10,14 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
     eq(outbox.endpointId, range.endpointId),
     isNotNull(events.documentId),
     gte(outbox.createdAt, range.since),
-    range.isAll ? undefined : inArray(outbox.state, ['failed', 'skipped']),
+    range.isAll ? undefined : isNotNull(outbox.givenUp),
   );
 }
 
 /** $1 which, $2 now. What no longer waited keeps its order behind first tries only if it was never tried. */
 const RESEND = `WITH meant AS (
-    SELECT o.*, e.seq AS lane, event.document_id AS of_document FROM outbox o
+    SELECT o.*, e.seq AS lane, event.document_id AS of_document, coalesce(
+        (SELECT max(number) FROM outbox_tries t WHERE t.outbox_seq = o.seq), 0) AS attempts FROM outbox o
       JOIN webhook_endpoints e USING (endpoint_id) JOIN events event ON event.seq = event_seq
       WHERE o.seq = ANY ($1::bigint[])),
   sooner AS (
@@ -26,10 +27,12 @@ const RESEND = `WITH meant AS (
         AND NOT EXISTS (SELECT FROM outbox_leases l WHERE l.seq = w.seq)
       RETURNING w.seq),
   again AS (
-    INSERT INTO outbox_waiting (seq, lane, by_hand, due_at, step, document_id, resume_state)
-      SELECT seq, lane, true, $2::timestamptz, least(attempts, 1), of_document, state
-        FROM meant WHERE state <> 'queued' ORDER BY seq ON CONFLICT DO NOTHING RETURNING seq),
-  queued AS (UPDATE outbox o SET state = 'queued' FROM again WHERE o.seq = again.seq)
+    INSERT INTO outbox_waiting (seq, lane, by_hand, due_at, step, attempts, document_id, resume_state)
+      SELECT seq, lane, true, $2::timestamptz, least(attempts, 1), attempts, of_document,
+          coalesce(given_up, 'done')
+        FROM meant WHERE NOT EXISTS (SELECT FROM outbox_waiting w WHERE w.seq = meant.seq) ORDER BY seq ON CONFLICT DO NOTHING RETURNING seq),
+  queued AS (
+    UPDATE outbox o SET given_up = NULL FROM again WHERE o.seq = again.seq AND given_up IS NOT NULL)
   SELECT id FROM meant WHERE seq IN (SELECT seq FROM sooner UNION ALL SELECT seq FROM again)
     ORDER BY seq`;
 

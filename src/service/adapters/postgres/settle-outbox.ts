@@ -2,39 +2,37 @@ import type { EndedTry } from '../../domain/outbox.ts';
 import type { Database } from './database.ts';
 
 /** One text for any number of tries, which the database reads faster than a column each. */
-const ENDED = `SELECT * FROM json_to_recordset($1::json) AS ended (seq bigint, lease uuid, number int,
+const ENDED = `SELECT * FROM json_to_recordset($1::json) AS ended (seq bigint, holder uuid, number int,
   trigger text, state text, due_at timestamptz, uses_step boolean, started_at timestamptz,
   at timestamptz, ok boolean, status int, error text, body text, duration_ms int,
-  retry_after_ms bigint, exchange text)`;
+  retry_after_ms bigint, exchange json)`;
 
 /** Rows are found by arrays of their keys: a join might read all of a table that was empty when it was planned. */
 const SETTLE = `WITH ended AS MATERIALIZED (${ENDED}),
   own AS (
-    SELECT ended.* FROM ended JOIN outbox_leases l ON l.seq = ended.seq AND l.token = ended.lease
-      -- In one order, as whoever gives many up at once: neither waits for the other.
-      ORDER BY l.seq FOR UPDATE OF l),
-  freed AS (DELETE FROM outbox_leases WHERE seq = ANY (ARRAY (SELECT seq FROM own))),
+    DELETE FROM outbox_leases l USING ended WHERE l.seq = ended.seq AND l.holder = ended.holder
+      AND l.number = ended.number RETURNING ended.*),
   again AS (
-    UPDATE outbox_waiting w SET by_hand = false, resume_state = NULL, resume_at = NULL, (due_at, step) = (
-      SELECT own.due_at, w.step + own.uses_step::int FROM own WHERE own.seq = w.seq LIMIT 1)
+    UPDATE outbox_waiting w SET by_hand = false, resume_state = NULL, resume_at = NULL, (due_at, step, attempts) = (
+      SELECT own.due_at, w.step + own.uses_step::int, own.number FROM own WHERE own.seq = w.seq LIMIT 1)
     WHERE seq = ANY (ARRAY (SELECT seq FROM own WHERE state = 'queued'))),
   over AS (
     DELETE FROM outbox_waiting
       WHERE seq = ANY (ARRAY (SELECT seq FROM own WHERE state <> 'queued'))),
-  settled AS (
-    UPDATE outbox o SET (state, attempts) = (SELECT own.state, number FROM own WHERE own.seq = o.seq LIMIT 1)
-    WHERE seq = ANY (ARRAY (SELECT seq FROM own)))
+  given_up AS (
+    UPDATE outbox o SET given_up = (SELECT own.state FROM own WHERE own.seq = o.seq LIMIT 1)
+    WHERE seq = ANY (ARRAY (SELECT seq FROM own WHERE state IN ('failed', 'skipped'))))
   INSERT INTO outbox_tries (outbox_seq, number, trigger, started_at, at, ok, status, error, body,
     duration_ms, retry_after_ms, exchange)
   SELECT seq, number, trigger, started_at, at, ok, status, error, decode(body, 'base64'), duration_ms,
-    retry_after_ms, exchange::json FROM ended
-  ON CONFLICT DO NOTHING`;
+    retry_after_ms, exchange FROM ended
+    WHERE NOT EXISTS (SELECT FROM outbox_tries t WHERE t.outbox_seq = ended.seq AND t.number = ended.number)`;
 
 function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) {
   const { ok, status, error, body, durationMs, retryAfterMs, exchange } = result;
   return {
     seq: item.seq,
-    lease: item.lease,
+    holder: item.holder,
     number: item.attempt,
     trigger: item.trigger,
     state: verdict.state,
@@ -49,7 +47,7 @@ function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry
     body: body === null ? null : Buffer.from(body).toString('base64'),
     duration_ms: Math.round(durationMs),
     retry_after_ms: retryAfterMs === null ? null : Math.round(retryAfterMs),
-    exchange: exchange && JSON.stringify(exchange),
+    exchange,
   };
 }
 
@@ -58,6 +56,6 @@ function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry
  * Whoever comes late, when another has leased the item or it was given up, changes nothing but the log.
  */
 export async function settleOutbox(db: Database, tries: readonly EndedTry[]): Promise<void> {
-  const values = [JSON.stringify(tries.map(rowOf))];
+  const values = [JSON.stringify(tries.map(rowOf).sort((a, b) => a.seq - b.seq))];
   await db.$client.query({ name: 'settle_outbox', text: SETTLE, values });
 }

@@ -12,8 +12,7 @@ export interface StorePool {
    * pool gives up.
    */
   ask<T>(queries: () => Promise<T>): Promise<T>;
-  /** `begin` is BEGIN and what goes with it in one message. */
-  transaction<T>(work: (db: Database) => Promise<T>, begin?: string): Promise<T>;
+  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
 }
 
 /** Both ways over one pool, with errors that hold no row. */
@@ -27,6 +26,6 @@ export function storePool(pool: Pool): StorePool {
         throw plainError(error);
       }
     },
-    transaction: (work, begin) => runTransaction(pool, work, begin),
+    transaction: (work) => runTransaction(pool, work),
   };
 }

@@ -17,6 +17,7 @@ import {
   prepareListDocuments,
 } from './read-documents.ts';
 import { recentKeys } from './recent-keys.ts';
+import { returnOutbox } from './return-outbox.ts';
 import type { SecretSeal } from './secret-seal.ts';
 import { settleOutbox } from './settle-outbox.ts';
 import type { StorePool } from './store-pool.ts';
@@ -27,6 +28,8 @@ import { outboxVacuum } from './vacuum-outbox.ts';
 /** What a store is made of. */
 export interface StoreParts {
   readonly pool: Pool;
+  /** The pool for claims, where they have one of their own. */
+  readonly claims?: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
   /** Tells other processes that something queued is committed; none when this is the only one. */
@@ -61,7 +64,14 @@ function announcing(
 }
 
 /** The document store over a PostgreSQL pool, whichever server answers it. */
-export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
+export function createStore({
+  pool,
+  claims = pool,
+  seal,
+  signal,
+  notify,
+  close,
+}: StoreParts): DocumentStore {
   const { db, ask, transaction } = storePool(pool);
   const lookUpKey = prepareFindKey(db);
   const findKey = recentKeys((hash) => ask(() => lookUpKey(hash)));
@@ -69,7 +79,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
   const listPages = prepareListDocuments(db);
   const vacuum = outboxVacuum(pool);
-  const beginClaim = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
+  const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing(transaction, { seal, signal, notify }),
     findKey,
@@ -90,11 +100,12 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => transaction((tx) => claimOutbox(tx, seal, claim), beginClaim),
+    claimOutbox: (claim) => claimOutbox(claims, seal, { claim, begin }),
     settleOutbox: async (tries) => {
       await ask(() => settleOutbox(db, tries));
       vacuum(tries.length);
     },
+    returnOutbox: (items) => ask(() => returnOutbox(db, items)),
     nextOutboxDue: () => ask(() => nextOutboxDue(db)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),

@@ -51,7 +51,8 @@ const EARLIER = `${ROWS}
       created_at, lease, leased_until, trigger, resume_state, resume_at) VALUES
     (1, 'delivery', '${ID}', 'whe_1', 1, 'done', 2, 2, '2026-01-01Z', now(), NULL, NULL, 'auto', NULL, NULL),
     (2, 'delivery', '${ID}', 'whe_1', 1, 'queued', 1, 0, '2026-01-02Z', now(), '${TOKEN}', '2026-01-03Z', 'auto', NULL, NULL),
-    (3, 'delivery', '${ID}', 'whe_1', 1, 'queued', 4, 3, '2026-01-04Z', now(), NULL, NULL, 'manual', 'queued', '2026-01-05Z');
+    (3, 'delivery', '${ID}', 'whe_1', 1, 'queued', 4, 3, '2026-01-04Z', now(), NULL, NULL, 'manual', 'queued', '2026-01-05Z'),
+    (5, 'delivery', '${ID}', 'whe_1', 1, 'failed', 9, 9, '2026-01-02Z', now(), NULL, NULL, 'auto', NULL, NULL);
   INSERT INTO outbox (seq, kind, mail, document_id, due_at, created_at)
     VALUES (4, 'mail', '{}', '${ID}', '2026-01-06Z', now());
   INSERT INTO outbox_tries (outbox_seq, number, trigger, started_at, at, ok, duration_ms, exchange)
@@ -75,22 +76,23 @@ test('what waited in an older database waits in the new tables, leases and times
   expect(
     await rowsOf(
       pool,
-      `SELECT seq, lane, by_hand, due_at, step, document_id, resume_state, resume_at
+      `SELECT seq, lane, by_hand, due_at, step, attempts, document_id, resume_state, resume_at
         FROM outbox_waiting ORDER BY seq`,
     ),
   ).toEqual([
-    ['2', '7', false, day(2), 0, ID, null, null],
-    ['3', '7', true, day(4), 3, ID, 'queued', day(5)],
-    ['4', '0', false, day(6), 0, null, null, null],
+    ['2', '7', false, day(2), 0, 1, ID, null, null],
+    ['3', '7', true, day(4), 3, 4, ID, 'queued', day(5)],
+    ['4', '0', false, day(6), 0, 0, null, null, null],
   ]);
-  const leases = 'SELECT seq, lane, until, token, number FROM outbox_leases';
+  const leases = 'SELECT seq, lane, until, holder, number FROM outbox_leases';
   expect(await rowsOf(pool, leases)).toEqual([['2', '7', day(3), TOKEN, 1]]);
-  const items = 'SELECT seq, document_id, state, attempts FROM outbox ORDER BY seq';
+  const items = 'SELECT seq, document_id, given_up FROM outbox ORDER BY seq';
   expect(await rowsOf(pool, items)).toEqual([
-    ['1', null, 'done', 2],
-    ['2', null, 'queued', 1],
-    ['3', null, 'queued', 4],
-    ['4', ID, 'queued', 0],
+    ['1', null, null],
+    ['2', null, null],
+    ['3', null, null],
+    ['4', ID, null],
+    ['5', null, 'failed'],
   ]);
   expect(await rowsOf(pool, 'SELECT exchange FROM outbox_tries')).toEqual([[{ truncated: true }]]);
 });

@@ -17,10 +17,11 @@ import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents, signers } from './documents.ts';
 
 const STATES = ['queued', 'done', 'failed', 'skipped'] as const;
+const GIVEN_UP = ['failed', 'skipped'] as const;
 const TRY_TRIGGERS = ['auto', 'manual', 'recovery'] as const;
 const KINDS = ['mail', 'delivery'] as const;
 
-/** Mails and deliveries that wait, were made, or were given up. No index knows what changes, so that changes are cheap. */
+/** Mails and deliveries that wait, were made, or were given up. A row is changed only when that is given up: most never are. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -34,14 +35,13 @@ export const outbox = pgTable(
     /** No foreign key, as for the event: whoever queues reads both rows in that statement, and none is ever deleted. */
     endpointId: text('endpoint_id'),
     eventSeq: bigint('event_seq', { mode: 'number' }),
-    state: text('state', { enum: STATES }).notNull().default('queued'),
-    /** The number of the newest try that is over, or was under way when its endpoint was removed. */
-    attempts: integer('attempts').notNull().default(0),
+    /** After its tries, or without any; null while it waits, and once it is done. */
+    givenUp: text('given_up', { enum: GIVEN_UP }),
     createdAt: time('created_at').notNull(),
   },
   (table) => [
     index('outbox_endpoint').on(table.endpointId, table.seq),
-    check('outbox_state', oneOf('state', STATES)),
+    check('outbox_given_up', oneOf('given_up', GIVEN_UP)),
     check(
       'outbox_kind',
       sql`(kind = 'mail' AND mail IS NOT NULL AND num_nulls(endpoint_id, event_seq) = 2)
@@ -62,6 +62,8 @@ export const outboxWaiting = pgTable(
     dueAt: time('due_at').notNull(),
     /** Tries that used up a place of the schedule; 0 holds later events of the endpoint and document back. */
     step: integer('step').notNull().default(0),
+    /** The number of the newest try that is over. */
+    attempts: integer('attempts').notNull().default(0),
     /** Of a delivery; null for a test event. */
     documentId: uuid('document_id'),
     resumeState: text('resume_state', { enum: STATES }),
@@ -78,12 +80,13 @@ export const outboxWaiting = pgTable(
   ],
 );
 
-/** Who tries what of the outbox at this moment: a row for each try under way, or cut off by a crash. */
+/** Who tries what of the outbox: a row for each try under way, about to begin, or cut off by a crash. */
 export const outboxLeases = pgTable('outbox_leases', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   lane: bigint('lane', { mode: 'number' }).notNull(),
   until: time('until').notNull(),
-  token: uuid('token').notNull(),
+  /** The sender, by a name of its own: another one each time it starts. */
+  holder: uuid('holder').notNull(),
   /** Of the try: numbers rise and are never used twice. */
   number: integer('number').notNull(),
 });

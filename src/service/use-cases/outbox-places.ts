@@ -1,0 +1,114 @@
+import type { OutboxItem } from '../domain/outbox.ts';
+
+/** Most tries under way at once in this process. */
+const TRIES_AT_ONCE = 64;
+/** Most tries under way at once for one endpoint, and for mails. */
+export const TRIES_AT_ONCE_PER_LANE = 4;
+/** Most items that are leased before there is a place for them, in all and of one lane. */
+const AHEAD = 64;
+export const AHEAD_PER_LANE = 8;
+/** A lane with a try under way for so long has nothing leased ahead: its places are free too seldom. */
+const SLOW_MS = 100;
+/** What found no place for so long is given back: by then another process might have one, or the endpoint be off. */
+export const AHEAD_MS = 1000;
+
+/** The lane of an item: its endpoint, or that of all mails. */
+export const laneOf = (item: OutboxItem): string =>
+  item.kind === 'delivery' ? item.endpointId : '';
+
+interface Held {
+  readonly item: OutboxItem;
+  readonly lane: string;
+  /** When it was leased, or its try begun; of a clock that is never moved, in milliseconds. */
+  readonly since: number;
+}
+
+/** What this process has leased: the tries under way, each in a place of its lane, and what waits for a place. */
+export class OutboxPlaces {
+  readonly #underWay = new Map<string, Held>();
+  readonly #busy = new Map<string, number>();
+  #waiting: Held[] = [];
+
+  /** How many tries are under way. */
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  /** True when something waits for a place. */
+  get isAhead(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** How many items more may be leased. */
+  get room(): number {
+    return TRIES_AT_ONCE + AHEAD - this.#underWay.size - this.#waiting.length;
+  }
+
+  /** Lanes whose tries take long, of which nothing is to be leased ahead. */
+  slow(now: number): string[] {
+    const lanes = new Set<string>();
+    for (const { lane, since } of this.#underWay.values()) {
+      if (now - since >= SLOW_MS) lanes.add(lane);
+    }
+    return [...lanes];
+  }
+
+  /**
+   * Takes what was leased. What is under way already had its lease run out, as when the clock was moved: it is not
+   * begun twice.
+   */
+  add(items: readonly OutboxItem[], now: number): void {
+    const ids = new Set(items.map(({ id }) => id));
+    this.#waiting = this.#waiting.filter(({ item }) => !ids.has(item.id));
+    for (const item of items) {
+      if (this.#underWay.has(item.id)) continue;
+      this.#waiting.push({ item, lane: laneOf(item), since: now });
+    }
+  }
+
+  /** Gives places to what has waited longest and may begin; answers it. */
+  begin(now: number): OutboxItem[] {
+    const begun: OutboxItem[] = [];
+    this.#waiting = this.#waiting.filter(({ item, lane }) => {
+      const busy = this.#busy.get(lane) ?? 0;
+      const isFull = this.#underWay.size >= TRIES_AT_ONCE || busy >= TRIES_AT_ONCE_PER_LANE;
+      if (isFull) return true;
+      this.#busy.set(lane, busy + 1);
+      this.#underWay.set(item.id, { item, lane, since: now });
+      begun.push(item);
+      return false;
+    });
+    return begun;
+  }
+
+  /** Frees the place of a try that is over. */
+  end({ id }: OutboxItem): void {
+    const held = this.#underWay.get(id);
+    if (!held) return;
+    this.#underWay.delete(id);
+    const busy = (this.#busy.get(held.lane) ?? 1) - 1;
+    if (busy > 0) this.#busy.set(held.lane, busy);
+    else this.#busy.delete(held.lane);
+  }
+
+  /** Lets go of what waits for a place for too long, and answers it. */
+  dropStale(now: number): OutboxItem[] {
+    return this.#drop(({ since }) => now - since >= AHEAD_MS);
+  }
+
+  /** Lets go of what waits for a place of this lane, and answers it. */
+  dropLane(of: string): OutboxItem[] {
+    return this.#drop(({ lane }) => lane === of);
+  }
+
+  /** Lets go of all that waits for a place, and answers it. */
+  dropAll(): OutboxItem[] {
+    return this.#drop(() => true);
+  }
+
+  #drop(isMeant: (held: Held) => boolean): OutboxItem[] {
+    const dropped = this.#waiting.filter(isMeant);
+    if (dropped.length > 0) this.#waiting = this.#waiting.filter((held) => !isMeant(held));
+    return dropped.map(({ item }) => item);
+  }
+}
