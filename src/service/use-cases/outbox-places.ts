@@ -7,7 +7,7 @@ export const TRIES_AT_ONCE_PER_LANE = 4;
 /** Most items that are leased before there is a place for them, in all and of one lane. */
 const AHEAD = 64;
 export const AHEAD_PER_LANE = 8;
-/** A lane with a try under way for so long has nothing leased ahead: its places are free too seldom. */
+/** Nothing is leased ahead of a try that has been under way for so long, nor of others of its lane. */
 const SLOW_MS = 100;
 /** What found no place for so long is given back: by then another process might have one, or the endpoint be off. */
 export const AHEAD_MS = 1000;
@@ -39,18 +39,19 @@ export class OutboxPlaces {
     return this.#waiting.length > 0;
   }
 
-  /** How many items more may be leased. */
-  get room(): number {
-    return TRIES_AT_ONCE + AHEAD - this.#underWay.size - this.#waiting.length;
+  /** How many items more may be leased: none ahead of a place whose try takes long. */
+  room(now: number): number {
+    const held = this.#underWay.size + this.#slow(now).length + this.#waiting.length;
+    return TRIES_AT_ONCE + AHEAD - held;
   }
 
   /** Lanes whose tries take long, of which nothing is to be leased ahead. */
-  slow(now: number): string[] {
-    const lanes = new Set<string>();
-    for (const { lane, since } of this.#underWay.values()) {
-      if (now - since >= SLOW_MS) lanes.add(lane);
-    }
-    return [...lanes];
+  slowLanes(now: number): string[] {
+    return [...new Set(this.#slow(now).map(({ lane }) => lane))];
+  }
+
+  #slow(now: number): Held[] {
+    return [...this.#underWay.values()].filter(({ since }) => now - since >= SLOW_MS);
   }
 
   /**

@@ -67,7 +67,7 @@ class OutboxRunner implements RunningOutbox {
     this.#deps = deps;
     this.#claims = gatheredWork(
       () => this.#claim(),
-      () => this.#places.room >= ENOUGH,
+      () => this.#places.room(performance.now()) >= ENOUGH,
     );
     this.#settlements = gatheredWork(
       () => this.#settle(),
@@ -118,14 +118,14 @@ class OutboxRunner implements RunningOutbox {
 
   async #lease(): Promise<void> {
     const { store, clock } = this.#deps;
-    const limit = this.#places.room;
+    const limit = this.#places.room(performance.now());
     if (limit <= 0 || this.#isClosed) return;
     const now = clock.now();
     this.#claimedAt = now;
     const items = await store.claimOutbox({
       ...{ now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit },
       ...{ perLane: TRIES_AT_ONCE_PER_LANE, ahead: AHEAD_PER_LANE },
-      ...{ slow: this.#places.slow(performance.now()), holder: this.#holder },
+      ...{ slow: this.#places.slowLanes(performance.now()), holder: this.#holder },
       ...{
         over: [...this.#settling, ...this.#ended].map(({ item }) => item.seq),
         after: this.#lane,

@@ -46,8 +46,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
   const own = randomUUID();
   const listener = await listenOutbox(url, { own, wake: signal.wake });
   const pool = openPool(url, { max: CONNECTIONS });
-  // One who claims waits for nobody else, and sends all of it at once.
-  const claims = openPool(url, { max: 1, pipeline: true });
+  // Who claims waits for nobody else's connection, nor for a new one after a rest.
+  const claims = openPool(url, { max: 1, pipeline: true, idleTimeoutMillis: 0, keepAlive: true });
   const others = tellOthers(pool, own);
   const close = async () => {
     await listener.close();
