@@ -50,8 +50,14 @@ export class OutboxPlaces {
     return [...new Set(this.#slow(now).map(({ lane }) => lane))];
   }
 
+  /** Those under way are in the order in which they began. */
   #slow(now: number): Held[] {
-    return [...this.#underWay.values()].filter(({ since }) => now - since >= SLOW_MS);
+    const slow: Held[] = [];
+    for (const held of this.#underWay.values()) {
+      if (now - held.since < SLOW_MS) break;
+      slow.push(held);
+    }
+    return slow;
   }
 
   /**
@@ -70,6 +76,7 @@ export class OutboxPlaces {
   /** Gives places to what has waited longest and may begin; answers it. */
   begin(now: number): OutboxItem[] {
     const begun: OutboxItem[] = [];
+    if (this.#waiting.length === 0) return begun;
     this.#waiting = this.#waiting.filter(({ item, lane }) => {
       const busy = this.#busy.get(lane) ?? 0;
       const isFull = this.#underWay.size >= TRIES_AT_ONCE || busy >= TRIES_AT_ONCE_PER_LANE;

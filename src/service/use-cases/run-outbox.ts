@@ -49,7 +49,6 @@ class OutboxRunner implements RunningOutbox {
   readonly #deps: OutboxDeps;
   readonly #holder = randomUUID();
   readonly #places = new OutboxPlaces();
-  readonly #tries = new Set<Promise<void>>();
   readonly #unsubscribe: () => void;
   readonly #claims: GatheredWork;
   readonly #settlements: GatheredWork;
@@ -62,6 +61,7 @@ class OutboxRunner implements RunningOutbox {
   #isMore = false;
   #lane = '';
   #isClosed = false;
+  #idle: () => void = () => undefined;
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -90,14 +90,21 @@ class OutboxRunner implements RunningOutbox {
     clearTimeout(this.#stale);
     await this.#claims.close();
     const given = this.#giveBack(this.#places.dropAll());
-    let limit: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      limit = setTimeout(resolve, this.#deps.closeMs ?? CLOSE_MS);
-    });
-    await Promise.race([Promise.all(this.#tries), late]);
-    clearTimeout(limit);
+    await this.#untilIdle();
     await this.#settlements.close();
     await Promise.all([this.#settle(), given]);
+  }
+
+  /** Resolves when nothing is under way, or when closing has waited for it long enough. */
+  #untilIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      const limit = setTimeout(resolve, this.#deps.closeMs ?? CLOSE_MS);
+      this.#idle = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      if (this.#places.underWay === 0) this.#idle();
+    });
   }
 
   /** Leases what is due, as far as there is room, and rests until more is. */
@@ -141,10 +148,7 @@ class OutboxRunner implements RunningOutbox {
   /** Begins what has a place; what has none for too long is given back. */
   #begin(): void {
     if (this.#isClosed) return;
-    for (const item of this.#places.begin(performance.now())) {
-      const tried = this.#try(item).finally(() => this.#tries.delete(tried));
-      this.#tries.add(tried);
-    }
+    for (const item of this.#places.begin(performance.now())) void this.#try(item);
     if (this.#places.isAhead) this.#stale ??= setTimeout(() => this.#dropStale(), AHEAD_MS);
   }
 
@@ -170,6 +174,7 @@ class OutboxRunner implements RunningOutbox {
       this.#deps.onError?.(error);
     }
     this.#places.end(item);
+    if (this.#places.underWay === 0) this.#idle();
     this.#begin();
     if (this.#isMore) this.wake();
     if (this.#ended.length > 0) this.#settlements.ask();

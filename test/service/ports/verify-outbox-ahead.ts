@@ -117,6 +117,7 @@ export function verifyOutboxAhead(given: Given): void {
     const recovered = await claim(after);
     expect(recovered).toMatchObject([{ id: crashed[0]?.id, attempt: 2, trigger: 'recovery' }]);
     await store.returnOutbox(recovered);
+    expect(await store.nextOutboxDue()).toEqual(new Date(0));
     expect(await claim(after)).toEqual(recovered);
     await close();
   });

@@ -30,7 +30,8 @@ const RESEND = `WITH meant AS (
     INSERT INTO outbox_waiting (seq, lane, by_hand, due_at, step, attempts, document_id, resume_state)
       SELECT seq, lane, true, $2::timestamptz, least(attempts, 1), attempts, of_document,
           coalesce(given_up, 'done')
-        FROM meant WHERE NOT EXISTS (SELECT FROM outbox_waiting w WHERE w.seq = meant.seq) ORDER BY seq ON CONFLICT DO NOTHING RETURNING seq),
+        FROM meant WHERE NOT EXISTS (SELECT FROM outbox_waiting w WHERE w.seq = meant.seq)
+        ORDER BY seq ON CONFLICT DO NOTHING RETURNING seq),
   queued AS (
     UPDATE outbox o SET given_up = NULL FROM again WHERE o.seq = again.seq AND given_up IS NOT NULL)
   SELECT id FROM meant WHERE seq IN (SELECT seq FROM sooner UNION ALL SELECT seq FROM again)

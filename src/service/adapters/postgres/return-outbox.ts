@@ -6,7 +6,7 @@ const RETURN = `WITH given AS (
     SELECT l.seq, was_leased FROM unnest($1::bigint[], $2::int[], $3::boolean[]) AS given (seq, number, was_leased)
       JOIN outbox_leases l USING (seq, number) WHERE l.holder = $4::uuid ORDER BY l.seq FOR UPDATE OF l),
   cut_off AS (
-    UPDATE outbox_leases SET until = '-infinity', number = number - 1
+    UPDATE outbox_leases SET until = to_timestamp(0), number = number - 1
       WHERE seq = ANY (ARRAY (SELECT seq FROM given WHERE was_leased)))
   DELETE FROM outbox_leases WHERE seq = ANY (ARRAY (SELECT seq FROM given WHERE NOT was_leased))`;
 
