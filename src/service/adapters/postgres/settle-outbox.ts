@@ -26,7 +26,7 @@ const SETTLE = `WITH ended AS MATERIALIZED (${ENDED}),
     duration_ms, retry_after_ms, exchange)
   SELECT seq, number, trigger, started_at, at, ok, status, error, decode(body, 'base64'), duration_ms,
     retry_after_ms, exchange FROM ended
-    WHERE NOT EXISTS (SELECT FROM outbox_tries t WHERE t.outbox_seq = ended.seq AND t.number = ended.number)`;
+  ON CONFLICT DO NOTHING`;
 
 function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) {
   const { ok, status, error, body, durationMs, retryAfterMs, exchange } = result;
