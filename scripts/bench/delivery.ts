@@ -115,17 +115,17 @@ async function compareRates(world: DeliveryWorld, url: string): Promise<Measure[
   return [
     { what: 'bare calls, signed', value: perSecond(calls) },
     {
-      what: 'deliveries, settled',
-      value: perSecond(median(backlog)),
-      ratio: times(median(backlog) / calls, 'bare'),
-      goal: '0.50 on PostgreSQL',
-    },
-    { what: 'commits of their events', value: perSecond(median(committed)) },
-    {
-      what: 'both at the same time',
+      what: 'deliveries, from commit to settled',
       value: perSecond(deliveries),
       ratio: times(deliveries / calls, 'bare'),
+      goal: '0.50 on PostgreSQL',
     },
+    {
+      what: 'the same, of events committed before',
+      value: perSecond(median(backlog)),
+      ratio: times(median(backlog) / calls, 'bare'),
+    },
+    { what: 'commits of these events alone', value: perSecond(median(committed)) },
   ];
 }
 
