@@ -24,7 +24,7 @@ export interface DeliverySummary {
   readonly documentId: string | null;
   readonly state: DeliveryState;
   readonly createdAt: Date;
-  /** Tries begun; one that was under way when its endpoint was removed counts once it is over. */
+  /** Tries begun. */
   readonly tries: number;
   /** Null when no try is to come. */
   readonly nextTryAt: Date | null;

@@ -110,8 +110,8 @@ export async function changeEndpoint(
 /** In one order, as whoever settles many tries at once: neither waits for the other. */
 const LOCK_LEASES = 'SELECT FROM outbox_leases WHERE lane = $1 ORDER BY seq FOR UPDATE';
 
-const GIVE_UP = `WITH freed AS (DELETE FROM outbox_leases WHERE lane = $1),
-  over AS (DELETE FROM outbox_waiting WHERE lane = $1 RETURNING seq)
+/** Leases stay until their tries are over: those count. */
+const GIVE_UP = `WITH over AS (DELETE FROM outbox_waiting WHERE lane = $1 RETURNING seq)
   UPDATE outbox o SET given_up = 'failed' FROM over WHERE o.seq = over.seq`;
 
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
