@@ -47,3 +47,20 @@ export async function startLocalReceiver(
   };
   return { url: await listenLocally(createServer(listener)), received };
 }
+
+/** One that answers 204 after so many milliseconds, and tells how many it had to answer at most at once. */
+export async function startSlowReceiver(
+  ms: number,
+): Promise<{ url: string; received: Received[]; mostAtOnce: () => number }> {
+  let underWay = 0;
+  let most = 0;
+  const receiver = await startLocalReceiver((response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    setTimeout(() => {
+      underWay -= 1;
+      response.writeHead(204).end();
+    }, ms);
+  });
+  return { ...receiver, mostAtOnce: () => most };
+}

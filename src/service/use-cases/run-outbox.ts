@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndedTry, OutboxItem } from '../domain/outbox.ts';
-import type { GatheredWork } from './gathered-work.ts';
-import { gatheredWork } from './gathered-work.ts';
+import { GatheredWork } from './gathered-work.ts';
 import {
   AHEAD_MS,
   AHEAD_PER_LANE,
@@ -65,11 +64,11 @@ class OutboxRunner implements RunningOutbox {
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
-    this.#claims = gatheredWork(
+    this.#claims = new GatheredWork(
       () => this.#claim(),
       () => this.#places.room(performance.now()) >= ENOUGH,
     );
-    this.#settlements = gatheredWork(
+    this.#settlements = new GatheredWork(
       () => this.#settle(),
       () => this.#ended.length >= ENOUGH || this.#places.underWay < ENOUGH,
     );

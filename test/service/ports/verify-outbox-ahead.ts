@@ -27,14 +27,11 @@ async function empty(store: DocumentStore): Promise<void> {
 }
 
 export function verifyOutboxAhead(given: Given): void {
-  /** An account with endpoints, for each of which eight deliveries wait, and a claim of two places and three ahead. */
-  const open = async (endpoints = 1) => {
+  /** An endpoint for which eight deliveries wait, and a claim of two places and three ahead. */
+  const open = async () => {
     const store = given();
     const accountId = await addAccount(store);
-    const ids: string[] = [];
-    for (let n = 0; n < endpoints; n += 1) {
-      ids.push((await addEndpoint(store, accountId)).endpointId);
-    }
+    const { endpointId } = await addEndpoint(store, accountId);
     const documents = await Promise.all(EIGHT.map(() => addDocument(store, accountId)));
     await store.transaction(async (tx) => {
       for (const document of documents) await tx.emitEvent(anEvent(document), at());
@@ -47,8 +44,8 @@ export function verifyOutboxAhead(given: Given): void {
     };
     const settle = (items: readonly OutboxItem[]) =>
       store.settleOutbox(items.map((item) => ended(item, delivered, DONE)));
-    const close = () => store.removeEndpoint(accountId, ids[0] ?? '');
-    return { store, claim, settle, close, endpointIds: ids };
+    const close = () => store.removeEndpoint(accountId, endpointId);
+    return { store, claim, settle, close, endpointId };
   };
   const [ours, theirs] = [randomUUID(), randomUUID()];
 
@@ -69,8 +66,7 @@ export function verifyOutboxAhead(given: Given): void {
   });
 
   test('nothing is leased ahead of a slow endpoint, nor of one that failed', async () => {
-    const { store, claim, close, endpointIds } = await open();
-    const [endpointId = ''] = endpointIds;
+    const { store, claim, close, endpointId } = await open();
     const health = { noSuccessSince: at(), failures: 1, failingSince: at() };
     await store.transaction((tx) => tx.changeEndpoint(endpointId, { health }));
     expect(await claim({ holder: ours })).toHaveLength(2);
@@ -89,8 +85,8 @@ export function verifyOutboxAhead(given: Given): void {
     const laneSizes = async (limit: number) => {
       const window = { now: at(), leaseUntil: at(1), limit, perLane: 2, ahead: 6 };
       const items = await store.claimOutbox({ ...window, holder: ours });
-      const lanes = worlds.map(({ endpointIds: [id] }) =>
-        items.filter((item) => item.kind === 'delivery' && item.endpointId === id),
+      const lanes = worlds.map(({ endpointId }) =>
+        items.filter((item) => item.kind === 'delivery' && item.endpointId === endpointId),
       );
       await store.returnOutbox(items);
       return lanes.map(({ length }) => length);
@@ -119,6 +115,16 @@ export function verifyOutboxAhead(given: Given): void {
     await store.returnOutbox(recovered);
     expect(await store.nextOutboxDue()).toEqual(new Date(0));
     expect(await claim(after)).toEqual(recovered);
+    await close();
+  });
+
+  test('a sender that leased an item anew settles its newest try alone', async () => {
+    const { claim, settle, close } = await open();
+    const late = await claim({ holder: ours, limit: 1, leaseUntil: at(10) });
+    const anew = await claim({ holder: ours, limit: 1, now: at(20) });
+    expect(anew).toMatchObject([{ id: late[0]?.id, attempt: 2, holder: late[0]?.holder }]);
+    await settle(late);
+    expect(await claim({ now: at(60_000), limit: 1 })).toMatchObject([{ id: late[0]?.id }]);
     await close();
   });
 

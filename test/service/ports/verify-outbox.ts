@@ -137,7 +137,7 @@ export function verifyOutbox(given: Given): void {
     const { store, claim } = await withMail();
     const [slow] = await claim(at(), at(10));
     const [fast] = await claim(at(10), at(1000));
-    expect(fast?.attempt).not.toBe(slow?.attempt);
+    expect(fast?.holder).not.toBe(slow?.holder);
     await store.settleOutbox([ended(slow, refused, { state: 'queued', dueAt: at(20) })]);
     expect(await claim(at(999))).toEqual([]);
     await store.settleOutbox([ended(fast, refused, { state: 'queued', dueAt: at(2000) })]);

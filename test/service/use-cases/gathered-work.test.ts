@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { gatheredWork } from '../../../src/service/use-cases/gathered-work.ts';
+import { GatheredWork } from '../../../src/service/use-cases/gathered-work.ts';
 
 /** Work whose runs the test ends one by one. */
 function heldWork(isWorthIt: () => boolean = () => true) {
   const runs: (() => void)[] = [];
-  const work = gatheredWork(() => new Promise((resolve) => runs.push(resolve)), isWorthIt);
+  const work = new GatheredWork(() => new Promise((resolve) => runs.push(resolve)), isWorthIt);
   return {
     work,
     runs,

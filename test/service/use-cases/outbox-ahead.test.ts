@@ -5,7 +5,7 @@ import {
   TRIES_AT_ONCE_PER_LANE,
 } from '../../../src/service/use-cases/outbox-places.ts';
 import { openTestStore } from '../../support/database.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { startLocalReceiver, startSlowReceiver } from '../../support/local-receiver.ts';
 import { insertDocument, makeEvent } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
@@ -38,20 +38,11 @@ function watchedStore() {
 }
 
 test('a backlog of one endpoint goes out four at a time, all of it, once', async () => {
-  let underWay = 0;
-  let most = 0;
-  const { url, received } = await startLocalReceiver((response) => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    setTimeout(() => {
-      underWay -= 1;
-      response.writeHead(204).end();
-    }, 10);
-  });
+  const { url, received, mostAtOnce } = await startSlowReceiver(10);
   await makeBacklog(url, 100);
   const { tried } = runOutbox(store);
   await vi.waitFor(() => expect(tried).toHaveLength(100), within);
-  expect(most).toBe(TRIES_AT_ONCE_PER_LANE);
+  expect(mostAtOnce()).toBe(TRIES_AT_ONCE_PER_LANE);
   expect(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(100);
   expect(tried.every(({ item }) => item.attempt === 1 && item.trigger === 'auto')).toBe(true);
 });

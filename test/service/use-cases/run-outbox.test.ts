@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { TRIES_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/outbox-places.ts';
 import { openTestStore } from '../../support/database.ts';
-import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { startLocalReceiver, startSlowReceiver } from '../../support/local-receiver.ts';
 import { insertDocument, makeEvent } from '../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../support/outbox-world.ts';
 
@@ -78,16 +78,7 @@ test('a retry that is far off comes at once when the clock is moved', async () =
 
 test('the first tries of a document’s events come in order, one after the other', async () => {
   const world = await makeWorld(store);
-  let underWay = 0;
-  let most = 0;
-  const { url, received } = await startLocalReceiver((response) => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    setTimeout(() => {
-      underWay -= 1;
-      response.writeHead(204).end();
-    }, 50);
-  });
+  const { url, received, mostAtOnce } = await startSlowReceiver(50);
   await world.endpoint(url);
   runOutbox(store);
   await world.emit(
@@ -97,7 +88,7 @@ test('the first tries of a document’s events come in order, one after the othe
   await vi.waitFor(() => expect(received).toHaveLength(2), within);
   const events = received.map(({ headers }) => headers['x-service-event']);
   expect(events).toEqual(['signer.signed', 'document.completed']);
-  expect(most).toBe(1);
+  expect(mostAtOnce()).toBe(1);
 });
 
 test('an event that is in retry does not hold the next one back', async () => {
