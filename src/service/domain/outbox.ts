@@ -153,6 +153,9 @@ export interface TryResult {
   readonly exchange: Exchange | null;
 }
 
+/** How a try ended, without its time. */
+export type TryOutcome = Omit<TryResult, 'durationMs'>;
+
 /** What becomes of an item after a try. */
 export type Verdict =
   | { readonly state: 'done' }

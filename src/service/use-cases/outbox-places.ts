@@ -5,7 +5,7 @@ const TRIES_AT_ONCE = 64;
 /** Most tries under way at once for one endpoint, and for mails. */
 export const TRIES_AT_ONCE_PER_LANE = 4;
 /** Most items that are leased before there is a place for them, in all and of one lane. */
-const AHEAD = 64;
+const AHEAD = 128;
 export const AHEAD_PER_LANE = 8;
 /** Nothing is leased ahead of a try that has been under way for so long, nor of others of its lane. */
 const SLOW_MS = 100;
@@ -76,16 +76,18 @@ export class OutboxPlaces {
   /** Gives places to what has waited longest and may begin; answers it. */
   begin(now: number): OutboxItem[] {
     const begun: OutboxItem[] = [];
-    if (this.#waiting.length === 0) return begun;
-    this.#waiting = this.#waiting.filter(({ item, lane }) => {
+    for (let next = 0; this.#underWay.size < TRIES_AT_ONCE; ) {
+      const held = this.#waiting[next];
+      if (!held) break;
+      const { item, lane } = held;
       const busy = this.#busy.get(lane) ?? 0;
-      const isFull = this.#underWay.size >= TRIES_AT_ONCE || busy >= TRIES_AT_ONCE_PER_LANE;
-      if (isFull) return true;
-      this.#busy.set(lane, busy + 1);
-      this.#underWay.set(item.id, { item, lane, since: now });
-      begun.push(item);
-      return false;
-    });
+      if (busy < TRIES_AT_ONCE_PER_LANE) {
+        this.#waiting.splice(next, 1);
+        this.#busy.set(lane, busy + 1);
+        this.#underWay.set(item.id, { item, lane, since: now });
+        begun.push(item);
+      } else next += 1;
+    }
     return begun;
   }
 

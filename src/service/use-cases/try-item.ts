@@ -1,6 +1,6 @@
 import { SYSTEM } from '../domain/audit.ts';
 import type { Document } from '../domain/document.ts';
-import type { EndedTry, Mail, OutboxItem, TryResult } from '../domain/outbox.ts';
+import type { EndedTry, Mail, OutboxItem, TryOutcome, TryResult } from '../domain/outbox.ts';
 import {
   isOwnFault,
   MAIL_DELAYS_MS,
@@ -37,20 +37,18 @@ export interface TryDeps {
   readonly onError?: (error: unknown) => void;
 }
 
-type Outcome = Omit<TryResult, 'durationMs'>;
-
 const NOT_NEEDED = 'not_needed';
 const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
 
-const sent = (note: string | null): Outcome => {
+const sent = (note: string | null): TryOutcome => {
   return { ok: true, status: null, error: note, ...NO_EXCHANGE };
 };
 
-const failed = (error: string, status: number | null = null): Outcome => {
+const failed = (error: string, status: number | null = null): TryOutcome => {
   return { ok: false, status, error, ...NO_EXCHANGE };
 };
 
-async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise<Outcome> {
+async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise<TryOutcome> {
   try {
     const mail = await writeMail(item);
     if (!mail) return sent(NOT_NEEDED);
@@ -63,7 +61,7 @@ async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise
   }
 }
 
-async function outcomeOf(deps: TryDeps, item: OutboxItem): Promise<Outcome> {
+async function outcomeOf(deps: TryDeps, item: OutboxItem): Promise<TryOutcome> {
   try {
     return item.kind === 'mail' ? await sendMail(deps, item) : await deps.sender.deliver(item);
   } catch {
@@ -75,12 +73,14 @@ async function outcomeOf(deps: TryDeps, item: OutboxItem): Promise<Outcome> {
 async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Outcome>((resolve) => {
+  const late = new Promise<TryOutcome>((resolve) => {
     timer = setTimeout(() => resolve(failed('timeout')), TRY_MS);
   });
   const outcome = await Promise.race([outcomeOf(deps, item), late]);
   clearTimeout(timer);
-  return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+  const { ok, status, error, body, retryAfterMs, exchange } = outcome;
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { ok, status, error, body, durationMs, retryAfterMs, exchange };
 }
 
 type Decision = Pick<EndedTry, 'verdict' | 'usesStep'>;
@@ -89,12 +89,12 @@ type Decision = Pick<EndedTry, 'verdict' | 'usesStep'>;
 function decide(
   deps: TryDeps,
   item: OutboxItem,
-  ended: { result: TryResult; now: Date },
+  { result, endedAt: now }: Pick<EndedTry, 'result' | 'endedAt'>,
 ): Decision {
   const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
-  if (item.resume && !ended.result.ok) return { verdict: item.resume, usesStep: false };
+  if (item.resume && !result.ok) return { verdict: item.resume, usesStep: false };
   const { step, createdAt } = item;
-  const attempt = { ...ended, step, createdAt, random: random() };
+  const attempt = { step, createdAt, result, now, random: random() };
   if (item.kind === 'mail') {
     return { verdict: mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS), usesStep: true };
   }
@@ -140,8 +140,8 @@ export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<EndedTry
   const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
   const endedAt = deps.clock.now();
-  const decision = decide(deps, item, { result, now: endedAt });
-  const tried = { item, result, ...decision, startedAt, endedAt };
+  const { verdict, usesStep } = decide(deps, item, { result, endedAt });
+  const tried = { item, result, verdict, startedAt, endedAt, usesStep };
   await followUp(deps, tried).catch((error: unknown) => deps.onError?.(error));
   return tried;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { TryResult } from '../../../src/service/domain/outbox.ts';
+import type { TryOutcome } from '../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { TRIES_AT_ONCE_PER_LANE } from '../../../src/service/use-cases/outbox-places.ts';
 import { openTestStore } from '../../support/database.ts';
@@ -57,9 +57,9 @@ async function endTogether(settleOutbox: DocumentStore['settleOutbox']) {
     await world.emit(makeEvent(await insertDocument(store, world.accountId)));
   }
   const answers: (() => void)[] = [];
-  const said = { body: '', durationMs: 1, retryAfterMs: null, exchange: null };
+  const said = { body: '', retryAfterMs: null, exchange: null };
   const deliver = () =>
-    new Promise<TryResult>((resolve) => {
+    new Promise<TryOutcome>((resolve) => {
       answers.push(() => resolve({ ok: true, status: 200, error: null, ...said }));
     });
   const running = runOutbox({ ...store, settleOutbox }, { sender: { deliver } });

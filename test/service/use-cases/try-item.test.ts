@@ -118,7 +118,7 @@ test('a sender that throws, against its promise, loses nothing', async () => {
   const deliver = async () => {
     calls += 1;
     if (calls === 1) throw new Error('a fault of the sender');
-    const said = { body: '', durationMs: 1, retryAfterMs: null, exchange: null };
+    const said = { body: '', retryAfterMs: null, exchange: null };
     return { ok: true, status: 200, error: null, ...said };
   };
   const { tried } = runOutbox(store, { sender: { deliver }, webhookDelaysMs: [30] });

@@ -107,7 +107,7 @@ interface ClaimedRow {
 /** Leases due items; two senders never get the same item while its lease lasts. */
 export async function claimOutbox(
   pool: Pool,
-  seal: SecretSeal,
+  open: SecretSeal['open'],
   { claim, begin }: { claim: OutboxClaim; begin: string },
 ): Promise<OutboxItem[]> {
   const { now, leaseUntil, limit, perLane, after = '', over = [], ahead = 0, slow = [] } = claim;
@@ -115,7 +115,6 @@ export async function claimOutbox(
   const values = [now, leaseUntil, limit, perLane, after, holder, over, ahead, slow];
   const query = { name: 'claim_outbox', text: CLAIM, values };
   const rows = await runInOneGo<ClaimedRow>(pool, query, begin);
-  const open = openEachOnce(seal);
   return rows.map((row) => toItem(row, { holder, open }));
 }
 
@@ -123,16 +122,6 @@ export async function claimOutbox(
 interface Claimed {
   readonly holder: string;
   readonly open: SecretSeal['open'];
-}
-
-/** Opens an endpoint's secret once for all of a claim, whose rows were read at one moment. */
-function openEachOnce(seal: SecretSeal): SecretSeal['open'] {
-  const opened = new Map<string, string>();
-  return (sealed, endpointId) => {
-    const secret = opened.get(endpointId) ?? seal.open(sealed, endpointId);
-    opened.set(endpointId, secret);
-    return secret;
-  };
 }
 
 function toItem(row: ClaimedRow, claimed: Claimed): OutboxItem {

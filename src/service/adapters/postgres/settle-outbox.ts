@@ -28,6 +28,9 @@ const SETTLE = `WITH ended AS MATERIALIZED (${ENDED}),
     retry_after_ms, exchange FROM ended
   ON CONFLICT DO NOTHING`;
 
+/** What is null is left out: less to write, and to read. */
+const orLeftOut = <T>(value: T | null): T | undefined => value ?? undefined;
+
 function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) {
   const { ok, status, error, body, durationMs, retryAfterMs, exchange } = result;
   return {
@@ -36,18 +39,18 @@ function rowOf({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry
     number: item.attempt,
     trigger: item.trigger,
     state: verdict.state,
-    due_at: verdict.state === 'queued' ? verdict.dueAt : null,
+    due_at: verdict.state === 'queued' ? verdict.dueAt : undefined,
     uses_step: usesStep,
     started_at: startedAt,
     at: endedAt,
     ok,
-    status,
-    error,
+    status: orLeftOut(status),
+    error: orLeftOut(error),
     // Bytes, since an answer may hold what a text cannot.
-    body: body === null ? null : Buffer.from(body).toString('base64'),
+    body: body === null ? undefined : Buffer.from(body).toString('base64'),
     duration_ms: Math.round(durationMs),
-    retry_after_ms: retryAfterMs === null ? null : Math.round(retryAfterMs),
-    exchange,
+    retry_after_ms: retryAfterMs === null ? undefined : Math.round(retryAfterMs),
+    exchange: orLeftOut(exchange),
   };
 }
 

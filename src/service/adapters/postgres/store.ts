@@ -10,6 +10,7 @@ import { findDelivery, findDeliveryIds, listDeliveries } from './deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
 import { BEGIN_CLAIM, BEGIN_CLAIM_ON_SERVER, claimOutbox, nextOutboxDue } from './lease-outbox.ts';
 import { listFileKeys } from './list-file-keys.ts';
+import { openedSecrets } from './opened-secrets.ts';
 import type { OutboxSignal } from './outbox-signal.ts';
 import {
   prepareFindDocumentOfSigner,
@@ -79,6 +80,7 @@ export function createStore({
   const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
   const listPages = prepareListDocuments(db);
   const vacuum = outboxVacuum(pool);
+  const openSecret = openedSecrets(seal);
   const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing(transaction, { seal, signal, notify }),
@@ -100,7 +102,7 @@ export function createStore({
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => claimOutbox(claims, seal, { claim, begin }),
+    claimOutbox: (claim) => claimOutbox(claims, openSecret, { claim, begin }),
     settleOutbox: async (tries) => {
       await ask(() => settleOutbox(db, tries));
       vacuum(tries.length);

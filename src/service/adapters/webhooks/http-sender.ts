@@ -6,7 +6,7 @@ import {
   SIGNATURE_HEADER,
   signWebhook,
 } from '../../../contract/webhook-signature.ts';
-import type { Exchange, TryResult } from '../../domain/outbox.ts';
+import type { Exchange, TryOutcome } from '../../domain/outbox.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { Connections } from './connections.ts';
 import { openConnections } from './connections.ts';
@@ -71,14 +71,12 @@ async function postTwice(post: Post, office: PostOffice): Promise<Answer> {
   }
 }
 
-type Outcome = Omit<TryResult, 'durationMs'>;
-
-function verdictOn({ status, body, retryAfterMs }: Answer): Omit<Outcome, 'exchange'> {
+function answered({ status, body, retryAfterMs }: Answer, exchange: Exchange): TryOutcome {
   const ok = isSuccess(status);
-  return { ok, status, error: ok ? null : statusReason(status), body, retryAfterMs };
+  return { ok, status, error: ok ? null : statusReason(status), body, retryAfterMs, exchange };
 }
 
-const failed = (error: string, exchange: Exchange | null): Outcome => ({
+const failed = (error: string, exchange: Exchange | null): TryOutcome => ({
   ok: false,
   status: null,
   error,
@@ -109,19 +107,8 @@ class HttpSender implements WebhookSender {
     });
   }
 
-  async deliver(delivery: Delivery): Promise<TryResult> {
+  async deliver(delivery: Delivery): Promise<TryOutcome> {
     const startedAt = performance.now();
-    const outcome = await this.#outcome(delivery, startedAt);
-    return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#underWay.end(INTERRUPTED);
-    (await this.#connections)?.close();
-  }
-
-  async #outcome(delivery: Delivery, startedAt: number): Promise<Outcome> {
     const target = this.#readTarget(delivery.url);
     if (!target) return failed('invalid_url', null);
     const { body, secret, attempt } = delivery;
@@ -130,6 +117,12 @@ class HttpSender implements WebhookSender {
     if (target.refusal) return failed(target.refusal, notes.read());
     const deadline = startedAt + this.#timeoutMs;
     return await this.#post({ target, headers, body, isOwn: attempt > 1, notes, deadline });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#underWay.end(INTERRUPTED);
+    (await this.#connections)?.close();
   }
 
   /** What could not be loaded, for want of file handles perhaps, is loaded for the next delivery. */
@@ -141,13 +134,13 @@ class HttpSender implements WebhookSender {
     return this.#connections;
   }
 
-  async #post(post: Post): Promise<Outcome> {
+  async #post(post: Post): Promise<TryOutcome> {
     const { notes } = post;
     try {
       const connections = await this.#opened();
       if (this.#isClosed) return failed(INTERRUPTED, null);
       const answer = await postTwice(post, { connections, underWay: this.#underWay });
-      return { ...verdictOn(answer), exchange: notes.read() };
+      return answered(answer, notes.read());
     } catch (error) {
       const reason = failureReason(error instanceof PostFailed ? error.cause : error);
       return failed(reason, notes.read());

@@ -41,10 +41,12 @@ test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
 
 test('an answer that does not come in time is a timeout', async () => {
   const url = await startLocalTcp(() => undefined);
+  const startedAt = performance.now();
   const result = await openSender({ timeoutMs: 200 }).deliver(deliveryTo(url));
+  const durationMs = performance.now() - startedAt;
   expect(result).toMatchObject({ ok: false, status: null, error: 'timeout_ack', body: null });
-  expect(result.durationMs).toBeGreaterThanOrEqual(190);
-  expect(result.durationMs).toBeLessThan(2000);
+  expect(durationMs).toBeGreaterThanOrEqual(190);
+  expect(durationMs).toBeLessThan(2000);
 });
 
 test('a receiver that drips its headers is timed out', async () => {
