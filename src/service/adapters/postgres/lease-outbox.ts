@@ -56,7 +56,8 @@ const CLAIM = `WITH ${LANES},
         ORDER BY place, due.lane <= served.lane, due.lane, due_at, due.seq) AS turn
       FROM due CROSS JOIN served WHERE place <= 0 ORDER BY turn LIMIT $3::int),
   taken AS (
-    SELECT item.*, turn, greatest(item.attempts, l.number) + 1 AS number, l.seq IS NOT NULL AS was_leased,
+    SELECT item.*, turn, row_number() OVER (PARTITION BY item.lane ORDER BY turn) = 1 AS is_first,
+        greatest(item.attempts, l.number) + 1 AS number, l.seq IS NOT NULL AS was_leased,
         o.id, o.mail, o.document_id AS mail_document_id, o.signer_id, o.event_seq, o.created_at
       FROM chosen CROSS JOIN LATERAL (
         SELECT w.* FROM outbox_waiting w WHERE w.seq = chosen.seq AND w.due_at <= $1::timestamptz
@@ -69,19 +70,20 @@ const CLAIM = `WITH ${LANES},
   cut_off AS (
     UPDATE outbox_leases l SET until = $2::timestamptz, holder = $6::uuid, number = taken.number
       FROM taken WHERE was_leased AND l.seq = taken.seq)
-  SELECT taken.id, taken.seq, coalesce(event.document_id, mail_document_id) AS document_id, signer_id, mail,
-      taken.created_at, number, step, by_hand, was_leased, resume_state, resume_at,
+  SELECT taken.id, taken.seq, lane, coalesce(event.document_id, mail_document_id) AS document_id, signer_id,
+      mail, taken.created_at, number, step, by_hand, was_leased, resume_state, resume_at,
       event.event, convert_from(event.body, 'UTF8') AS body, e.endpoint_id, e.url, e.sealed_secret,
       e.no_success_since, e.failures, e.failing_since
     FROM taken LEFT JOIN LATERAL (SELECT * FROM events WHERE seq = event_seq OFFSET 0) event ON true
-    LEFT JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE seq = taken.lane OFFSET 0) e ON true
+    LEFT JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE seq = taken.lane AND is_first OFFSET 0) e ON true
     ORDER BY turn`;
 
-/** What a claim answers: an item, and for a delivery its event and endpoint. */
+/** What a claim answers: an item, and for a delivery its event; the endpoint comes with the first of its items. */
 interface ClaimedRow {
   readonly id: string;
   /** A bigint, which comes as text. */
   readonly seq: string;
+  readonly lane: string;
   readonly document_id: string | null;
   readonly signer_id: string | null;
   readonly mail: unknown;
@@ -115,17 +117,33 @@ export async function claimOutbox(
   const values = [now, leaseUntil, limit, perLane, after, holder, over, ahead, slow];
   const query = { name: 'claim_outbox', text: CLAIM, values };
   const rows = await runInOneGo<ClaimedRow>(pool, query, begin);
-  return rows.map((row) => toItem(row, { holder, open }));
+  const endpoints = new Map<string, ClaimedEndpoint>();
+  return rows.map((row) => {
+    const endpoint = endpoints.get(row.lane) ?? endpointOf(row, open);
+    if (endpoint) endpoints.set(row.lane, endpoint);
+    return toItem(row, { holder, endpoint });
+  });
 }
 
-/** What is the same for all items of a claim. */
-interface Claimed {
-  readonly holder: string;
-  readonly open: SecretSeal['open'];
+/** What the deliveries of a claim to one endpoint share. */
+type ClaimedEndpoint = Pick<QueuedDelivery, 'endpointId' | 'url' | 'secret' | 'health'>;
+
+function endpointOf(row: ClaimedRow, open: SecretSeal['open']): ClaimedEndpoint | undefined {
+  const { endpoint_id: endpointId, url, sealed_secret: sealedSecret } = row;
+  if (!endpointId || !url || !sealedSecret) return undefined;
+  const health = {
+    noSuccessSince: row.no_success_since ?? row.created_at,
+    failures: row.failures ?? 0,
+    failingSince: row.failing_since,
+  };
+  return { endpointId, url, secret: open(sealedSecret, endpointId), health };
 }
 
-function toItem(row: ClaimedRow, claimed: Claimed): OutboxItem {
-  return Object.assign(workOf(row, claimed), {
+function toItem(
+  row: ClaimedRow,
+  { holder, endpoint }: { holder: string; endpoint: ClaimedEndpoint | undefined },
+): OutboxItem {
+  return Object.assign(workOf(row, endpoint), {
     id: row.id,
     seq: Number(row.seq),
     documentId: row.document_id,
@@ -135,21 +153,16 @@ function toItem(row: ClaimedRow, claimed: Claimed): OutboxItem {
     step: row.step,
     trigger: triggerOf(row),
     resume: resumeOf(row),
-    holder: claimed.holder,
+    holder,
   });
 }
 
-function workOf(row: ClaimedRow, { open }: Claimed): QueuedMail | QueuedDelivery {
-  const { endpoint_id: endpointId, url, sealed_secret: sealedSecret, event, body } = row;
-  if (!endpointId || !url || !sealedSecret || !event || !body) {
-    return { kind: 'mail', mail: readMail(row.mail) };
-  }
-  const secret = open(sealedSecret, endpointId);
-  const health = {
-    noSuccessSince: row.no_success_since ?? row.created_at,
-    failures: row.failures ?? 0,
-    failingSince: row.failing_since,
-  };
+function workOf(
+  { event, body, mail }: ClaimedRow,
+  endpoint: ClaimedEndpoint | undefined,
+): QueuedMail | QueuedDelivery {
+  if (!endpoint || !event || !body) return { kind: 'mail', mail: readMail(mail) };
+  const { endpointId, url, secret, health } = endpoint;
   return { kind: 'delivery', endpointId, url, secret, event, body: Buffer.from(body), health };
 }
 
