@@ -11,7 +11,7 @@ import {
 import type { TryDeps } from './try-item.ts';
 import { TRY_MS, tryItem } from './try-item.ts';
 
-/** Longer than a try can take, and what a crash costs before its items are tried again. */
+/** Longer than a try can take, and what a crash costs before another process tries its items again. */
 export const LEASE_MS = 2 * TRY_MS;
 /** Claiming and settling cost the store little more for so many items than for few. */
 const ENOUGH = 32;

@@ -8,6 +8,7 @@ import { lockFolder } from './lock-folder.ts';
 import { hashMigrations, migrateDatabase } from './migrate-database.ts';
 import { outboxSignal } from './outbox-signal.ts';
 import { poolOn } from './pglite-pool.ts';
+import { endLeases } from './return-outbox.ts';
 import { secretSeal } from './secret-seal.ts';
 import { createStore } from './store.ts';
 import { syncTree } from './sync-tree.ts';
@@ -82,6 +83,7 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
     const applied = (found ?? unpacked)?.migrations;
     if (applied !== newest) await withClient(pool, (client) => migrateDatabase(client, migrations));
     await withClient(pool, (client) => assertDurable(client, () => fs.syncs));
+    await endLeases(pool);
     if (!found) await syncTree(data);
     if (found?.migrations !== newest) {
       await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });

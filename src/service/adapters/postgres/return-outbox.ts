@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { OutboxItem } from '../../domain/outbox.ts';
 import type { Database } from './database.ts';
 
@@ -19,4 +20,9 @@ export async function returnOutbox(db: Database, items: readonly OutboxItem[]): 
     items[0]?.holder,
   ];
   await db.$client.query({ name: 'return_outbox', text: RETURN, values });
+}
+
+/** Ends every lease, of a database that nobody else has open: whoever held one is gone, and what it tried is due. */
+export async function endLeases(pool: Pool): Promise<void> {
+  await pool.query('UPDATE outbox_leases SET until = to_timestamp(0)');
 }
