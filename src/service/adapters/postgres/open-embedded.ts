@@ -33,6 +33,12 @@ export interface EmbeddedOptions {
 export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
   const seal = secretSeal(options.sealKey);
   const { pool, close } = await openEmbeddedPool(options);
+  try {
+    await endLeases(pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return createStore({ pool, seal, signal: outboxSignal(), close });
 }
 
@@ -83,7 +89,6 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
     const applied = (found ?? unpacked)?.migrations;
     if (applied !== newest) await withClient(pool, (client) => migrateDatabase(client, migrations));
     await withClient(pool, (client) => assertDurable(client, () => fs.syncs));
-    await endLeases(pool);
     if (!found) await syncTree(data);
     if (found?.migrations !== newest) {
       await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });
