@@ -4,8 +4,8 @@ import type { OutboxItem } from '../domain/outbox.ts';
 const TRIES_AT_ONCE = 64;
 /** Most tries under way at once for one endpoint, and for mails. */
 export const TRIES_AT_ONCE_PER_LANE = 4;
-/** Most items that are leased before there is a place for them, in all and of one lane. */
-const AHEAD = 128;
+/** Most items that are leased before there is a place for them: for each place in all, and of one lane. */
+const AHEAD_PER_PLACE = 2;
 export const AHEAD_PER_LANE = 8;
 /** Nothing is leased ahead of a try that has been under way for so long, nor of others of its lane. */
 const SLOW_MS = 100;
@@ -41,8 +41,9 @@ export class OutboxPlaces {
 
   /** How many items more may be leased: none ahead of a place whose try takes long. */
   room(now: number): number {
-    const held = this.#underWay.size + this.#slow(now).length + this.#waiting.length;
-    return TRIES_AT_ONCE + AHEAD - held;
+    const free = TRIES_AT_ONCE - this.#underWay.size;
+    const ahead = AHEAD_PER_PLACE * (TRIES_AT_ONCE - this.#slow(now).length);
+    return free + ahead - this.#waiting.length;
   }
 
   /** Lanes whose tries take long, of which nothing is to be leased ahead. */
