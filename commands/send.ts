@@ -29,7 +29,7 @@ export default class Send extends BaseCommand {
     const target = sendArgument(args.document, flags);
     const desk = await this.desk();
     const countPages: Sending['countPages'] = async (pdf) =>
-      (await import('../src/pdf/count-pages.ts')).countPages(pdf);
+      (await import('../src/pdf/admission/count-pages.ts')).countPages(pdf);
     const sent = await send(target, flags, { ...desk, countPages });
     printSent(this.out, sent);
     if (!flags.wait) {

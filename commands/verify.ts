@@ -5,7 +5,7 @@ import { isVerified, printVerdict } from '../src/cli/documents/show-verdict.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { required } from '../src/cli/input/argument.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
-import type { PdfVerdict } from '../src/pdf/verify.ts';
+import type { PdfVerdict } from '../src/pdf/verification/verify.ts';
 
 export default class Verify extends BaseCommand {
   static override summary = 'verify the signatures of a signed PDF or a certificate, offline';
@@ -32,7 +32,7 @@ export default class Verify extends BaseCommand {
     const bytes = await readInputFile(args.file, 'the PDF');
     const profile = await this.profileInUse();
     const roots = await readRoots(flags.root ?? [], profile?.dataDir);
-    const { verifyPdf } = await import('../src/pdf/verify.ts');
+    const { verifyPdf } = await import('../src/pdf/verification/verify.ts');
     const verdict = await verifyPdf(bytes, { roots });
     const hasRoots = roots.length > 0;
     const result = { ...verdict, verified: isVerified(verdict, hasRoots) };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { openApiDocument } from '../src/contract/openapi.ts';
+import { openApiDocument } from '../src/contract/openapi/openapi.ts';
 
 const path = fileURLToPath(new URL('../openapi.json', import.meta.url));
 const fresh = `${JSON.stringify(openApiDocument(), null, 2)}\n`;

@@ -21,7 +21,7 @@ export default defineConfig({
       project(
         'unit',
         [
-          'test/{contract,client,cli,commands,locks,receiver,pdf,service,sandbox,support}/**/*.test.ts',
+          'test/{contract,client,cli,commands,locks,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
         { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
       ),

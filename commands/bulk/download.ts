@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { DownloadDesk, DownloadSummary } from '../../src/cli/bulk/download-bulk.ts';
-import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/download-bulk.ts';
+import type { DownloadDesk, DownloadSummary } from '../../src/cli/bulk/results/download-bulk.ts';
+import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/results/download-bulk.ts';
 import { readRoots } from '../../src/cli/documents/read-roots.ts';
 
 export default class BulkDownload extends BaseCommand {
@@ -23,9 +23,11 @@ export default class BulkDownload extends BaseCommand {
     const desk: DownloadDesk = {
       ...(await this.desk()),
       baseUrl,
-      countPages: async (pdf) => (await import('../../src/pdf/count-pages.ts')).countPages(pdf),
+      countPages: async (pdf) =>
+        (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
       verifier: {
-        verify: async (pdf) => (await import('../../src/pdf/verify.ts')).verifyPdf(pdf, { roots }),
+        verify: async (pdf) =>
+          (await import('../../src/pdf/verification/verify.ts')).verifyPdf(pdf, { roots }),
         hasRoots: roots.length > 0,
       },
     };

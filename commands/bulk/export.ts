@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { CountPages } from '../../src/cli/bulk/pdf-files.ts';
-import type { BulkExport } from '../../src/cli/bulk/write-export.ts';
-import { exportFlags, exportRun } from '../../src/cli/bulk/write-export.ts';
+import type { CountPages } from '../../src/cli/bulk/manifest/pdf-files.ts';
+import type { BulkExport } from '../../src/cli/bulk/results/write-export.ts';
+import { exportFlags, exportRun } from '../../src/cli/bulk/results/write-export.ts';
 
 export default class BulkExportCommand extends BaseCommand {
   static override summary = 'write what became of each row, as CSV or JSON';
@@ -19,7 +19,7 @@ export default class BulkExportCommand extends BaseCommand {
   async run(): Promise<BulkExport> {
     const { args, flags } = await this.parse(BulkExportCommand);
     const countPages: CountPages = async (pdf) =>
-      (await import('../../src/pdf/count-pages.ts')).countPages(pdf);
+      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf);
     const { baseUrl } = await this.connection();
     const desk = { ...(await this.desk()), baseUrl, countPages };
     return exportRun({ manifest: args.manifest, journal: flags.journal }, flags, desk);

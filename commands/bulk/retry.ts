@@ -1,6 +1,6 @@
 import { BulkCommand } from '../../src/cli/bulk/bulk-command.ts';
 import { runArgs, runFlags } from '../../src/cli/bulk/bulk-flags.ts';
-import type { BulkSummary } from '../../src/cli/bulk/run-bulk.ts';
+import type { BulkSummary } from '../../src/cli/bulk/run/run-bulk.ts';
 
 export default class BulkRetry extends BulkCommand {
   static override summary = 'send the rows again that were refused, and settle those in doubt';
@@ -16,7 +16,7 @@ export default class BulkRetry extends BulkCommand {
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkRetry);
     return this.sendRows({ mode: 'retry', path: args.manifest, flags }, async (pdf) =>
-      (await import('../../src/pdf/count-pages.ts')).countPages(pdf),
+      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { BulkCommand } from '../../src/cli/bulk/bulk-command.ts';
 import { runArgs, runFlags } from '../../src/cli/bulk/bulk-flags.ts';
-import type { BulkSummary } from '../../src/cli/bulk/run-bulk.ts';
+import type { BulkSummary } from '../../src/cli/bulk/run/run-bulk.ts';
 
 export default class BulkSend extends BulkCommand {
   static override summary = 'send many documents, one a row of a manifest';
@@ -17,7 +17,7 @@ export default class BulkSend extends BulkCommand {
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkSend);
     return this.sendRows({ mode: 'send', path: args.manifest, flags }, async (pdf) =>
-      (await import('../../src/pdf/count-pages.ts')).countPages(pdf),
+      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
     );
   }
 }

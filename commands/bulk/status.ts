@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { journalFlag, runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { BulkStatus } from '../../src/cli/bulk/bulk-status.ts';
-import { bulkStatus, printStatus } from '../../src/cli/bulk/bulk-status.ts';
+import type { BulkStatus } from '../../src/cli/bulk/results/bulk-status.ts';
+import { bulkStatus, printStatus } from '../../src/cli/bulk/results/bulk-status.ts';
 
 export default class BulkStatusCommand extends BaseCommand {
   static override summary = 'show how far a bulk run is, by its journal alone';

@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { CountPages } from '../../src/cli/bulk/pdf-files.ts';
-import type { WatchSummary } from '../../src/cli/bulk/watch-bulk.ts';
-import { bulkWatchFlags, watchBulk } from '../../src/cli/bulk/watch-bulk.ts';
+import type { CountPages } from '../../src/cli/bulk/manifest/pdf-files.ts';
+import type { WatchSummary } from '../../src/cli/bulk/results/watch-bulk.ts';
+import { bulkWatchFlags, watchBulk } from '../../src/cli/bulk/results/watch-bulk.ts';
 
 export default class BulkWatch extends BaseCommand {
   static override summary = 'wait until all documents of a bulk run are completed';
@@ -19,7 +19,7 @@ export default class BulkWatch extends BaseCommand {
   async run(): Promise<WatchSummary> {
     const { args, flags } = await this.parse(BulkWatch);
     const countPages: CountPages = async (pdf) =>
-      (await import('../../src/pdf/count-pages.ts')).countPages(pdf);
+      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf);
     const { baseUrl } = await this.connection();
     const desk = { ...(await this.desk()), baseUrl, countPages };
     return watchBulk({ manifest: args.manifest, journal: flags.journal }, flags, desk);

@@ -2,15 +2,15 @@ import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
 import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
 import { listenFlags, listenOptions } from '../../src/cli/webhook/listen-flags.ts';
 import { tellArrival, tellDelivery, tellRefusal } from '../../src/cli/webhook/tell-delivery.ts';
-import { deliveryJson } from '../../src/receiver/delivery-json.ts';
+import { deliveryJson } from '../../src/webhook-tools/format/delivery-json.ts';
 import {
   arrivalLine,
   deliveryLines,
   refusalLine,
   toneOf,
-} from '../../src/receiver/delivery-line.ts';
-import type { ReceiveSummary } from '../../src/receiver/receive-until.ts';
-import { receiveUntil } from '../../src/receiver/receive-until.ts';
+} from '../../src/webhook-tools/format/delivery-line.ts';
+import type { ReceiveSummary } from '../../src/webhook-tools/listen/receive-until.ts';
+import { receiveUntil } from '../../src/webhook-tools/listen/receive-until.ts';
 
 export default class WebhookListen extends ListenCommand {
   static override summary = 'receive webhook deliveries on this machine, verify and show them';

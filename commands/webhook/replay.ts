@@ -5,8 +5,11 @@ import { captureError } from '../../src/cli/webhook/read-saved.ts';
 import { replayArgs, replayFlags } from '../../src/cli/webhook/replay-flags.ts';
 import { printTry } from '../../src/cli/webhook/show-tries.ts';
 import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
-import { replayDeliveries, replayProblem } from '../../src/receiver/replay-deliveries.ts';
-import { loadDeliveries } from '../../src/receiver/saved-delivery.ts';
+import {
+  replayDeliveries,
+  replayProblem,
+} from '../../src/webhook-tools/replay/replay-deliveries.ts';
+import { loadDeliveries } from '../../src/webhook-tools/replay/saved-delivery.ts';
 
 export default class WebhookReplay extends BaseCommand {
   static override summary = 'send saved deliveries again, in the order in which they arrived';

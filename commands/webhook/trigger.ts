@@ -6,10 +6,10 @@ import { printPlan, printTry } from '../../src/cli/webhook/show-tries.ts';
 import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
 import { requireTarget } from '../../src/cli/webhook/target-flag.ts';
 import { triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
-import { BAD_SIGNATURES } from '../../src/receiver/bad-signatures.ts';
-import { describePlan } from '../../src/receiver/describe-plan.ts';
-import { runTrigger } from '../../src/receiver/run-trigger.ts';
-import { readTriggerOrder } from '../../src/receiver/trigger-order.ts';
+import { BAD_SIGNATURES } from '../../src/webhook-tools/trigger/bad-signatures.ts';
+import { describePlan } from '../../src/webhook-tools/trigger/describe-plan.ts';
+import { runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
+import { readTriggerOrder } from '../../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class WebhookTrigger extends BaseCommand {
   static override summary = 'send a signed event, or a whole scenario, to a receiver of yours';

@@ -7,9 +7,12 @@ import { readSaved } from '../../src/cli/webhook/read-saved.ts';
 import { printDiagnosis } from '../../src/cli/webhook/show-diagnosis.ts';
 import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
 import { knownSecrets } from '../../src/cli/webhook/webhook-secrets.ts';
-import type { Diagnosis } from '../../src/receiver/diagnose.ts';
-import { diagnoseSaved, expectedSignatures } from '../../src/receiver/diagnose-saved.ts';
-import { neighbours, savedDelivery } from '../../src/receiver/saved-delivery.ts';
+import type { Diagnosis } from '../../src/webhook-tools/diagnose/diagnose.ts';
+import {
+  diagnoseSaved,
+  expectedSignatures,
+} from '../../src/webhook-tools/diagnose/diagnose-saved.ts';
+import { neighbours, savedDelivery } from '../../src/webhook-tools/replay/saved-delivery.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = "verify a saved delivery's signature, and say why it fails";

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { openPki } from '../../src/sandbox/authority/pki.ts';
+import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
 import { aGateway } from '../../test/support/a-gateway.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { openJournal } from '../../src/cli/bulk/journal.ts';
+import { openJournal } from '../../src/cli/bulk/journal/journal.ts';
 import { ESM } from '../build/bundle.ts';
 import { ROOT } from '../build/paths.ts';
 import type { Turn } from './bulk-client.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
-import { openPostgresStore } from '../../src/service/adapters/postgres/open-postgres.ts';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
-import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
-import { createAccount } from '../../src/service/use-cases/create-account.ts';
-import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
+import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
+import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
 import { ASSETS } from '../build/paths.ts';
 
 const SEAL_KEY = Buffer.alloc(32, 7);

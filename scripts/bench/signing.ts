@@ -3,15 +3,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkCms } from '../../src/pdf/check-cms.ts';
-import { embedCms } from '../../src/pdf/embed.ts';
-import type { Fonts } from '../../src/pdf/fonts.ts';
-import { loadFonts } from '../../src/pdf/fonts.ts';
-import { prepareSignature } from '../../src/pdf/prepare.ts';
-import { verifyAppended } from '../../src/pdf/verify-appended.ts';
-import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
+import { checkCms } from '../../src/pdf/cms/check-cms.ts';
+import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
+import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
+import { embedCms } from '../../src/pdf/signing/embed.ts';
+import { prepareSignature } from '../../src/pdf/signing/prepare.ts';
+import { verifyAppended } from '../../src/pdf/verification/verify-appended.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
-import { issueSignature, openSigningDesk } from '../../src/sandbox/authority/issue-signature.ts';
+import {
+  issueSignature,
+  openSigningDesk,
+} from '../../src/sandbox/authority/pki/issue-signature.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
 import { pdfOfSize } from './pdf-of-size.ts';

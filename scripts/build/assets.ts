@@ -22,7 +22,7 @@ export async function buildAssets(): Promise<void> {
   });
   await bundled({
     ...ESM,
-    entryPoints: [`${ROOT}src/pdf/worker.ts`],
+    entryPoints: [`${ROOT}src/pdf/admission/worker.ts`],
     outfile: `${ASSETS}/pdf-worker.js`,
     plugins: [leftOut],
   });

@@ -91,11 +91,14 @@ const builtElsewhere: Plugin = {
     const homes = {
       'service/index': 'service',
       'sandbox/index': 'sandbox',
-      'pdf/verify': 'verify',
-      'pdf/count-pages': 'count-pages',
+      'pdf/verification/verify': 'verify',
+      'pdf/admission/count-pages': 'count-pages',
     };
     onResolve(
-      { filter: /\/(service\/index|sandbox\/index|pdf\/verify|pdf\/count-pages)\.ts$/ },
+      {
+        filter:
+          /\/(service\/index|sandbox\/index|pdf\/verification\/verify|pdf\/admission\/count-pages)\.ts$/,
+      },
       ({ path }) => {
         const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];
         return { path: `../service/${home}.js`, external: true };

@@ -9,8 +9,8 @@ export async function buildService(): Promise<void> {
     entryPoints: {
       service: `${ROOT}src/service/index.ts`,
       sandbox: `${ROOT}src/sandbox/index.ts`,
-      verify: `${ROOT}src/pdf/verify.ts`,
-      'count-pages': `${ROOT}src/pdf/count-pages.ts`,
+      verify: `${ROOT}src/pdf/verification/verify.ts`,
+      'count-pages': `${ROOT}src/pdf/admission/count-pages.ts`,
     },
     splitting: true,
     outdir: `${DIST}/service`,

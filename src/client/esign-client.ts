@@ -1,21 +1,21 @@
-import { readBaseUrl } from './base-url.ts';
-import type { Clock } from './clock.ts';
-import { ServiceTime, systemClock } from './clock.ts';
-import type { Context } from './context.ts';
-import { Documents } from './documents.ts';
-import { InvalidArgumentError } from './esign-error.ts';
-import type { Hooks } from './hooks.ts';
-import { KnownDocuments } from './known-documents.ts';
-import { NodeTransport } from './node-transport.ts';
-import type { RawRequestOptions, RawResponse } from './raw-request.ts';
-import { rawRequest } from './raw-request.ts';
-import { RetryBudget } from './retry.ts';
-import type { ApiPromise } from './run-call.ts';
-import { runCall } from './run-call.ts';
-import type { AskedLimits } from './time-limits.ts';
-import type { Transport } from './transport.ts';
-import type { AppInfo } from './user-agent.ts';
-import { userAgent } from './user-agent.ts';
+import { Documents } from './documents/documents.ts';
+import { InvalidArgumentError } from './errors/esign-error.ts';
+import { readBaseUrl } from './http/base-url.ts';
+import type { Clock } from './http/clock.ts';
+import { ServiceTime, systemClock } from './http/clock.ts';
+import type { Context } from './http/context.ts';
+import type { Hooks } from './http/hooks.ts';
+import { NodeTransport } from './http/node-transport.ts';
+import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
+import { rawRequest } from './http/raw-request.ts';
+import type { ApiPromise } from './http/run-call.ts';
+import { runCall } from './http/run-call.ts';
+import type { AskedLimits } from './http/time-limits.ts';
+import type { Transport } from './http/transport.ts';
+import type { AppInfo } from './http/user-agent.ts';
+import { userAgent } from './http/user-agent.ts';
+import { KnownDocuments } from './recovery/known-documents.ts';
+import { RetryBudget } from './recovery/retry.ts';
 
 /** What a client is made with. */
 export interface ClientOptions {

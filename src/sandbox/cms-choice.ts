@@ -1,4 +1,4 @@
-import type { CertificateProfile, SignatureForm } from './authority/issue-signature.ts';
+import type { CertificateProfile, SignatureForm } from './authority/pki/issue-signature.ts';
 
 /** How the sandbox's signatures are made, and what that means for its two sides. */
 export const CMS_CHOICES = {

@@ -1,5 +1,5 @@
 import { InvalidMailServer } from '../service/index.ts';
-import { SandboxRefused } from './sandbox-errors.ts';
+import { SandboxRefused } from './control/sandbox-errors.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { isSystemError } from './write-synced.ts';
 

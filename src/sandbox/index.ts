@@ -7,18 +7,18 @@ export type {
   SandboxFault,
   SandboxPages,
   SignedSigner,
-} from './control-face.ts';
-export type { KeepOptions, KeptRegistration } from './listeners/keep-registered.ts';
-export { keepRegistered } from './listeners/keep-registered.ts';
-export type { Registered } from './listeners/listener-face.ts';
-export { openControl } from './open-control.ts';
+} from './control/control-face.ts';
+export { openControl } from './control/open-control.ts';
 export {
   DataFolderInUse,
   OldDataFolder,
   PortInUse,
   SandboxNotRunning,
   SandboxRefused,
-} from './sandbox-errors.ts';
+} from './control/sandbox-errors.ts';
+export type { KeepOptions, KeptRegistration } from './listeners/keep-registered.ts';
+export { keepRegistered } from './listeners/keep-registered.ts';
+export type { Registered } from './listeners/listener-face.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 export type {
   ResentDeliveries,

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
 import { esignGateway, DataFolderInUse as FolderInUse, startService } from '../service/index.ts';
-import { SANDBOX_ASP_ID } from './authority/asp-registry.ts';
+import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import { CMS_CHOICES } from './cms-choice.ts';
+import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { databasePath, filesPath } from './open-parts.ts';
-import { DataFolderInUse, PortInUse, SandboxRefused } from './sandbox-errors.ts';
 import { asked } from './webhooks/asked.ts';
 import { isSystemError } from './write-synced.ts';
 

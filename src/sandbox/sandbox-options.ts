@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { CmsChoice } from './cms-choice.ts';
-import type { MailServer } from './sandbox-mailer.ts';
+import type { MailServer } from './mail/sandbox-mailer.ts';
 
 /** How a sandbox is to start. */
 export interface SandboxOptions {

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import { loadFonts } from '../pdf/fonts.ts';
-import { startPdfWorkers } from '../pdf/workers.ts';
+import { startPdfWorkers } from '../pdf/admission/workers.ts';
+import { loadFonts } from '../pdf/fonts/fonts.ts';
 import { openFolder } from './adapters/files/folder.ts';
-import { openEmbeddedStore } from './adapters/postgres/open-embedded.ts';
-import { openPostgresStore } from './adapters/postgres/open-postgres.ts';
+import { openEmbeddedStore } from './adapters/postgres/embedded/open-embedded.ts';
+import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
 import { urlObjection } from './adapters/webhooks/url-objection.ts';
 import { findAssets } from './assets.ts';
@@ -12,16 +12,16 @@ import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SigningGateway } from './ports/signing-gateway.ts';
-import type { NewAccount } from './use-cases/create-account.ts';
-import { createAccount } from './use-cases/create-account.ts';
+import type { NewAccount } from './use-cases/accounts/create-account.ts';
+import { createAccount } from './use-cases/accounts/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
-import { resumeSignatures } from './use-cases/resume-signatures.ts';
-import { startOutbox } from './use-cases/run-outbox.ts';
-import { sweepFiles } from './use-cases/sweep-files.ts';
-import type { WebhookAdmin } from './use-cases/webhook-admin.ts';
-import { webhookAdmin } from './use-cases/webhook-admin.ts';
-import type { MailItem } from './use-cases/write-mail.ts';
-import { writeMail } from './use-cases/write-mail.ts';
+import { sweepFiles } from './use-cases/documents/sweep-files.ts';
+import type { MailItem } from './use-cases/mails/write-mail.ts';
+import { writeMail } from './use-cases/mails/write-mail.ts';
+import { startOutbox } from './use-cases/outbox/run-outbox.ts';
+import { resumeSignatures } from './use-cases/signatures/resume-signatures.ts';
+import type { WebhookAdmin } from './use-cases/webhooks/webhook-admin.ts';
+import { webhookAdmin } from './use-cases/webhooks/webhook-admin.ts';
 
 /** What a service is started with. */
 export interface ServiceOptions {

@@ -57,7 +57,7 @@ const LAYERS = [
   only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
   only('locks-are-a-leaf', 'Who holds a lock is asked by both sides.', '^src/locks/'),
   only('cli-uses-the-sdk', 'The command line uses the SDK.', CLI, '^src/(client|contract|locks)/'),
-  only('receiver-uses-the-sdk', 'We test with what we ship.', '^src/receiver/', CLIENT, CONTRACT),
+  only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',
     'The service never calls its own SDK.',
@@ -80,7 +80,7 @@ const OF_COMMANDS = [
     'commands-are-thin',
     'A command parses, calls and prints. Logic belongs in src/.',
     COMMANDS,
-    '^src/(cli|client|contract|receiver|pdf)/',
+    '^src/(cli|client|contract|webhook-tools|pdf)/',
     ...FACES,
   ),
   rule('commands-stand-alone', 'Share through src/cli, not between commands.', {

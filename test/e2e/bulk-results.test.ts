@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExportedRow } from '../../src/cli/bulk/export-run.ts';
+import type { ExportedRow } from '../../src/cli/bulk/results/export-run.ts';
 import type { Office } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { layOutCertificate } from '../../src/pdf/certificate.ts';
+import { layOutCertificate } from '../../src/pdf/certificate/certificate.ts';
 import { anEvidence, auditTrail } from '../support/an-evidence.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { LOCK_CLAIMS } from '../../src/service/adapters/postgres/lanes.ts';
+import { LOCK_CLAIMS } from '../../src/service/adapters/postgres/outbox/lanes.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { signedFields } from '../../src/pdf/signed-field.ts';
-import { verifyPdf } from '../../src/pdf/verify.ts';
+import { signedFields } from '../../src/pdf/verification/signed-field.ts';
+import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { CmsChoice } from '../../src/sandbox/cms-choice.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 

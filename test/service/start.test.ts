@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
-import { lockFolder } from '../../src/service/adapters/postgres/lock-folder.ts';
+import { lockFolder } from '../../src/service/adapters/postgres/embedded/lock-folder.ts';
 import type { ServiceOptions } from '../../src/service/start.ts';
 import { startService } from '../../src/service/start.ts';
 import { temporaryFolder } from '../support/database.ts';

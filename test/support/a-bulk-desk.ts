@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BulkEnd, BulkRun } from '../../src/cli/bulk/journalled-run.ts';
-import { runJournalled } from '../../src/cli/bulk/journalled-run.ts';
-import type { BulkRow } from '../../src/cli/bulk/manifest.ts';
-import { readJournal } from '../../src/cli/bulk/read-journal.ts';
-import type { RowState } from '../../src/cli/bulk/row-state.ts';
-import { standingOf } from '../../src/cli/bulk/row-state.ts';
+import { readJournal } from '../../src/cli/bulk/journal/read-journal.ts';
+import type { RowState } from '../../src/cli/bulk/journal/row-state.ts';
+import { standingOf } from '../../src/cli/bulk/journal/row-state.ts';
+import type { BulkRow } from '../../src/cli/bulk/manifest/manifest.ts';
+import type { BulkEnd, BulkRun } from '../../src/cli/bulk/run/journalled-run.ts';
+import { runJournalled } from '../../src/cli/bulk/run/journalled-run.ts';
 import { EsignClient } from '../../src/client/index.ts';
 import { aPdf } from './a-pdf.ts';
 import type { TestAccount, TestService } from './open-service.ts';

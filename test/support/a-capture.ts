@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Capture } from '../../src/receiver/capture.ts';
+import type { Capture } from '../../src/webhook-tools/replay/capture.ts';
 import { EVENT_BODY, signedHeaders } from './open-receiver.ts';
 
 /** A delivery as a receiver has saved it, with the headers of a body that verifies. */

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Document } from '../../src/contract/document.ts';
-import { readPage } from '../../src/sandbox/page-forms.ts';
+import { readPage } from '../../src/sandbox/signing/page-forms.ts';
 import { aPdf } from './a-pdf.ts';
 import { FORM_HEADERS, form, pdfPart } from './form.ts';
 import type { TestAccount, TestService } from './open-service.ts';

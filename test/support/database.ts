@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { writeTemplate } from '../../src/service/adapters/postgres/embedded/template.ts';
 import { hashMigrations } from '../../src/service/adapters/postgres/migrate-database.ts';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
-import { writeTemplate } from '../../src/service/adapters/postgres/template.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 
 /** The migrations as they are in the sources. */

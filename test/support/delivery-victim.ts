@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openEmbeddedStore } from '../../src/service/adapters/postgres/open-embedded.ts';
-import { openPostgresStore } from '../../src/service/adapters/postgres/open-postgres.ts';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
-import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
+import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
 import { insertDocument, makeEvent } from './outbox-parts.ts';
 
 /** What a process that delivers, and is killed, is told. */

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { brokenAt } from '../../src/contract/audit-chain.ts';
-import { verifyPdf } from '../../src/pdf/verify.ts';
+import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { Document, StoredFile } from '../../src/service/domain/document.ts';
 import type { EndedTry, OutboxItem } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';

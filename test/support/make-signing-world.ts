@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 import type { SigningWorld } from './signing-world.ts';

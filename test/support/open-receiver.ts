@@ -1,8 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../../src/client/index.ts';
-import type { Receiver, ReceiverOptions } from '../../src/receiver/listen.ts';
-import { startReceiver } from '../../src/receiver/listen.ts';
-import type { ReceivedDelivery, RefusedRequest } from '../../src/receiver/received-delivery.ts';
+import type { Receiver, ReceiverOptions } from '../../src/webhook-tools/listen/listen.ts';
+import { startReceiver } from '../../src/webhook-tools/listen/listen.ts';
+import type {
+  ReceivedDelivery,
+  RefusedRequest,
+} from '../../src/webhook-tools/listen/received-delivery.ts';
 
 /** The secret of receivers and deliveries here. */
 export const WEBHOOK_SECRET = 'whsec_test_5b1c';

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import type { Document } from '../../src/service/domain/document.ts';
 import type { Mail, SignerNotice } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
-import { createAccount } from '../../src/service/use-cases/create-account.ts';
+import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 
 /** A clock that can be moved on. */
 export class MovableClock {

@@ -4,9 +4,9 @@ import { openWebhookSender } from '../../src/service/adapters/webhooks/http-send
 import type { EndedTry, MailNotice } from '../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
-import { addEndpoint } from '../../src/service/use-cases/add-endpoint.ts';
-import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/run-outbox.ts';
-import { startOutbox } from '../../src/service/use-cases/run-outbox.ts';
+import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
+import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
 import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */

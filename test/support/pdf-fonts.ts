@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Fonts } from '../../src/pdf/fonts.ts';
-import { loadFonts } from '../../src/pdf/fonts.ts';
+import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
+import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
 
 const require = createRequire(import.meta.url);
 

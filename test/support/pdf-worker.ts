@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
-import type { PdfWorkerOptions, PdfWorkers } from '../../src/pdf/workers.ts';
-import { startPdfWorkers } from '../../src/pdf/workers.ts';
+import type { PdfWorkerOptions, PdfWorkers } from '../../src/pdf/admission/workers.ts';
+import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 
-const ENTRY = fileURLToPath(new URL('../../src/pdf/worker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.meta.url));
 
 /** What a bundle needs at its head where packages still call `require`. */
 export const NODE_REQUIRE =

@@ -4,7 +4,7 @@ import {
   hashMigrations,
   migrateDatabase,
 } from '../../src/service/adapters/postgres/migrate-database.ts';
-import { openPostgresStore } from '../../src/service/adapters/postgres/open-postgres.ts';
+import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { MIGRATIONS, SEAL_KEY } from './database.ts';
 

@@ -1,11 +1,11 @@
-import { createCms } from '../../src/pdf/create-cms.ts';
-import { embedCms } from '../../src/pdf/embed.ts';
-import type { Fonts } from '../../src/pdf/fonts.ts';
-import type { SignatureField } from '../../src/pdf/geometry.ts';
-import { normalise } from '../../src/pdf/normalise.ts';
-import type { PreparedSignature, SignatureRequest } from '../../src/pdf/prepare.ts';
-import { prepareSignature } from '../../src/pdf/prepare.ts';
-import { preplace } from '../../src/pdf/preplace.ts';
+import { normalise } from '../../src/pdf/admission/normalise.ts';
+import { createCms } from '../../src/pdf/cms/create-cms.ts';
+import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
+import { embedCms } from '../../src/pdf/signing/embed.ts';
+import type { SignatureField } from '../../src/pdf/signing/geometry.ts';
+import type { PreparedSignature, SignatureRequest } from '../../src/pdf/signing/prepare.ts';
+import { prepareSignature } from '../../src/pdf/signing/prepare.ts';
+import { preplace } from '../../src/pdf/signing/preplace.ts';
 import type { Identity, IssueOptions, PdfAuthority } from './pdf-authority.ts';
 
 /** Invented signers, in both scripts. */

@@ -1,10 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
-import type { AnswerContent } from '../../src/sandbox/authority/answers.ts';
-import { signAnswer } from '../../src/sandbox/authority/answers.ts';
-import { ESP_FAILURES } from '../../src/sandbox/authority/esp-failures.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
-import { issueSignature, openSigningDesk } from '../../src/sandbox/authority/issue-signature.ts';
-import { openPki } from '../../src/sandbox/authority/pki.ts';
+import {
+  issueSignature,
+  openSigningDesk,
+} from '../../src/sandbox/authority/pki/issue-signature.ts';
+import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
+import type { AnswerContent } from '../../src/sandbox/authority/requests/answers.ts';
+import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
+import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
 import type { Seal } from '../../src/service/use-cases/deps.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pki } from '../../src/sandbox/authority/pki.ts';
-import { openPki } from '../../src/sandbox/authority/pki.ts';
+import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
+import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 
 async function makePki(now: Date): Promise<Pki> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-pki-'));

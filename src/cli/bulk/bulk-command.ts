@@ -1,7 +1,7 @@
 import { BaseCommand } from '../base-command.ts';
-import type { CountPages } from './pdf-files.ts';
-import type { Asked, BulkSummary } from './run-bulk.ts';
-import { runBulk } from './run-bulk.ts';
+import type { CountPages } from './manifest/pdf-files.ts';
+import type { Asked, BulkSummary } from './run/run-bulk.ts';
+import { runBulk } from './run/run-bulk.ts';
 
 /** What the commands share that send rows. */
 export abstract class BulkCommand extends BaseCommand {

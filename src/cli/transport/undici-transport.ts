@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { EnvHttpProxyAgent } from 'undici';
+import { Progress, refuseAborted } from '../../client/http/progress.ts';
+import { joinHeaders } from '../../client/http/transport.ts';
 import type {
   FailurePhase,
   NodeTransportOptions,
@@ -8,8 +10,6 @@ import type {
   TransportAnswer,
   TransportRequest,
 } from '../../client/index.ts';
-import { Progress, refuseAborted } from '../../client/progress.ts';
-import { joinHeaders } from '../../client/transport.ts';
 import type { Proxies } from '../profiles/profile.ts';
 
 /** What a transport is made with. */

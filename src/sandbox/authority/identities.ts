@@ -1,5 +1,5 @@
-import type { EspFailure } from './esp-failures.ts';
-import { ESP_FAILURES } from './esp-failures.ts';
+import type { EspFailure } from './requests/esp-failures.ts';
+import { ESP_FAILURES } from './requests/esp-failures.ts';
 import { verhoeffCheckDigit } from './verhoeff.ts';
 
 /** What happens to whoever uses an identity: chosen by its number, without a further word. */

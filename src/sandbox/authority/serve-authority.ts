@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../pages/serve-pages.ts';
-import { RequestRefused } from './check-request.ts';
 import type { Faults } from './faults.ts';
 import type { Authority } from './open-authority.ts';
 import {
@@ -13,10 +12,11 @@ import {
   identityPage,
   refusalPage,
 } from './pages.ts';
-import type { Pki } from './pki.ts';
-import { servePki } from './serve-pki.ts';
+import type { Pki } from './pki/pki.ts';
+import { servePki } from './pki/serve-pki.ts';
+import type { TimestampAuthority } from './pki/timestamp.ts';
+import { RequestRefused } from './requests/check-request.ts';
 import type { Session } from './session.ts';
-import type { TimestampAuthority } from './timestamp.ts';
 
 const GONE = 'This page is over, or was never here.';
 const DOWN = 'The signing authority is down. Nothing was signed. Try again in a while.';

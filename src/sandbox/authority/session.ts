@@ -1,7 +1,7 @@
-import type { CheckedRequest } from './check-request.ts';
 import type { TestIdentity } from './identities.ts';
 import { TEST_IDENTITIES } from './identities.ts';
 import type { OtpState } from './otp-rules.ts';
+import type { CheckedRequest } from './requests/check-request.ts';
 import { isVerhoeffValid } from './verhoeff.ts';
 
 /** How long a signer may stay at the authority, in milliseconds. */

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import type { SandboxControl } from '../control-face.ts';
-import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from '../control-face.ts';
+import type { SandboxControl } from '../control/control-face.ts';
+import {
+  AccountOrder,
+  CONTROL,
+  FaultOrder,
+  LinkOrder,
+  SignOrder,
+} from '../control/control-face.ts';
+import type { RefusalCode } from '../control/sandbox-errors.ts';
+import { SandboxRefused } from '../control/sandbox-errors.ts';
 import { addListenerRoutes } from '../listeners/listener-routes.ts';
 import type { Listeners } from '../listeners/open-listeners.ts';
-import type { RefusalCode } from '../sandbox-errors.ts';
-import { SandboxRefused } from '../sandbox-errors.ts';
 import { addDeliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhook-routes.ts';
 import { guardControl } from './guard-desk.ts';

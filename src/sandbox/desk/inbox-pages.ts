@@ -1,4 +1,4 @@
-import type { KeptMail } from '../mail-inbox.ts';
+import type { KeptMail } from '../mail/mail-inbox.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { deskPage, utc } from './desk-page.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeMessage } from '../../service/index.ts';
-import type { KeptMail, MailInbox } from '../mail-inbox.ts';
+import type { KeptMail, MailInbox } from '../mail/mail-inbox.ts';
 import { sendPage } from '../pages/serve-pages.ts';
 import { inboxPage, mailAsHtmlPage, mailAsTextPage, mailSourcePage } from './inbox-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import type { InboxMessage } from '../control-face.ts';
-import type { KeptMail } from '../mail-inbox.ts';
+import type { InboxMessage } from '../control/control-face.ts';
+import type { KeptMail } from '../mail/mail-inbox.ts';
 
 const LINK = /https?:\/\/[^\s<>"')]+/g;
 

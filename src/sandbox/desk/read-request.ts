@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { SandboxRefused } from '../sandbox-errors.ts';
+import { SandboxRefused } from '../control/sandbox-errors.ts';
 
 /** What fields must be, in words, by their place in the body. */
 const RULES: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { TestPhone } from '../authority/test-phone.ts';
-import type { SandboxControl } from '../control-face.ts';
+import type { SandboxControl } from '../control/control-face.ts';
 import type { Listeners } from '../listeners/open-listeners.ts';
-import type { MailInbox } from '../mail-inbox.ts';
+import type { MailInbox } from '../mail/mail-inbox.ts';
 import { createPageServer, sendPage } from '../pages/serve-pages.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { guardHost } from './guard-desk.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openControl } from '../open-control.ts';
-import { SandboxNotRunning, SandboxRefused } from '../sandbox-errors.ts';
+import { openControl } from '../control/open-control.ts';
+import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
 import type { Registered } from './listener-face.ts';
 import type { Registration } from './register-listener.ts';
 import { registerListener } from './register-listener.ts';

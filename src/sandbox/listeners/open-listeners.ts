@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { checkWebhookUrl } from '../check-webhook-url.ts';
+import { checkWebhookUrl } from '../control/check-webhook-url.ts';
+import { SandboxRefused } from '../control/sandbox-errors.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
-import { SandboxRefused } from '../sandbox-errors.ts';
 import { asked } from '../webhooks/asked.ts';
 import type { SandboxWebhook, WebhookControl } from '../webhooks/webhook-face.ts';
 import type { ListenerOrder, Registered } from './listener-face.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { request as send } from 'node:http';
 import { Value } from 'typebox/value';
-import { readWhereabouts } from '../ask-control.ts';
-import { CONTROL } from '../control-face.ts';
-import { SandboxNotRunning, SandboxRefused } from '../sandbox-errors.ts';
+import { readWhereabouts } from '../control/ask-control.ts';
+import { CONTROL } from '../control/control-face.ts';
+import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
 import type { ListenerOrder } from './listener-face.ts';
 import { LISTENERS_PATH, Registered } from './listener-face.ts';
 

@@ -1,4 +1,4 @@
-import type { AskControl } from '../ask-control.ts';
+import type { AskControl } from '../control/ask-control.ts';
 import type { DeliveryControl } from './delivery-face.ts';
 import { DELIVERIES, ResentDeliveries, SandboxDeliveryDetail } from './delivery-face.ts';
 

@@ -1,5 +1,5 @@
-import type { AskControl } from '../ask-control.ts';
-import { CONTROL } from '../control-face.ts';
+import type { AskControl } from '../control/ask-control.ts';
+import { CONTROL } from '../control/control-face.ts';
 import type { WebhookControl } from './webhook-face.ts';
 import { SandboxWebhook, WEBHOOKS } from './webhook-face.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../service/index.ts';
-import { SandboxRefused } from '../sandbox-errors.ts';
+import { SandboxRefused } from '../control/sandbox-errors.ts';
 
 const KNOWN = ['invalid_request', 'not_found', 'invalid_state'] as const;
 

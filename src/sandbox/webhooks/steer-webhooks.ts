@@ -1,6 +1,6 @@
 import type { ShownEndpoint } from '../../service/index.ts';
 import { shownEndpoint } from '../../service/index.ts';
-import { checkWebhookUrl } from '../check-webhook-url.ts';
+import { checkWebhookUrl } from '../control/check-webhook-url.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { asked } from './asked.ts';
 import type { SandboxWebhook, WebhookControl } from './webhook-face.ts';

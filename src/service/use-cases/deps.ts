@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { Fonts } from '../../pdf/fonts.ts';
-import type { PdfWorkers } from '../../pdf/workers.ts';
+import type { PdfWorkers } from '../../pdf/admission/workers.ts';
+import type { Fonts } from '../../pdf/fonts/fonts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { FileStore } from '../ports/file-store.ts';

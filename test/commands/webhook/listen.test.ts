@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { capturedBody, readCapture } from '../../../src/receiver/capture.ts';
+import { capturedBody, readCapture } from '../../../src/webhook-tools/replay/capture.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
 import type { Running } from '../../support/run-esign.ts';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkCms } from '../../../src/pdf/check-cms.ts';
+import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import type { Session } from '../../../src/sandbox/authority/session.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';

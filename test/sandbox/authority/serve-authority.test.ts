@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
-import { readPage } from '../../../src/sandbox/page-forms.ts';
+import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../support/a-gateway.ts';
 import { anAuthority } from '../../support/an-authority.ts';

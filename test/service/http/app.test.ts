@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../../src/contract/openapi.ts';
+import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import { stateIn } from '../../support/call-service.ts';
 import type { TestService } from '../../support/open-service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hashApiKey } from '../../../src/service/use-cases/authenticate.ts';
+import { hashApiKey } from '../../../src/service/use-cases/accounts/authenticate.ts';
 import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 

@@ -1,16 +1,21 @@
 import type { StoreTransaction } from '../../ports/document-store.ts';
-import { insertAccount, insertApiKey } from './accounts.ts';
-import { changeAttempt, insertAttempt, lockAttempt, lockLiveAttempt } from './attempts.ts';
-import { appendAudit } from './audit.ts';
-import type { BacklogGauge } from './backlog-gauge.ts';
-import { chargeCredits, grantCredits } from './credits.ts';
+import { insertAccount, insertApiKey } from './accounts/accounts.ts';
+import { chargeCredits, grantCredits } from './accounts/credits.ts';
 import type { Database } from './database.ts';
-import { changeDocument, insertDocument, lockDocument } from './documents.ts';
-import { changeEndpoint, insertEndpoint, lockEndpoint } from './endpoints.ts';
-import { queueEvent, queueMail, queueTest } from './queue-outbox.ts';
-import { resendDeliveries } from './resend-deliveries.ts';
-import type { SecretSeal } from './secret-seal.ts';
-import { changeSigner, insertSigners } from './signers.ts';
+import {
+  changeAttempt,
+  insertAttempt,
+  lockAttempt,
+  lockLiveAttempt,
+} from './documents/attempts.ts';
+import { appendAudit } from './documents/audit.ts';
+import { changeDocument, insertDocument, lockDocument } from './documents/documents.ts';
+import { changeSigner, insertSigners } from './documents/signers.ts';
+import type { BacklogGauge } from './outbox/backlog-gauge.ts';
+import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
+import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
+import { resendDeliveries } from './webhooks/resend-deliveries.ts';
+import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 /** What one transaction needs beside its connection. */
 export interface TransactionContext {

@@ -1,30 +1,35 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { findAccount, prepareFindKey } from './accounts.ts';
-import { askTogether } from './ask-together.ts';
-import { findAttempt, findLiveAttempt, listReturned } from './attempts.ts';
-import { readAudit } from './audit.ts';
-import { backlogGauge } from './backlog-gauge.ts';
-import { creditBalance } from './credits.ts';
-import { findDelivery, findDeliveryIds, listDeliveries } from './deliveries.ts';
-import { findEndpoint, listEndpoints, removeEndpoint } from './endpoints.ts';
-import { BEGIN_CLAIM, BEGIN_CLAIM_ON_SERVER, claimOutbox, nextOutboxDue } from './lease-outbox.ts';
-import { listFileKeys } from './list-file-keys.ts';
-import { openedSecrets } from './opened-secrets.ts';
-import type { OutboxSignal } from './outbox-signal.ts';
+import { findAccount, prepareFindKey } from './accounts/accounts.ts';
+import { creditBalance } from './accounts/credits.ts';
+import { recentKeys } from './accounts/recent-keys.ts';
+import { askTogether } from './documents/ask-together.ts';
+import { findAttempt, findLiveAttempt, listReturned } from './documents/attempts.ts';
+import { readAudit } from './documents/audit.ts';
+import { listFileKeys } from './documents/list-file-keys.ts';
 import {
   prepareFindDocumentOfSigner,
   prepareFindDocuments,
   prepareListDocuments,
-} from './read-documents.ts';
-import { recentKeys } from './recent-keys.ts';
-import { returnOutbox } from './return-outbox.ts';
-import type { SecretSeal } from './secret-seal.ts';
-import { settleOutbox } from './settle-outbox.ts';
+} from './documents/read-documents.ts';
+import { backlogGauge } from './outbox/backlog-gauge.ts';
+import {
+  BEGIN_CLAIM,
+  BEGIN_CLAIM_ON_SERVER,
+  claimOutbox,
+  nextOutboxDue,
+} from './outbox/lease-outbox.ts';
+import type { OutboxSignal } from './outbox/outbox-signal.ts';
+import { returnOutbox } from './outbox/return-outbox.ts';
+import { settleOutbox } from './outbox/settle-outbox.ts';
+import { outboxVacuum } from './outbox/vacuum-outbox.ts';
 import type { StorePool } from './store-pool.ts';
 import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
-import { outboxVacuum } from './vacuum-outbox.ts';
+import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
+import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
+import { openedSecrets } from './webhooks/opened-secrets.ts';
+import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 /** What a store is made of. */
 export interface StoreParts {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { issueCertificate } from '../../use-cases/issue-certificate.ts';
+import { issueCertificate } from '../../use-cases/documents/issue-certificate.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import type { DocumentRoute } from './request-of.ts';
 import { documentRequestOf } from './request-of.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { CreatedDocument, Document, DocumentList } from '../../../contract/document.ts';
 import { readListQuery } from '../../../contract/list-query.ts';
-import { withoutIds } from '../../../contract/plain-schema.ts';
-import { createDocument } from '../../use-cases/create-document.ts';
+import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { listDocuments } from '../../use-cases/list-documents.ts';
-import { retrieveDocument } from '../../use-cases/retrieve-document.ts';
+import { createDocument } from '../../use-cases/documents/create-document.ts';
+import { listDocuments } from '../../use-cases/documents/list-documents.ts';
+import { retrieveDocument } from '../../use-cases/documents/retrieve-document.ts';
 import { readUploadForm } from '../upload-form.ts';
 import type { DocumentRoute } from './request-of.ts';
 import { documentRequestOf, requestOf } from './request-of.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from '../../../contract/openapi.ts';
+import { openApiDocument } from '../../../contract/openapi/openapi.ts';
 
 /** What needs no key: the API's description, and a sign of life for whoever watches the process. */
 export function plainRoutes(app: FastifyInstance): void {

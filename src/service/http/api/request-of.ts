@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../../domain/audit.ts';
-import type { Caller } from '../../use-cases/authenticate.ts';
+import type { Caller } from '../../use-cases/accounts/authenticate.ts';
 import { originOf } from '../origin-of.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 

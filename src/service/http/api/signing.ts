@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { SentDocument } from '../../../contract/document.ts';
-import { withoutIds } from '../../../contract/plain-schema.ts';
+import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import { AddedSigners } from '../../../contract/signer.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { addSigners } from '../../use-cases/add-signers.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { findOwnDocument } from '../../use-cases/find-own-document.ts';
-import { sendDocument } from '../../use-cases/send-document.ts';
+import { addSigners } from '../../use-cases/documents/add-signers.ts';
+import { findOwnDocument } from '../../use-cases/documents/find-own-document.ts';
+import { sendDocument } from '../../use-cases/documents/send-document.ts';
 import { readJson } from '../read-json.ts';
 import type { DocumentRoute } from './request-of.ts';
 import { documentRequestOf } from './request-of.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import type { Download } from '../../use-cases/open-download.ts';
-import { findDownload, openDownload } from '../../use-cases/open-download.ts';
+import type { Download } from '../../use-cases/documents/open-download.ts';
+import { findDownload, openDownload } from '../../use-cases/documents/open-download.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { originOf } from '../origin-of.ts';
 import { noticePage } from './notice-page.ts';
 import { sendPage } from './send-page.ts';
-import type { LinkRoute } from './sign-routes.ts';
+import type { LinkRoute } from './signing/sign-routes.ts';
 
 const PATH = '/download/:token';
 

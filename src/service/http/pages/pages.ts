@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../plugins/error-replies.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { documentRoutes } from './document-routes.ts';
 import { downloadRoute } from './download.ts';
 import { PAGE_FAILURES } from './failure-page.ts';
-import { ANSWER_BYTES, gatewayReturn } from './gateway-return.ts';
 import { limitRequests } from './limit-requests.ts';
 import { openPageFiles } from './page-files.ts';
 import { keepPageFiles } from './send-page.ts';
-import { signRoutes } from './sign-routes.ts';
+import { documentRoutes } from './signing/document-routes.ts';
+import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
+import { signRoutes } from './signing/sign-routes.ts';
 
 /** What pages are made of. */
 export interface PagesOptions {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../use-cases/authenticate.ts';
-import { authenticate } from '../../use-cases/authenticate.ts';
+import type { Caller } from '../../use-cases/accounts/authenticate.ts';
+import { authenticate } from '../../use-cases/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 
 const CALLER = 'caller';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ESP_FAILURES } from '../../../../src/sandbox/authority/esp-failures.ts';
+import { ESP_FAILURES } from '../../../../src/sandbox/authority/requests/esp-failures.ts';
 import { failureOf } from '../../../../src/service/adapters/gateway/error-codes.ts';
 
 test.each([

@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { AnswerContent } from '../../../../src/sandbox/authority/answers.ts';
-import { answerXml, sealXml, signAnswer } from '../../../../src/sandbox/authority/answers.ts';
 import { identityFor } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
   openSigningDesk,
-} from '../../../../src/sandbox/authority/issue-signature.ts';
+} from '../../../../src/sandbox/authority/pki/issue-signature.ts';
+import type { AnswerContent } from '../../../../src/sandbox/authority/requests/answers.ts';
+import {
+  answerXml,
+  sealXml,
+  signAnswer,
+} from '../../../../src/sandbox/authority/requests/answers.ts';
 import type { GatewayAnswer } from '../../../../src/service/ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';

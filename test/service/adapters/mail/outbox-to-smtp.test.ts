@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
-import { writeMail } from '../../../../src/service/use-cases/write-mail.ts';
+import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { runOutbox } from '../../../support/outbox-world.ts';

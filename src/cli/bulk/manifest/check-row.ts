@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import { checkSigners } from '../../../contract/check-signers.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { SignerInput } from '../../../contract/signer.ts';
+import { isRecord } from '../../input/is-record.ts';
+import { toSignerInput } from '../../signers/signer-grammar.ts';
+import { beyondLastPage, signerProblem } from '../../signers/signer-problem.ts';
+import { counted } from '../../terminal/counted.ts';
+import type { FilledName } from './fill-name.ts';
+import { fillName } from './fill-name.ts';
+import type { GivenRow, RowSigner } from './given-row.ts';
+import type { PdfFiles } from './pdf-files.ts';
+
+/** A row that can be sent as it is, or everything that is wrong with it. */
+export type CheckedRow =
+  | { readonly ok: true; readonly name: string; readonly signers: readonly SignerInput[] }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Whether a rectangle lies beyond the page that every PDF has, so that the file's pages must be counted. */
+function needsPages(signers: readonly RowSigner[]): boolean {
+  return signers.some((signer) => {
+    if ('json' in signer) return /"page":(?!1[,}])/.test(JSON.stringify(signer.json) ?? '');
+    return signer.given.positions.some(({ page }) => page !== 1);
+  });
+}
+
+const hasLast = (signers: readonly RowSigner[]): boolean =>
+  signers.some((one) => 'given' in one && one.given.positions.some(({ page }) => page === 'last'));
+
+function inputOf(signer: RowSigner, pages: number | undefined): unknown {
+  return 'json' in signer ? signer.json : toSignerInput(signer.given, pages);
+}
+
+/** The first problem of each signer: the contract's check, one signer at a time, so that none hides another's. */
+function signerProblems(inputs: readonly unknown[]): string[] {
+  const problems = inputs.map((input, at) => {
+    if (isRecord(input) && typeof input.phone === 'number')
+      return `signer ${at + 1}: phone is a number; write it in quotes, so that no digit is lost`;
+    const checked = checkSigners({ signers: [input] });
+    if (checked.ok) return undefined;
+    return signerProblem(checked.problem.replace('signers[0]', `signers[${at}]`), inputs);
+  });
+  return problems.filter((problem) => problem !== undefined);
+}
+
+function alike(signers: readonly SignerInput[]): string[] {
+  const people = signers.map(({ name, email, phone }) => JSON.stringify([name, email, phone]));
+  return people.flatMap((person, at) => {
+    const first = people.indexOf(person);
+    return first < at ? [`signer ${at + 1} is the same person as signer ${first + 1}`] : [];
+  });
+}
+
+function countProblem({ signers, expected }: GivenRow): string[] {
+  const count = signers.length;
+  const most = LIMITS.signersPerDocument;
+  if (count === 0) return ['has no signers'];
+  if (count > most) return [`has ${count} signers; ${most} is the most`];
+  if (expected.signers === undefined || expected.signers === count) return [];
+  return [`has ${counted(count, 'signer')}, but expects ${expected.signers}`];
+}
+
+async function hashProblem({ expected }: GivenRow, path: string, files: PdfFiles) {
+  if (expected.sha256 === undefined) return [];
+  const sha256 = await files.sha256(path);
+  return sha256 === expected.sha256 ? [] : [`its file is another one: its SHA-256 is ${sha256}`];
+}
+
+function named({ name, words }: GivenRow, path: string): FilledName {
+  return name === '' ? { ok: true, name: basename(path) } : fillName(name, words);
+}
+
+function inputsOf(signers: readonly RowSigner[], pages: number | undefined): unknown[] {
+  const inputs: unknown[] = [];
+  for (const signer of signers) inputs[signer.number - 1] = inputOf(signer, pages);
+  return inputs;
+}
+
+/** Checks a row whose file can be uploaded, down to its pages. Never touches the service. */
+export async function checkRow(row: GivenRow, path: string, files: PdfFiles): Promise<CheckedRow> {
+  const name = named(row, path);
+  const pages = needsPages(row.signers) ? await files.pages(path) : undefined;
+  const inputs = inputsOf(row.signers, pages);
+  const problems = [
+    ...row.problems,
+    ...(name.ok ? [] : name.problems),
+    ...(row.problems.length === 0 ? countProblem(row) : []),
+    ...(await hashProblem(row, path, files)),
+  ];
+  if (pages === undefined && hasLast(row.signers))
+    return { ok: false, problems: [...problems, 'the pages of its file cannot be counted'] };
+  problems.push(...signerProblems(inputs));
+  if (!name.ok || problems.length > 0) return { ok: false, problems };
+  return settled(name.name, inputs, pages);
+}
+
+/** What only signers that are right one by one can have wrong together, or with the file's pages. */
+function settled(name: string, inputs: unknown[], pages: number | undefined): CheckedRow {
+  const checked = checkSigners({ signers: inputs });
+  if (!checked.ok) return { ok: false, problems: [signerProblem(checked.problem, inputs)] };
+  const { signers } = checked;
+  const beyond = beyondLastPage(signers, pages);
+  const problems = [...alike(signers), ...(beyond ? [signerProblem(beyond, inputs)] : [])];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, name, signers };
+}

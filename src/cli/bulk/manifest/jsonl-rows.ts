@@ -1,0 +1,87 @@
+import { simpleHead } from '../../csv/simple-head.ts';
+import { nearestWord } from '../../input/edit-distance.ts';
+import { isRecord } from '../../input/is-record.ts';
+import type { GivenRows } from './csv-rows.ts';
+import type { GivenRow } from './given-row.ts';
+import { readExpectation } from './given-row.ts';
+
+const FIELDS = ['file', 'name', 'signers', 'expectSigners', 'expectSha256'] as const;
+const GUARDED: readonly string[] = FIELDS.slice(2);
+
+/** A further value as a cell of a table holds it. */
+function cellOf(value: unknown): string {
+  if (typeof value === 'string') return value.normalize('NFC');
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function unreadable(line: number, problem: string): GivenRow {
+  const expected = { signers: undefined, sha256: undefined };
+  const none = { file: '', name: '', signers: [], expected, columns: {}, words: new Map() };
+  return { line, ...none, problems: [problem], isUnreadable: true };
+}
+
+const isField = (key: string): boolean => FIELDS.some((field) => field === key);
+
+function fieldProblems(row: Record<string, unknown>): string[] {
+  const problems = (['file', 'name', 'expectSha256'] as const)
+    .filter((key) => row[key] !== undefined && typeof row[key] !== 'string')
+    .map((key) => `${key} is not text`);
+  if (row.signers !== undefined && !Array.isArray(row.signers))
+    problems.push('signers is not a list');
+  for (const key of Object.keys(row)) {
+    const near = isField(key) ? undefined : nearestWord(key, GUARDED);
+    if (near !== undefined) problems.push(`there is no field "${key}"; did you mean ${near}?`);
+  }
+  return problems;
+}
+
+function toRow(line: number, row: Record<string, unknown>): GivenRow {
+  const text = (key: string) => (typeof row[key] === 'string' ? row[key].trim() : '');
+  const list: unknown[] = Array.isArray(row.signers) ? row.signers : [];
+  const { expected, problems } = readExpectation(cellOf(row.expectSigners), text('expectSha256'));
+  const columns: Record<string, string> = Object.create(null);
+  const words = new Map<string, string>();
+  for (const [key, value] of Object.entries(row)) {
+    words.set(simpleHead(key), cellOf(value));
+    if (!isField(key)) columns[key] = cellOf(value);
+  }
+  return {
+    line,
+    file: text('file'),
+    name: text('name').normalize('NFC'),
+    signers: list.map((json, at) => ({ number: at + 1, json })),
+    expected,
+    columns,
+    words,
+    problems: [...fieldProblems(row), ...problems],
+    isUnreadable: false,
+  };
+}
+
+function parseLine(line: number, text: string): GivenRow {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return toRow(line, value);
+    return unreadable(line, 'is no JSON object');
+  } catch (error) {
+    return unreadable(line, `is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Reads the rows of a manifest in JSON Lines: one object a line, empty lines skipped. Pure. */
+export function readJsonRows(text: string): GivenRows {
+  const lines = text.split(/\r\n?|\n/).map((line, at) => ({ line: at + 1, text: line.trim() }));
+  const written = lines.filter((line) => line.text !== '');
+  if (written[0]?.text.startsWith('['))
+    return {
+      rows: [],
+      faults: [
+        {
+          line: written[0].line,
+          problem: 'a JSON list begins here; write one object a line instead: jq -c ".[]" FILE',
+        },
+      ],
+    };
+  return { rows: written.map((line) => parseLine(line.line, line.text)), faults: [] };
+}

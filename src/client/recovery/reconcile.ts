@@ -1,0 +1,61 @@
+import type { DocumentSummary } from '../../contract/document.ts';
+import type { DocumentSigner, SignerInput } from '../../contract/signer.ts';
+
+/** What is known of a create whose answer was lost. Times are in milliseconds since the epoch, by the service's clock. */
+export interface LostCreate {
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+  /** True for documents that existed before, or belong to another call. */
+  readonly isOther: (documentId: string) => boolean;
+}
+
+/** A name as it is compared with what the service tells: forms may write line breaks, and people accents, in two ways. */
+export const comparable = (text: string): string =>
+  text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+
+/** The documents in a list that the lost create may have made: new, PENDING, without signers, of that name. */
+export function createdCandidates(
+  documents: readonly DocumentSummary[],
+  lost: LostCreate,
+): DocumentSummary[] {
+  return documents.filter((found) => {
+    const createdAt = Date.parse(found.createdAt);
+    if (found.status !== 'PENDING' || found.signers.total !== 0) return false;
+    if (createdAt < lost.from || createdAt > lost.until) return false;
+    return comparable(found.name) === comparable(lost.name) && !lost.isOther(found.documentId);
+  });
+}
+
+/** What became of an add-signers whose answer was lost. */
+export type AddedComparison =
+  | { readonly kind: 'applied'; readonly signers: readonly DocumentSigner[] }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'part'; readonly count: number }
+  | { readonly kind: 'other' };
+
+/** The signers of a document before the call, and those that were to be added. */
+export interface LostAdd {
+  readonly before: ReadonlySet<string>;
+  readonly wanted: readonly SignerInput[];
+}
+
+const identity = (signer: { name: string; email: string | null; phone: string }): string =>
+  JSON.stringify([
+    comparable(signer.name),
+    (signer.email ?? '').trim().toLowerCase(),
+    signer.phone.replace(/\D/g, ''),
+  ]);
+
+/** Compares what was added since with what was asked for, as ordered lists: one person may stand in them twice. */
+export function compareAdded(now: readonly DocumentSigner[], lost: LostAdd): AddedComparison {
+  const added = now
+    .filter((signer) => !lost.before.has(signer.signerId))
+    .sort((a, b) => a.signingOrder - b.signingOrder);
+  if (added.length === 0) return { kind: 'nothing' };
+  const wanted = lost.wanted.map(identity);
+  const fits = added.every((signer, index) => identity(signer) === wanted[index]);
+  if (!fits) return { kind: 'other' };
+  if (added.length < wanted.length) return { kind: 'part', count: added.length };
+  return { kind: 'applied', signers: added };
+}

@@ -1,0 +1,46 @@
+import { endpointPath } from '../../contract/endpoints.ts';
+import { EVENT_EXAMPLES } from '../../contract/examples.ts';
+import type { WebhookSigner } from '../../contract/signer.ts';
+import type { DocumentCompletedEvent, SignerSignedEvent } from '../../contract/webhook-event.ts';
+
+type Overrides<E> = Partial<Omit<E, 'event'>>;
+
+interface Events {
+  readonly 'signer.signed': SignerSignedEvent;
+  readonly 'document.completed': DocumentCompletedEvent;
+}
+
+const lastToSign = (signers: readonly WebhookSigner[]): WebhookSigner | null =>
+  signers.findLast(({ hasSigned }) => hasSigned) ?? null;
+
+function signedBy(overrides: Overrides<SignerSignedEvent>): SignerSignedEvent {
+  const example: SignerSignedEvent = structuredClone(EVENT_EXAMPLES['signer.signed']);
+  const { signers } = overrides;
+  if (!signers) return { ...example, ...overrides };
+  const status = signers.every(({ hasSigned }) => hasSigned) ? 'COMPLETED' : 'SENT';
+  return { ...example, status, signer: lastToSign(signers), ...overrides };
+}
+
+function completed(overrides: Overrides<DocumentCompletedEvent>): DocumentCompletedEvent {
+  const example: DocumentCompletedEvent = structuredClone(EVENT_EXAMPLES['document.completed']);
+  const { documentId = example.documentId, occurredAt = example.occurredAt } = overrides;
+  const { origin } = new URL(example.certificateUrl);
+  const certificateUrl = `${origin}${endpointPath('downloadCertificate', documentId)}`;
+  return { ...example, completedAt: occurredAt, certificateUrl, ...overrides };
+}
+
+const MAKERS: { readonly [T in keyof Events]: (overrides: Overrides<Events[T]>) => Events[T] } = {
+  'signer.signed': signedBy,
+  'document.completed': completed,
+};
+
+/**
+ * A valid event for tests of a receiver, with the fields given put in place of the usual ones. What follows from them
+ * follows: the certificate's address from the document, the signer and the status from the signers.
+ */
+export function makeEvent<T extends keyof Events>(
+  type: T,
+  overrides: Overrides<Events[T]> = {},
+): Events[T] {
+  return MAKERS[type](overrides);
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { EVENT_EXAMPLES } from '../examples.ts';
+import { DocumentCompletedEvent, SignerSignedEvent } from '../webhook-event.ts';
+import {
+  EVENT_HEADER,
+  SIGNATURE_HEADER,
+  SIGNATURE_PATTERN,
+  signWebhook,
+} from '../webhook-signature.ts';
+
+const EVENTS = [
+  {
+    type: 'signer.signed',
+    operationId: 'receiveSignerSigned',
+    summary: 'A signer has signed',
+    description:
+      'Posted when one signer finishes signing. Deliveries are retried with backoff: handle repeats.',
+    schema: SignerSignedEvent,
+  },
+  {
+    type: 'document.completed',
+    operationId: 'receiveDocumentCompleted',
+    summary: 'A document is fully signed',
+    description:
+      'Posted once every signer has signed. Deliveries are retried with backoff: handle repeats.',
+    schema: DocumentCompletedEvent,
+  },
+] as const;
+
+function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
+  const body = JSON.stringify(EVENT_EXAMPLES[type]);
+  const header = { in: 'header', required: true };
+  return [
+    {
+      name: SIGNATURE_HEADER,
+      ...header,
+      description:
+        "`sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the endpoint's signing " +
+        'secret. The example signs the example body, as JSON without white space, with `whsec_example`',
+      schema: Type.String({ pattern: SIGNATURE_PATTERN.source }),
+      example: signWebhook(body, 'whsec_example'),
+    },
+    {
+      name: EVENT_HEADER,
+      ...header,
+      description: "The event's type",
+      schema: Type.Literal(type),
+      example: type,
+    },
+  ];
+}
+
+function webhookObject({ type, schema, ...words }: (typeof EVENTS)[number]) {
+  const json = { schema, example: EVENT_EXAMPLES[type] };
+  return {
+    post: {
+      ...words,
+      tags: ['Webhooks'],
+      security: [],
+      parameters: eventHeaders(type),
+      requestBody: { required: true, content: { 'application/json': json } },
+      responses: {
+        '2XX': {
+          description: 'Received, within 10 seconds; any other answer is a failed delivery',
+        },
+        401: { description: 'The signature does not verify; the body is not to be trusted' },
+      },
+    },
+  };
+}
+
+/** The events that the service posts to its clients' endpoints, by type, as OpenAPI's `webhooks` (section 6). */
+export function webhooksObject() {
+  return Object.fromEntries(EVENTS.map((event) => [event.type, webhookObject(event)]));
+}

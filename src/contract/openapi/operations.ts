@@ -1,0 +1,217 @@
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+import { CreatedDocument, Document, DocumentList, SentDocument } from '../document.ts';
+import type { EndpointName } from '../endpoints.ts';
+import type { ErrorCode } from '../errors.ts';
+import { ERRORS, isErrorCode } from '../errors.ts';
+import { ADD_SIGNERS_EXAMPLE, ANSWER_EXAMPLES } from '../examples.ts';
+import { LIMITS } from '../limits.ts';
+import { AddedSigners, AddSignersRequest } from '../signer.ts';
+
+/** A body of a request or an answer: its media type, its schema and an example. */
+export interface BodyDescription {
+  readonly mediaType: 'application/json' | 'multipart/form-data' | 'application/pdf';
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+/** A header of an answer. */
+interface HeaderDescription {
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: string;
+}
+
+/** One operation of the API in words, schemas and examples; method and path are those of its endpoint. */
+export interface Operation {
+  readonly summary: string;
+  readonly description: string;
+  readonly tag: string;
+  /** Undefined when the request has no body. */
+  readonly request?: BodyDescription;
+  /** Query parameters by name; each is optional. */
+  readonly query?: Readonly<Record<string, { description: string; schema: TSchema }>>;
+  readonly success: BodyDescription & {
+    readonly status: 200 | 201;
+    readonly description: string;
+    readonly headers?: Readonly<Record<string, HeaderDescription>>;
+  };
+  /** Every error the operation can answer, each with a message as the service would word it. */
+  readonly errors: Readonly<Partial<Record<ErrorCode, string>>>;
+}
+
+const DOCUMENTS = 'Documents';
+const SIGNING = 'Signing';
+
+const EVERYWHERE = {
+  unauthorized: 'The API key is missing or invalid.',
+  api_access_not_enabled: 'The account has no API access subscription.',
+  internal_error: 'Something went wrong on our side.',
+} as const;
+const NOT_FOUND = { not_found: 'There is no such document.' } as const;
+
+const CreateDocumentForm = Type.Object(
+  {
+    file: Type.String({
+      format: 'binary',
+      contentMediaType: 'application/pdf',
+      description: 'the PDF: content type application/pdf, not empty, at most 10MB',
+    }),
+    name: Type.Optional(
+      Type.String({
+        description: 'label; defaults to the uploaded file name, otherwise `Untitled document`',
+      }),
+    ),
+  },
+  { $id: 'CreateDocumentForm' },
+);
+
+/** Every operation of the API, by the name of its endpoint (specification, section 4). */
+export const OPERATIONS = {
+  createDocument: {
+    summary: 'Create a document',
+    description: 'Uploads a PDF. The document is `PENDING` and has no signers yet.',
+    tag: DOCUMENTS,
+    request: {
+      mediaType: 'multipart/form-data',
+      schema: CreateDocumentForm,
+      example: { file: '(bytes of lease.pdf)', name: 'Lease agreement' },
+    },
+    success: {
+      status: 201,
+      description: 'The document was created',
+      mediaType: 'application/json',
+      schema: CreatedDocument,
+      example: ANSWER_EXAMPLES.createDocument,
+    },
+    errors: {
+      invalid_content_type: 'The request must be multipart/form-data.',
+      invalid_request: 'The form has no file field.',
+      invalid_file: 'The file is not a PDF: it has no PDF header.',
+      file_too_large: 'The PDF is over 10MB.',
+      ...EVERYWHERE,
+    },
+  },
+  listDocuments: {
+    summary: 'List documents',
+    description: 'Lists the documents of the account, most recent first.',
+    tag: DOCUMENTS,
+    query: {
+      limit: {
+        description:
+          'most documents to answer with; values outside 1 to 100 are clamped, invalid ones fall back to 20',
+        schema: Type.Integer({ minimum: 1, maximum: LIMITS.listMax, default: LIMITS.listDefault }),
+      },
+      offset: {
+        description: 'number of documents to skip; invalid values and those below 0 fall back to 0',
+        schema: Type.Integer({ minimum: 0, default: 0 }),
+      },
+    },
+    success: {
+      status: 200,
+      description: 'One page of documents',
+      mediaType: 'application/json',
+      schema: DocumentList,
+      example: ANSWER_EXAMPLES.listDocuments,
+    },
+    errors: EVERYWHERE,
+  },
+  retrieveDocument: {
+    summary: 'Retrieve a document',
+    description:
+      "Answers with the document and each signer's progress. `downloadUrl` is made anew at each call.",
+    tag: DOCUMENTS,
+    success: {
+      status: 200,
+      description: 'The document',
+      mediaType: 'application/json',
+      schema: Document,
+      example: ANSWER_EXAMPLES.retrieveDocument,
+    },
+    errors: { ...NOT_FOUND, ...EVERYWHERE },
+  },
+  addSigners: {
+    summary: 'Add signers',
+    description:
+      'Adds one to six signers to a `PENDING` document. They sign in the order they are added; a document ' +
+      'has at most six in total, across calls.',
+    tag: SIGNING,
+    request: {
+      mediaType: 'application/json',
+      schema: AddSignersRequest,
+      example: ADD_SIGNERS_EXAMPLE,
+    },
+    success: {
+      status: 201,
+      description: 'The signers were added',
+      mediaType: 'application/json',
+      schema: AddedSigners,
+      example: ANSWER_EXAMPLES.addSigners,
+    },
+    errors: {
+      invalid_request: 'signers[0].phone must be digits only, at least 10 of them.',
+      signer_limit_reached: 'The document has 5 signers; with 2 more it would have over 6.',
+      invalid_state: 'The document is SENT; signers can be added only while it is PENDING.',
+      ...NOT_FOUND,
+      ...EVERYWHERE,
+    },
+  },
+  sendDocument: {
+    summary: 'Send for signature',
+    description:
+      'Takes one credit per signer, sets the status to `SENT`, emails a signing link to each signer and ' +
+      'answers with the links. It is not idempotent: a second send is a `409`.',
+    tag: SIGNING,
+    success: {
+      status: 200,
+      description: 'The document was sent',
+      mediaType: 'application/json',
+      schema: SentDocument,
+      example: ANSWER_EXAMPLES.sendDocument,
+    },
+    errors: {
+      no_signers: 'The document has no signers.',
+      insufficient_credits: 'Sending takes 2 credits and 1 is left; nothing was sent.',
+      invalid_state: 'The document is SENT; only a PENDING one can be sent.',
+      ...NOT_FOUND,
+      ...EVERYWHERE,
+    },
+  },
+  downloadCertificate: {
+    summary: 'Download the completion certificate',
+    description:
+      'Answers with a PDF that holds the Signature Completion Certificate and the chronological audit ' +
+      'trail, generated on demand.',
+    tag: SIGNING,
+    success: {
+      status: 200,
+      description: 'The certificate',
+      mediaType: 'application/pdf',
+      schema: Type.String({ format: 'binary', contentMediaType: 'application/pdf' }),
+      example: '%PDF-1.7 …',
+      headers: {
+        'Content-Disposition': {
+          description: 'The name to save the certificate under',
+          schema: Type.String({ pattern: '^attachment; filename=".*\\.pdf"' }),
+          example: 'attachment; filename="Lease agreement.pdf"',
+        },
+        'Cache-Control': {
+          description: 'The certificate is not to be stored by caches',
+          schema: Type.String({ const: 'no-store' }),
+          example: 'no-store',
+        },
+      },
+    },
+    errors: {
+      invalid_state: 'The document is SENT; its certificate is available once it is COMPLETED.',
+      ...NOT_FOUND,
+      ...EVERYWHERE,
+    },
+  },
+} as const satisfies Readonly<Record<EndpointName, Operation>>;
+
+/** The error codes that an operation can answer, by rising status. */
+export function errorCodesOf(name: EndpointName): ErrorCode[] {
+  const codes = Object.keys(OPERATIONS[name].errors).filter(isErrorCode);
+  return codes.sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+}

@@ -1,0 +1,155 @@
+import type { Content, TableCell } from 'pdfmake';
+import { GENESIS_HASH } from '../../contract/audit-chain.ts';
+import { showName } from '../cms/show-name.ts';
+import { utcTime } from '../signing/signature-lines.ts';
+import type { AuditRow, CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
+import { FACT_LINES, ROW_LINES, sharedWidth, valueWidth } from './layout-lines.ts';
+import type { LayoutText } from './layout-text.ts';
+
+const LABEL_WIDTH = 118;
+const SHORT_HASH = 16;
+
+function heading(text: string): Content {
+  return { text, style: 'heading' };
+}
+
+function facts(rows: TableCell[][]): Content {
+  return {
+    table: { widths: [LABEL_WIDTH, valueWidth(LABEL_WIDTH)], body: rows, dontBreakRows: true },
+    layout: FACT_LINES,
+  };
+}
+
+function sizeOf({ pages, bytes }: CompletionEvidence['document']): string {
+  return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
+}
+
+/** What was signed: the document and its three fingerprints. */
+export function documentSection({ document }: CompletionEvidence, show: LayoutText): Content[] {
+  const { text, time, row } = show;
+  return [
+    heading('Document'),
+    facts([
+      row('Name', { stack: [text(document.name)], bold: true }),
+      row('Document ID', text(document.id)),
+      row('Size', text(sizeOf(document))),
+      row('Sent by', text(document.account)),
+      row('Created', time(document.createdAt)),
+      row('Sent', time(document.sentAt)),
+      row('Completed', time(document.completedAt)),
+      row('SHA-256 as uploaded', text(document.originalSha256)),
+      row('SHA-256 as sent', text(document.preparedSha256)),
+      row('SHA-256 as signed', { stack: [text(document.finalSha256)], bold: true }),
+    ]),
+  ];
+}
+
+/** Who signed, at a glance. */
+export function summarySection({ signers }: CompletionEvidence, show: LayoutText): Content[] {
+  const head = ['#', 'Signer', 'E-mail', 'Signed'].map((text) => ({ text, style: 'head' }));
+  const rows = signers.map(({ order, name, email, signedAt }) => [
+    show.text(order),
+    { stack: [show.text(name)], bold: true },
+    show.text(email),
+    show.stackedTime(signedAt),
+  ]);
+  const half = sharedWidth([16, 130], 2);
+  const widths = [16, half, half, 130];
+  return [
+    heading(`Signatures: ${signers.length} of ${signers.length}`),
+    {
+      table: { headerRows: 1, widths, body: [head, ...rows], dontBreakRows: true },
+      layout: ROW_LINES,
+    },
+  ];
+}
+
+function journey(signer: EvidenceSigner, { text, time, row }: LayoutText): TableCell[][] {
+  return [
+    row('E-mail', text(signer.email)),
+    row('Phone', text(signer.phone)),
+    row('Opened the link', time(signer.openedAt)),
+    row('Consented', time(signer.consentedAt)),
+    row('Signed', time(signer.signedAt)),
+    row('From', text([signer.ip, signer.userAgent].filter((part) => part !== null).join(', '))),
+    row('Authentication', text(signer.authentication ?? null)),
+  ];
+}
+
+function signature(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
+  const { certificate } = signer;
+  const [validFrom, validTo] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
+  const where = `${signer.field}, page ${signer.pages.join(', ')}`;
+  return [
+    row('Name in certificate', text(signer.commonName)),
+    row('Certificate subject', text(showName(certificate.subject))),
+    row('Issued by', text(showName(certificate.issuer))),
+    row('Serial number', text(certificate.serialNumber)),
+    row('Valid', text(`${utcTime(validFrom)} to ${utcTime(validTo)}`)),
+    row('Fingerprint (SHA-256)', text(certificate.fingerprint)),
+    row('Signature field', text(where)),
+    row('Signed hash (SHA-256)', text(signer.inputHash)),
+    row('Signature (SHA-256)', text(signer.cmsSha256)),
+    row('File after signing', text(signer.revisionSha256)),
+  ];
+}
+
+/** Each signer: contact, way through the document, certificate and signature. */
+export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
+  return signers.map((signer) => ({
+    unbreakable: true,
+    stack: [
+      { stack: [show.text(`Signer ${signer.order}: ${signer.name}`)], style: 'heading' },
+      facts([...journey(signer, show), ...signature(signer, show)]),
+    ],
+  }));
+}
+
+/** How to check all this without the service. */
+export function integritySection(evidence: CompletionEvidence, show: LayoutText): Content[] {
+  const { text, row } = show;
+  const { audit, signers } = evidence;
+  const service = `${evidence.service.name} ${evidence.service.version}, ${evidence.service.baseUrl}`;
+  return [
+    heading('Integrity'),
+    facts([
+      row('Signatures', text(`${signers.length}, each an incremental revision of the PDF (PAdES)`)),
+      row('Audit trail', text(`${audit.length} entries, each bound to the one before by SHA-256`)),
+      row('First previous hash', text(audit[0]?.previousHash ?? GENESIS_HASH)),
+      row('Last hash', text(audit.at(-1)?.hash ?? GENESIS_HASH)),
+      row('Attached', text('evidence.json, audit.jsonl: the same facts for programs')),
+      row('Check offline', text('esign verify <the signed PDF>, esign verify <this certificate>')),
+      row('Made by', text(service)),
+    ]),
+  ];
+}
+
+function auditRow(entry: AuditRow, { text, stackedTime }: LayoutText): TableCell[] {
+  const from = [entry.ip, entry.userAgent, entry.requestId && `request ${entry.requestId}`];
+  const hashes = `${entry.previousHash.slice(0, SHORT_HASH)}\n${entry.hash.slice(0, SHORT_HASH)}`;
+  return [
+    text(entry.seq),
+    stackedTime(entry.at),
+    { stack: [{ text: entry.type, bold: true }, text(entry.description)] },
+    text(entry.actor),
+    { stack: from.filter((part) => part !== null && part !== '').map((part) => text(part)) },
+    { text: hashes },
+  ];
+}
+
+/** All that happened, in order; the header repeats on every page. */
+export function auditSection({ audit }: CompletionEvidence, show: LayoutText): Content[] {
+  const titles = ['#', 'Time (UTC, IST)', 'Event', 'Actor', 'From', 'Previous and own hash'];
+  const head = titles.map((text) => ({ text, style: 'head' }));
+  const body = [head, ...audit.map((entry) => auditRow(entry, show))];
+  const event = sharedWidth([14, 92, 84, 98, 72], 1);
+  const widths = [14, 92, event, 84, 98, 72];
+  return [
+    { text: 'Audit trail', style: 'heading', pageBreak: 'before' },
+    {
+      table: { headerRows: 1, widths, body, dontBreakRows: true },
+      layout: ROW_LINES,
+      style: 'audit',
+    },
+  ];
+}

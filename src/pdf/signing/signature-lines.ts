@@ -1,0 +1,48 @@
+import type { Fonts } from '../fonts/fonts.ts';
+import { canDraw } from '../fonts/fonts.ts';
+import { visibleText } from '../fonts/visible-text.ts';
+
+/** What the lines of a signature box are made of. */
+export type SignatureText = {
+  readonly name: string;
+  /** Shown instead of a name in a script that the font lacks, such as the e-mail address. */
+  readonly otherwise?: string | undefined;
+  readonly date: Date;
+  readonly reason?: string | undefined;
+};
+
+const LONGEST_LINE = 80;
+const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** One harmless line: no controls, no direction overrides, at most 80 characters. */
+function oneLine(text: string): string {
+  const visible = visibleText(text).replace(/\s+/g, ' ').trim();
+  return [...visible].slice(0, LONGEST_LINE).join('');
+}
+
+function clock(date: Date): string {
+  const [day = '', time = ''] = date.toISOString().split('T');
+  const [year, month, dayOfMonth] = day.split('-');
+  return `${dayOfMonth} ${MONTHS[Number(month) - 1]} ${year}, ${time.slice(0, 8)}`;
+}
+
+/** A time for people, in UTC: `21 Nov 2026, 07:04:05 UTC`. */
+export function utcTime(date: Date): string {
+  return `${clock(date)} UTC`;
+}
+
+/** A time for people, in Indian Standard Time: `21 Nov 2026, 12:34:05 IST`. */
+export function istTime(date: Date): string {
+  return `${clock(new Date(date.getTime() + IST_OFFSET_MS))} IST`;
+}
+
+/** The lines of a signature box: name, time in IST and UTC, and the reason. */
+export function signatureLines(text: SignatureText, fonts: Fonts): string[] {
+  const name = oneLine(text.name);
+  const shown = canDraw(fonts, name) ? name : oneLine(text.otherwise ?? 'Signed');
+  const lines = [shown, `Signed ${istTime(text.date)}`, utcTime(text.date)];
+  const reason = oneLine(text.reason ?? '');
+  if (reason !== '' && canDraw(fonts, reason)) lines.push(`Reason: ${reason}`);
+  return lines;
+}

@@ -1,0 +1,191 @@
+import 'reflect-metadata';
+import type { webcrypto } from 'node:crypto';
+import { join } from 'node:path';
+import type { JsonNameParams } from '@peculiar/x509';
+import { Name } from '@peculiar/x509';
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { OldDataFolder } from '../../control/sandbox-errors.ts';
+import { readIfThere, writeOnce, writeSynced } from '../../write-synced.ts';
+import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
+import type { Issuer } from './make-certificate.ts';
+import { makeCertificate } from './make-certificate.ts';
+
+const DAY_MS = 24 * 3600_000;
+const YEAR_MS = 365 * DAY_MS;
+const ROOT_YEARS = 30;
+const SUB_CA_YEARS = 28;
+const END_YEARS = 25;
+/** Later than a session before, so that no signature seems older than its certificate. */
+const BACKDATED_MS = DAY_MS;
+const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
+
+const Certified = Type.Object({ certificate: Type.String(), privateKey: Type.String() });
+/** Grows when a folder made before cannot be used any more. */
+const FORMAT = 3;
+const Saved = Type.Object({
+  format: Type.Literal(FORMAT),
+  madeAt: Type.String(),
+  root: Type.String(),
+  subCa: Certified,
+  answer: Certified,
+  asp: Certified,
+  seal: Certified,
+});
+type Saved = Static<typeof Saved>;
+
+/** A certificate, DER, with its private key as PKCS #8 PEM. */
+export interface CertifiedKey {
+  readonly certificate: Buffer;
+  readonly privateKey: string;
+}
+
+/** The keys and certificates of the test authority. */
+export interface Pki {
+  /** The TEST root, DER. Its key is gone: it issued one sub-CA and no more. */
+  readonly root: Buffer;
+  readonly subCa: Issuer;
+  /** RSA: signs the authority's answers. */
+  readonly answer: CertifiedKey;
+  /** RSA, issued to the service, which signs its requests with it. */
+  readonly asp: CertifiedKey;
+  /** Issued to the service, which seals its completion certificates with it. */
+  readonly seal: CertifiedKey;
+  /** When signers' certificates begin, and when they end. */
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+/** A subject's name of these parts, in their order. */
+export const nameOf = (parts: JsonNameParams): Name => new Name(parts);
+
+/** The name of a TEST subject: country, organisation, common name. */
+export const testName = (commonName: string, extra: JsonNameParams = []): Name =>
+  nameOf([
+    { C: [{ printableString: 'IN' }] },
+    { O: [{ utf8String: ORGANISATION }] },
+    ...extra,
+    { CN: [{ utf8String: commonName }] },
+  ]);
+
+/** Policies of the CCA's certificates: Class 3, and document signer. */
+const ORGANISATION_POLICIES = ['2.16.356.100.2.3', '2.16.356.100.10.1'];
+
+interface End {
+  readonly commonName: string;
+  readonly keys: webcrypto.CryptoKeyPair;
+}
+
+async function makeEnd({ commonName, keys }: End, issuer: Issuer, term: { from: Date; to: Date }) {
+  const certificate = await makeCertificate({
+    subject: testName(commonName),
+    keys,
+    issuer,
+    purpose: { ca: false, policies: ORGANISATION_POLICIES },
+    notBefore: term.from,
+    notAfter: term.to,
+  });
+  return { certificate: certificate.toString('base64'), privateKey: await toPem(keys.privateKey) };
+}
+
+async function makeCas(from: Date, until: (years: number) => Date) {
+  const rootKeys = await makeKeys();
+  const root = await makeCertificate({
+    subject: testName('TEST Root CA'),
+    keys: rootKeys,
+    issuer: null,
+    purpose: { ca: true, pathLength: 1 },
+    notBefore: from,
+    notAfter: until(ROOT_YEARS),
+  });
+  const keys = await makeKeys();
+  const certificate = await makeCertificate({
+    subject: testName('TEST Issuing CA'),
+    keys,
+    issuer: { certificate: root, privateKey: rootKeys.privateKey },
+    purpose: { ca: true, pathLength: 0 },
+    notBefore: from,
+    notAfter: until(SUB_CA_YEARS),
+  });
+  return { root, subCa: { certificate, privateKey: keys.privateKey } };
+}
+
+async function makePki(now: Date): Promise<Saved> {
+  const from = new Date(now.getTime() - BACKDATED_MS);
+  const until = (years: number) => new Date(now.getTime() + years * YEAR_MS);
+  const { root, subCa } = await makeCas(from, until);
+  const term = { from, to: until(END_YEARS) };
+  const end = (commonName: string, keys: webcrypto.CryptoKeyPair) =>
+    makeEnd({ commonName, keys }, subCa, term);
+  const [answerKeys, aspKeys] = await Promise.all([makeRsaKeys(), makeRsaKeys()]);
+  return {
+    format: FORMAT,
+    madeAt: now.toISOString(),
+    root: root.toString('base64'),
+    subCa: {
+      certificate: subCa.certificate.toString('base64'),
+      privateKey: await toPem(subCa.privateKey),
+    },
+    answer: await end('TEST Signing Gateway', answerKeys),
+    asp: await end('TEST Application Service Provider', aspKeys),
+    seal: await end('TEST Electronic Signature Service', await makeKeys()),
+  };
+}
+
+const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64');
+
+const certified = ({ certificate, privateKey }: Static<typeof Certified>): CertifiedKey => ({
+  certificate: fromBase64(certificate),
+  privateKey,
+});
+
+async function revive(saved: Saved): Promise<Pki> {
+  const madeAt = new Date(saved.madeAt).getTime();
+  return {
+    root: fromBase64(saved.root),
+    subCa: {
+      certificate: fromBase64(saved.subCa.certificate),
+      privateKey: await fromPem(saved.subCa.privateKey),
+    },
+    answer: certified(saved.answer),
+    asp: certified(saved.asp),
+    seal: certified(saved.seal),
+    notBefore: new Date(madeAt - BACKDATED_MS),
+    notAfter: new Date(madeAt + END_YEARS * YEAR_MS),
+  };
+}
+
+/** A certificate in PEM, with its last line ended. */
+const certificatePem = (der: Buffer): string =>
+  `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/(.{64})(?=.)/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
+
+/**
+ * Opens the authority's keys in a data folder; the first time it makes them. The root's certificate is written beside
+ * them as `test-root.pem`, the sub-CA's with it as `test-chain.pem`.
+ * @throws {OldDataFolder} when the file is of an earlier form, or damaged
+ */
+export async function openPki(dataDir: string, now: Date): Promise<Pki> {
+  const file = join(dataDir, 'authority.json');
+  let text = await readIfThere(file);
+  if (text === undefined) {
+    await writeOnce(file, JSON.stringify(await makePki(now), null, 2));
+    text = await readIfThere(file);
+  }
+  const saved: unknown = JSON.parse(text ?? 'null');
+  if (!Value.Check(Saved, saved)) {
+    const message = `The certificates in ${file} are damaged or of an earlier version. The sandbox cannot go on with the folder ${dataDir}.`;
+    throw new OldDataFolder(message);
+  }
+  const pki = await revive(saved);
+  await writeSynced(rootPath(dataDir), certificatePem(pki.root));
+  const chain = [pki.subCa.certificate, pki.root].map(certificatePem).join('');
+  await writeSynced(chainPath(dataDir), chain);
+  return pki;
+}
+
+/** Where the TEST root lies, in PEM: what `esign verify --root` and pdfsig are given. */
+export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pem');
+
+/** Where the TEST root and its sub-CA lie, in PEM: what signatures that bring no chain are judged by. */
+export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../service/index.ts';
+import type { IssuerUrls } from './make-certificate.ts';
+import { makeCrl } from './make-crl.ts';
+import type { Pki } from './pki.ts';
+import type { TimestampAuthority } from './timestamp.ts';
+
+const PATHS = {
+  root: '/pki/test-root.cer',
+  issuer: '/pki/test-issuing-ca.cer',
+  crl: '/pki/test-issuing-ca.crl',
+  timestamp: '/timestamp',
+} as const;
+
+const QUERY_BYTES = 16 * 1024;
+
+/** Where certificates say that their issuer and its revocation list are, below the authority's address. */
+export const issuerUrlsAt = (authorityUrl: string): IssuerUrls => {
+  return { certificate: `${authorityUrl}${PATHS.issuer}`, crl: `${authorityUrl}${PATHS.crl}` };
+};
+
+/** What is served of the authority's keys. */
+export interface PkiServerOptions {
+  readonly pki: Pki;
+  readonly tsa: TimestampAuthority;
+  readonly clock: Clock;
+}
+
+/** Serves certificates and the revocation list (RFC 2585), and timestamps over HTTP (RFC 3161, 3.4). */
+export function servePki(app: FastifyInstance, { pki, tsa, clock }: PkiServerOptions): void {
+  app.get(PATHS.root, (_request, reply) => reply.type('application/pkix-cert').send(pki.root));
+  app.get(PATHS.issuer, (_request, reply) =>
+    reply.type('application/pkix-cert').send(pki.subCa.certificate),
+  );
+  app.get(PATHS.crl, async (_request, reply) =>
+    reply.type('application/pkix-crl').send(await makeCrl(pki.subCa, clock.now())),
+  );
+  const asBuffer = { parseAs: 'buffer', bodyLimit: QUERY_BYTES } as const;
+  app.addContentTypeParser('application/timestamp-query', asBuffer, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post(PATHS.timestamp, (request, reply) => {
+    const query = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    return reply.type('application/timestamp-reply').send(tsa.answer(query));
+  });
+}

@@ -1,0 +1,118 @@
+import { createHash, KeyObject, randomBytes } from 'node:crypto';
+import { fromBER, Integer, OctetString } from 'asn1js';
+import type { ContentInfo } from 'pkijs';
+import {
+  AlgorithmIdentifier,
+  MessageImprint,
+  PKIStatus,
+  PKIStatusInfo,
+  TimeStampReq,
+  TimeStampResp,
+  TSTInfo,
+} from 'pkijs';
+import type { Clock } from '../../../service/index.ts';
+import { makeKeys } from './keys.ts';
+import { makeCertificate } from './make-certificate.ts';
+import type { Pki } from './pki.ts';
+import { testName } from './pki.ts';
+import type { Signatory } from './signed-data.ts';
+import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
+
+/** The sandbox's own policy of timestamps, under the arc for examples. */
+const POLICY = '2.999.1';
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+const SERIAL_BYTES = 8;
+const SHA256_BYTES = 32;
+
+/** A timestamping authority (RFC 3161). On the same machine it adds no trust, only the form. */
+export interface TimestampAuthority {
+  /** A token over the SHA-256 of some bytes. */
+  stamp(bytes: Uint8Array): ContentInfo;
+  /** Answers a `TimeStampReq`, DER, by a `TimeStampResp`, DER; what it cannot stamp is rejected in it. */
+  answer(request: Buffer): Buffer;
+}
+
+interface Imprint {
+  readonly sha256: Buffer;
+  readonly nonce?: Integer | undefined;
+  /** Whether the token brings the authority's certificates along. */
+  readonly withCertificate: boolean;
+}
+
+function statement({ sha256, nonce }: Imprint, genTime: Date): Buffer {
+  const serial = randomBytes(SERIAL_BYTES);
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
+  const info = new TSTInfo({
+    version: 1,
+    policy: POLICY,
+    messageImprint: new MessageImprint({
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SIGNED_OID.sha256 }),
+      hashedMessage: new OctetString({ valueHex: new Uint8Array(sha256).buffer }),
+    }),
+    serialNumber: new Integer({ valueHex: new Uint8Array(serial).buffer }),
+    genTime,
+    // An absent nonce must be left out: written as undefined it becomes an empty INTEGER.
+    ...(nonce ? { nonce } : {}),
+  });
+  return Buffer.from(info.toSchema().toBER());
+}
+
+async function makeSignatory({ subCa, notBefore, notAfter }: Pki): Promise<Signatory> {
+  const keys = await makeKeys();
+  const certificate = await makeCertificate({
+    subject: testName('TEST Timestamping Authority'),
+    keys,
+    issuer: subCa,
+    purpose: { ca: false, usages: [TIME_STAMPING], isUsageCritical: true },
+    notBefore,
+    notAfter,
+  });
+  return { certificate, privateKey: KeyObject.from(keys.privateKey) };
+}
+
+function readRequest(bytes: Buffer): Imprint | null {
+  try {
+    const { offset, result } = fromBER(new Uint8Array(bytes));
+    if (offset !== bytes.length) return null;
+    const { messageImprint, nonce, certReq = false } = new TimeStampReq({ schema: result });
+    const sha256 = Buffer.from(messageImprint.hashedMessage.getValue());
+    const isSha256 = messageImprint.hashAlgorithm.algorithmId === SIGNED_OID.sha256;
+    return isSha256 && sha256.length === SHA256_BYTES
+      ? { sha256, nonce, withCertificate: certReq }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function responseWith(token: ContentInfo | null): Buffer {
+  const status = token ? PKIStatus.granted : PKIStatus.rejection;
+  const response = new TimeStampResp({
+    status: new PKIStatusInfo({ status }),
+    ...(token ? { timeStampToken: token } : {}),
+  });
+  return Buffer.from(response.toSchema().toBER());
+}
+
+/** Opens a timestamping authority with a key of its own, kept in memory, certified by the sub-CA. */
+export async function openTimestampAuthority(pki: Pki, clock: Clock): Promise<TimestampAuthority> {
+  const signatory = await makeSignatory(pki);
+  const token = (imprint: Imprint): ContentInfo => {
+    const bytes = statement(imprint, clock.now());
+    const digest = createHash('sha256').update(bytes).digest();
+    const content = { type: SIGNED_OID.tstInfo, bytes };
+    const chain = [signatory.certificate, pki.subCa.certificate];
+    const certificates = imprint.withCertificate ? chain : [];
+    return contentInfoOf(signData({ signatory, digest, content, ess: true, certificates }));
+  };
+  return {
+    stamp(bytes) {
+      const sha256 = createHash('sha256').update(bytes).digest();
+      return token({ sha256, withCertificate: true });
+    },
+    answer(request) {
+      const imprint = readRequest(request);
+      return responseWith(imprint ? token(imprint) : null);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Element } from '@xmldom/xmldom';
+import type { SignatureForm } from '../pki/issue-signature.ts';
+import { isSignatureForm } from '../pki/issue-signature.ts';
+import type { Asp } from './asp-registry.ts';
+import { mayReturnTo } from './asp-registry.ts';
+import type { EspFailure } from './esp-failures.ts';
+import { ESP_FAILURES } from './esp-failures.ts';
+import { readIndianTime } from './indian-time.ts';
+import { parseRequest, verifyRequest } from './verify-request.ts';
+
+const REQUEST_LIMIT_BYTES = 100 * 1024;
+/** How far a request's time may lie from the authority's, in milliseconds. */
+const REQUEST_WINDOW_MS = 30 * 60_000;
+/** A transaction number stays below this. */
+const TXN_LIMIT = 50;
+
+/** Whom an answer goes to, and how: in the fields that the request came in. */
+export interface AnswerAddress {
+  readonly txn: string;
+  readonly returnUrl: URL;
+  readonly transport: 'protean' | 'cdac';
+  /** Who asks: their registration, and their name for signers. */
+  readonly aspId: string;
+  readonly organisation: string;
+}
+
+/** A request that the authority takes: what to sign, and where to bring the answer. */
+export interface CheckedRequest extends AnswerAddress {
+  /** SHA-256, 64 hexadecimal digits. */
+  readonly inputHash: string;
+  readonly documentName: string;
+  readonly form: SignatureForm;
+}
+
+/** What a request is checked against. */
+export interface RequestChecks {
+  readonly registry: readonly Asp[];
+  readonly now: Date;
+  /** True for a transaction that is over. */
+  readonly isFinished: (txn: string) => boolean;
+  /** How many signatures a service was given so far. */
+  readonly signedFor: (aspId: string) => number;
+}
+
+/** A request that the authority does not take. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  readonly failure: EspFailure;
+  /** Where a signed failure goes; null when the request is not known to be a registered service's. */
+  readonly answerTo: AnswerAddress | null;
+
+  constructor(failure: EspFailure, answerTo: AnswerAddress | null = null) {
+    super(`${failure.message} (${failure.code})`);
+    this.failure = failure;
+    this.answerTo = answerTo;
+  }
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+const attribute = (element: Element, name: string): string => element.getAttribute(name) ?? '';
+
+function readFields({ msg, eSignRequest }: Fields) {
+  const xml = msg ?? eSignRequest ?? '';
+  const isTooLarge = Buffer.byteLength(xml) > REQUEST_LIMIT_BYTES;
+  const isTwofold = msg !== undefined && eSignRequest !== undefined;
+  if (xml === '' || isTooLarge || isTwofold) throw new RequestRefused(ESP_FAILURES.malformed);
+  return { xml, transport: msg === undefined ? 'cdac' : 'protean' } as const;
+}
+
+/** The address to return to, registered by the service that the request names; an unknown service fails later. */
+function readReturnUrl(root: Element, registry: readonly Asp[]): URL {
+  const text = attribute(root, 'responseUrl');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  const asp = registry.find(({ aspId }) => aspId === attribute(root, 'aspId'));
+  if (isWeb && (!asp || mayReturnTo(asp, url))) return url;
+  throw new RequestRefused(ESP_FAILURES.wrongReturnUrl);
+}
+
+function findAsp(signed: Element, registry: readonly Asp[]): Asp {
+  const aspId = attribute(signed, 'aspId');
+  if (aspId === '') throw new RequestRefused(ESP_FAILURES.noAspId);
+  const asp = registry.find((one) => one.aspId === aspId);
+  if (asp?.isActive) return asp;
+  throw new RequestRefused(ESP_FAILURES.unknownAsp);
+}
+
+function readTxn(signed: Element, { aspTxnID }: Fields): string {
+  const txn = attribute(signed, 'txn');
+  if (txn.length >= TXN_LIMIT) throw new RequestRefused(ESP_FAILURES.longTxn);
+  const isProper = /^[\w:-]+$/.test(txn) && (aspTxnID ?? txn) === txn;
+  if (isProper) return txn;
+  throw new RequestRefused(ESP_FAILURES.noTxn);
+}
+
+function isRegistered(certificate: X509Certificate, asp: Asp, now: Date): boolean {
+  const isNow = now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo);
+  return certificate.raw.equals(asp.certificate) && isNow;
+}
+
+function timeFailure(signed: Element, now: Date): EspFailure | undefined {
+  const text = attribute(signed, 'ts');
+  if (text === '') return ESP_FAILURES.noTime;
+  const at = readIndianTime(text);
+  const isNear = at !== null && Math.abs(at.getTime() - now.getTime()) <= REQUEST_WINDOW_MS;
+  return isNear ? undefined : ESP_FAILURES.wrongTime;
+}
+
+function termsFailure(signed: Element): EspFailure | undefined {
+  if (attribute(signed, 'AuthMode') !== '1') return ESP_FAILURES.wrongAuthMode;
+  if (attribute(signed, 'ekycId') !== '') return ESP_FAILURES.identityInRequest;
+  const isKnown =
+    attribute(signed, 'ver') === '2.1' && attribute(signed, 'sc').toUpperCase() === 'Y';
+  return isKnown ? undefined : ESP_FAILURES.malformed;
+}
+
+/** The one hash; null when there is none, or more than one, or no SHA-256. */
+function readHash(signed: Element) {
+  const [hash, more] = Array.from(signed.getElementsByTagName('InputHash'));
+  const inputHash = hash?.textContent ?? '';
+  const isSha256 = hash !== undefined && attribute(hash, 'hashAlgorithm') === 'SHA256';
+  if (!isSha256 || more || attribute(hash, 'id') !== '1') return null;
+  return /^[0-9a-f]{64}$/.test(inputHash)
+    ? { inputHash, documentName: attribute(hash, 'docInfo') }
+    : null;
+}
+
+/** What is to be signed: the one hash, in the form that was asked for. */
+function readJob(signed: Element, answerTo: AnswerAddress) {
+  const form = attribute(signed, 'responseSigType');
+  if (!isSignatureForm(form)) throw new RequestRefused(ESP_FAILURES.malformed, answerTo);
+  const hash = readHash(signed);
+  if (!hash) throw new RequestRefused(ESP_FAILURES.wrongHash, answerTo);
+  return { ...hash, form };
+}
+
+/**
+ * Checks the fields of a signed request (CCA eSign API 2.1), in the order of the gateways: size, form, address of the
+ * answer, signature, service, transaction, certificate, time, hash, quota.
+ * @throws {RequestRefused} at the first check that fails
+ */
+export function checkRequest(fields: Fields, checks: RequestChecks): CheckedRequest {
+  const { registry, now, isFinished, signedFor } = checks;
+  const { xml, transport } = readFields(fields);
+  const root = parseRequest(xml);
+  if (!root) throw new RequestRefused(ESP_FAILURES.malformed);
+  const returnUrl = readReturnUrl(root, registry);
+  const verified = verifyRequest(xml, root);
+  if (!verified) throw new RequestRefused(ESP_FAILURES.badSignature);
+  const { signed, certificate } = verified;
+  const asp = findAsp(signed, registry);
+  const { aspId, organisation, quota } = asp;
+  const address = { txn: readTxn(signed, fields), returnUrl, transport, aspId, organisation };
+  const answerTo = isRegistered(certificate, asp, now) ? address : null;
+  if (isFinished(address.txn)) throw new RequestRefused(ESP_FAILURES.duplicateTxn, answerTo);
+  if (!answerTo) throw new RequestRefused(ESP_FAILURES.wrongCertificate);
+  const failure = timeFailure(signed, now) ?? termsFailure(signed);
+  if (failure) throw new RequestRefused(failure, answerTo);
+  const job = readJob(signed, answerTo);
+  if (quota === null || signedFor(aspId) < quota) return { ...address, ...job };
+  throw new RequestRefused(ESP_FAILURES.quotaUsedUp, answerTo);
+}

@@ -1,0 +1,40 @@
+import { asc, desc, eq } from 'drizzle-orm';
+import type { AuditEntry } from '../../../../contract/audit-chain.ts';
+import type { AuditFact } from '../../../domain/audit.ts';
+import { chainAudit } from '../../../domain/audit.ts';
+import type { Database } from '../database.ts';
+import { auditEntries } from '../schema/audit-entries.ts';
+import { readAuditData } from './checked-json.ts';
+import { isUuid } from './documents.ts';
+
+/** Chains facts to a document's trail, whose row the caller has locked or just inserted. */
+export async function appendAudit(
+  db: Database,
+  documentId: string,
+  facts: readonly AuditFact[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  const [last] = await db
+    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
+    .from(auditEntries)
+    .where(eq(auditEntries.documentId, documentId))
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  const entries = chainAudit(last, facts);
+  await db
+    .insert(auditEntries)
+    .values(entries.map((entry) => ({ ...entry, documentId, at: new Date(entry.at) })));
+}
+
+/** A document's trail, oldest entry first. */
+export async function readAudit(db: Database, documentId: string): Promise<AuditEntry[]> {
+  if (!isUuid(documentId)) return [];
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.documentId, documentId))
+    .orderBy(asc(auditEntries.seq));
+  return rows.map(({ documentId: _, at, data, ...plain }) => {
+    return { ...plain, at: at.toISOString(), data: readAuditData(data) };
+  });
+}

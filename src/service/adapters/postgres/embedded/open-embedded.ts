@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import type { Pool, PoolClient } from 'pg';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import { outboxSignal } from '../outbox/outbox-signal.ts';
+import { endLeases } from '../outbox/return-outbox.ts';
+import { createStore } from '../store.ts';
+import { secretSeal } from '../webhooks/secret-seal.ts';
+import { assertDurable } from './assert-durable.ts';
+import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder } from './data-folder.ts';
+import { lockFolder } from './lock-folder.ts';
+import { poolOn } from './pglite-pool.ts';
+import { syncTree } from './sync-tree.ts';
+import { SyncedNodeFS } from './synced-node-fs.ts';
+import type { Template } from './template.ts';
+import { readTemplate } from './template.ts';
+
+/** Where the embedded database is and what it needs. */
+export interface EmbeddedOptions {
+  /** Its folder, made when missing: the data, its version and the lock. */
+  readonly folder: string;
+  readonly migrations: URL;
+  /** A template of `writeTemplate`, which makes the first start fast. */
+  readonly template?: URL | undefined;
+  /** 32 bytes that secrets are sealed with. */
+  readonly sealKey: Buffer;
+  /** What the lock tells others that have to wait. */
+  readonly command?: string;
+}
+
+/** Opens the store on the embedded database. @throws what `openEmbeddedPool` throws */
+export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
+  const seal = secretSeal(options.sealKey);
+  const { pool, close } = await openEmbeddedPool(options);
+  try {
+    await endLeases(pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return createStore({ pool, seal, signal: outboxSignal(), close });
+}
+
+interface Engine {
+  readonly pool: Pool;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the embedded database, of the newest schema, and locks its folder until it is closed.
+ * @throws {DataFolderInUse} when another process has it open
+ * @throws {DataFolderMismatch} when it was made by another release of PostgreSQL
+ * @throws {NotDurable} when commits do not reach the disk
+ */
+export async function openEmbeddedPool(options: Omit<EmbeddedOptions, 'sealKey'>): Promise<Engine> {
+  const { folder, command = 'esign' } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(folder, command);
+  try {
+    const { pool, close } = await start(options);
+    const closeAll = async () => {
+      await close();
+      await lock.release();
+    };
+    return { pool, close: closeAll };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+type Start = Pick<EmbeddedOptions, 'folder' | 'migrations' | 'template'>;
+
+async function start({ folder, migrations, template }: Start): Promise<Engine> {
+  const found = await readyFolder(folder);
+  const unpacked = !found && template ? await readTemplate(template) : undefined;
+  const { data } = dataPaths(folder);
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const fs = new SyncedNodeFS(data);
+  const db = await startPGlite(fs, unpacked);
+  const pool = poolOn(db);
+  const close = async () => {
+    await pool.end();
+    await db.close();
+  };
+  try {
+    const newest = await hashMigrations(migrations);
+    const applied = (found ?? unpacked)?.migrations;
+    if (applied !== newest) await withClient(pool, (client) => migrateDatabase(client, migrations));
+    await withClient(pool, (client) => assertDurable(client, () => fs.syncs));
+    if (!found) await syncTree(data);
+    if (found?.migrations !== newest) {
+      await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });
+    }
+    return { pool, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+// Its wasm has no fdatasync, only fsync. It gathers no statistics: plans must not hang on them.
+const SETTINGS = [
+  'wal_sync_method=fsync',
+  'shared_buffers=16MB',
+  'plan_cache_mode=force_generic_plan',
+  'enable_bitmapscan=off',
+  'enable_seqscan=off',
+];
+
+/** Starts PGlite such that commits reach the disk: its own parameters hold `-F`, which turns syncing off. */
+export async function startPGlite(fs: SyncedNodeFS, template?: Template): Promise<PGlite> {
+  const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+  return await PGlite.create({
+    fs,
+    startParams: [...parameters, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    ...(template ? { loadDataDir: template.tar } : {}),
+  });
+}
+
+async function withClient(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,65 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import type { DataVersion } from './data-folder.ts';
+import { POSTGRES_MAJOR, readVersion } from './data-folder.ts';
+import { poolOn } from './pglite-pool.ts';
+
+const versionPath = (template: URL): URL => new URL(`${template.href}.json`);
+
+/** An empty, migrated database to unpack: starting from it spares the making of one. */
+export interface Template extends DataVersion {
+  readonly tar: Blob;
+}
+
+/**
+ * Makes a template: a tar of an empty, migrated database, gzipped when its name ends in `.gz`, and beside it, in
+ * `<name>.json`, what it was made from.
+ */
+export async function writeTemplate(template: URL, migrations: URL): Promise<void> {
+  const tar = await migratedTar(migrations);
+  const bytes = template.pathname.endsWith('.gz') ? gzipSync(tar, { level: 9 }) : tar;
+  const made: DataVersion = {
+    postgres: POSTGRES_MAJOR,
+    migrations: await hashMigrations(migrations),
+  };
+  const part = new URL(`${template.href}.part`);
+  await writeFile(part, bytes);
+  await writeFile(versionPath(template), `${JSON.stringify(made)}\n`);
+  await rename(part, template);
+}
+
+/** Files in memory that are dumped when the database has shut down: dumped before, each copy begins with a recovery. */
+class DumpedMemory extends MemoryFS {
+  tar = Buffer.alloc(0);
+
+  override async closeFs(): Promise<void> {
+    const dump = await this.dumpTar('pgdata', 'none');
+    this.tar = Buffer.from(await dump.arrayBuffer());
+    await super.closeFs();
+  }
+}
+
+async function migratedTar(migrations: URL): Promise<Buffer> {
+  const fs = new DumpedMemory();
+  const db = await PGlite.create({ fs });
+  try {
+    const pool = poolOn(db);
+    const client = await pool.connect();
+    await migrateDatabase(client, migrations);
+    client.release();
+    await pool.end();
+  } finally {
+    await db.close();
+  }
+  return fs.tar;
+}
+
+/** Reads a template; undefined when it was made for another release of PostgreSQL. */
+export async function readTemplate(template: URL): Promise<Template | undefined> {
+  const made = await readVersion(versionPath(template));
+  if (made?.postgres !== POSTGRES_MAJOR) return undefined;
+  const type = template.pathname.endsWith('.gz') ? 'application/gzip' : 'application/x-tar';
+  return { ...made, tar: new Blob([await readFile(template)], { type }) };
+}

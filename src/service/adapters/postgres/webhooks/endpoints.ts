@@ -1,0 +1,132 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
+import type { EndpointChange } from '../../../ports/document-store.ts';
+import type { Database } from '../database.ts';
+import { LOCK_CLAIMS } from '../outbox/lanes.ts';
+import { webhookEndpoints } from '../schema/webhooks.ts';
+import type { SecretSeal } from './secret-seal.ts';
+
+type Row = typeof webhookEndpoints.$inferSelect;
+type NewRow = typeof webhookEndpoints.$inferInsert;
+
+const isThere = (endpointId: string) =>
+  and(eq(webhookEndpoints.endpointId, endpointId), eq(webhookEndpoints.removed, false));
+
+/** The columns that a change of an endpoint sets, its secrets sealed. */
+function columnsOf(seal: SecretSeal, endpointId: string, change: EndpointChange): Partial<NewRow> {
+  const { secret, nextSecret, health, ...plain } = change;
+  const sealed = (text: string) => seal.seal(text, endpointId);
+  return {
+    ...plain,
+    ...health,
+    ...(secret !== undefined && { sealedSecret: sealed(secret) }),
+    ...(nextSecret !== undefined && {
+      sealedNextSecret: nextSecret === null ? null : sealed(nextSecret),
+    }),
+  };
+}
+
+function toEndpoint(row: Row, seal: SecretSeal): WebhookEndpoint {
+  const { endpointId, accountId, url, enabled, disabledReason, disabledAt, createdAt } = row;
+  const { noSuccessSince, failures, failingSince, sealedSecret, sealedNextSecret } = row;
+  return {
+    endpointId,
+    accountId,
+    url,
+    secret: seal.open(sealedSecret, endpointId),
+    nextSecret: sealedNextSecret && seal.open(sealedNextSecret, endpointId),
+    enabled,
+    disabledReason,
+    disabledAt,
+    health: { noSuccessSince, failures, failingSince },
+    createdAt,
+  };
+}
+
+/** Adds an endpoint, its secrets sealed. */
+export async function insertEndpoint(
+  db: Database,
+  seal: SecretSeal,
+  endpoint: WebhookEndpoint,
+): Promise<void> {
+  const { endpointId, accountId, url, enabled, createdAt, secret, ...rest } = endpoint;
+  const { disabledReason, disabledAt, nextSecret, health } = rest;
+  const change = { nextSecret, enabled, disabledReason, disabledAt, health };
+  const sealedSecret = seal.seal(secret, endpointId);
+  const fixed = { endpointId, accountId, url, sealedSecret, createdAt, enabled };
+  await db.insert(webhookEndpoints).values({ ...columnsOf(seal, endpointId, change), ...fixed });
+}
+
+/** An account's endpoints, oldest first. */
+export async function listEndpoints(
+  db: Database,
+  seal: SecretSeal,
+  accountId: string,
+): Promise<WebhookEndpoint[]> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.accountId, accountId), eq(webhookEndpoints.removed, false)))
+    .orderBy(asc(webhookEndpoints.seq));
+  return rows.map((row) => toEndpoint(row, seal));
+}
+
+/** The endpoint of this id, unless it was removed. */
+export async function findEndpoint(
+  db: Database,
+  seal: SecretSeal,
+  endpointId: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await db.select().from(webhookEndpoints).where(isThere(endpointId));
+  return row && toEndpoint(row, seal);
+}
+
+/** The endpoint, its row locked; undefined when there is none. */
+export async function lockEndpoint(
+  db: Database,
+  seal: SecretSeal,
+  endpointId: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(isThere(endpointId))
+    .for('no key update');
+  return row && toEndpoint(row, seal);
+}
+
+/** Changes an endpoint; its deliveries wait while it is off. */
+export async function changeEndpoint(
+  db: Database,
+  seal: SecretSeal,
+  { endpointId, change }: { readonly endpointId: string; readonly change: EndpointChange },
+): Promise<void> {
+  await db
+    .update(webhookEndpoints)
+    .set(columnsOf(seal, endpointId, change))
+    .where(isThere(endpointId));
+}
+
+/** In one order, as whoever settles many tries at once: neither waits for the other. */
+const LOCK_LEASES = 'SELECT FROM outbox_leases WHERE lane = $1 ORDER BY seq FOR UPDATE';
+
+/** Leases stay until their tries are over: those count. */
+const GIVE_UP = `WITH over AS (DELETE FROM outbox_waiting WHERE lane = $1 RETURNING seq)
+  UPDATE outbox o SET given_up = 'failed' FROM over WHERE o.seq = over.seq`;
+
+/** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
+export async function removeEndpoint(
+  db: Database,
+  { accountId, endpointId }: { readonly accountId: string; readonly endpointId: string },
+): Promise<boolean> {
+  const [removed] = await db
+    .update(webhookEndpoints)
+    .set({ removed: true, enabled: false })
+    .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)))
+    .returning({ lane: webhookEndpoints.seq });
+  if (!removed) return false;
+  await db.$client.query(LOCK_CLAIMS);
+  await db.$client.query(LOCK_LEASES, [removed.lane]);
+  await db.$client.query(GIVE_UP, [removed.lane]);
+  return true;
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { checkSigners } from '../../../contract/check-signers.ts';
+import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
+import type { Origin } from '../../domain/audit.ts';
+import type { Document, Signer } from '../../domain/document.ts';
+import { assertCanAddSigners } from '../../domain/document-states.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { placementProblem } from '../../domain/placement.ts';
+import type { Caller } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { documentNotFound, findOwnDocument } from './find-own-document.ts';
+import { advancedOf } from './retrieve-document.ts';
+
+/** An add-signers request; `body` is parsed JSON, not yet checked. */
+export interface AddSignersRequest {
+  readonly caller: Caller;
+  readonly documentId: string;
+  readonly body: unknown;
+  readonly origin: Origin;
+}
+
+/**
+ * Adds signers to a PENDING document (specification, section 4.4).
+ * @throws {DomainError} `not_found`, `invalid_request`, `invalid_state`, `signer_limit_reached`, in this order
+ */
+export async function addSigners(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  request: AddSignersRequest,
+): Promise<AddedSigners> {
+  const { documentId } = await findOwnDocument(deps, request);
+  const checked = checkSigners(request.body);
+  if (!checked.ok) throw new DomainError('invalid_request', checked.problem);
+  const signers = await deps.store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    if (!document) throw documentNotFound();
+    const added = newSigners(document, checked.signers);
+    assertPlaceable(document, added);
+    const at = deps.clock.now();
+    await tx.insertSigners(documentId, added);
+    await tx.changeDocument(documentId, { updatedAt: at });
+    await tx.appendAudit(
+      documentId,
+      added.map((signer) => signerAdded(signer, request, at)),
+    );
+    return added;
+  });
+  return { signers: signers.map(presentAdded) };
+}
+
+function newSigners({ signers }: Document, inputs: readonly SignerInput[]): Signer[] {
+  return inputs.map(({ name, email, phone, advanced }, index) => ({
+    signerId: `sgn_${randomUUID().replaceAll('-', '')}`,
+    name,
+    email,
+    phone,
+    signingOrder: signers.length + index + 1,
+    positions: advanced?.signaturePlacement?.positions ?? null,
+    openedAt: null,
+    consentedAt: null,
+    signedAt: null,
+  }));
+}
+
+/** The request's form comes before the document's state; room for default slots is a matter of both. */
+function assertPlaceable(document: Document, added: readonly Signer[]): void {
+  const misplaced = placementProblem(document.pages, added);
+  if (misplaced) throw new DomainError('invalid_request', misplaced);
+  assertCanAddSigners(document, added.length);
+  const crowded = placementProblem(document.pages, [...document.signers, ...added]);
+  if (crowded) throw new DomainError('invalid_request', crowded);
+}
+
+function signerAdded(signer: Signer, { caller, origin }: AddSignersRequest, at: Date) {
+  const { signerId, name, email, signingOrder } = signer;
+  const data = { signerId, name, email, signingOrder, apiKey: caller.keyPrefix };
+  return { type: 'signer.added' as const, at, origin, data };
+}
+
+function presentAdded(signer: Signer): AddedSigner {
+  const { signerId, name, email, signingOrder } = signer;
+  return { signerId, name, email, signingOrder, ...advancedOf(signer) };
+}

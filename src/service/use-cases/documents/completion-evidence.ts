@@ -1,0 +1,87 @@
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
+import type {
+  CompletionEvidence,
+  EvidenceSigner,
+} from '../../../pdf/certificate/completion-evidence.ts';
+import type { AuditType } from '../../domain/audit.ts';
+import { describeEntry } from '../../domain/audit-words.ts';
+import type { Document, Signer } from '../../domain/document.ts';
+import { placeSigners } from '../../domain/placement.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { readSignatureFact } from '../signatures/signature-fact.ts';
+
+const SERVICE_NAME = 'esign Electronic Signature Service';
+const SHOWN_DIGITS = 4;
+
+/** What a certificate is made from. */
+export interface CompletedDocument {
+  readonly document: Document;
+  readonly audit: readonly AuditEntry[];
+  /** Name of the account that sent it. */
+  readonly account: string;
+  readonly at: Date;
+}
+
+/** Everything that a completion certificate says; of the signatures, what the audit trail recorded of each. */
+export function completionEvidence(
+  { links, gateway, version }: Pick<ServiceDeps, 'links' | 'gateway' | 'version'>,
+  completed: CompletedDocument,
+): CompletionEvidence {
+  const { document, audit, account, at } = completed;
+  const { documentId, name, pages, original, prepared, head, signers } = document;
+  const nameOf = (id: string) => signers.find(({ signerId }) => signerId === id)?.name;
+  return {
+    certificateId: `crt_${documentId.replaceAll('-', '')}`,
+    generatedAt: at.toISOString(),
+    document: {
+      id: documentId,
+      name,
+      pages: pages.length,
+      bytes: head?.bytes ?? 0,
+      originalSha256: original.sha256,
+      preparedSha256: prepared?.sha256 ?? '',
+      finalSha256: head?.sha256 ?? '',
+      createdAt: document.createdAt.toISOString(),
+      sentAt: document.sentAt?.toISOString() ?? '',
+      completedAt: document.completedAt?.toISOString() ?? '',
+      account,
+    },
+    service: { name: SERVICE_NAME, version, baseUrl: links.baseUrl, sandbox: gateway.isTest },
+    signers: signers.map((signer) => signerEvidence(completed, signer, gateway.name)),
+    audit: audit.map((entry) => ({ ...entry, description: describeEntry(entry, nameOf) })),
+  };
+}
+
+function signerEvidence(
+  { document, audit }: CompletedDocument,
+  signer: Signer,
+  authority: string,
+): EvidenceSigner {
+  const { signerId, signingOrder, name, email, phone } = signer;
+  const entryOf = (type: AuditType) =>
+    audit.findLast((entry) => entry.type === type && entry.data.signerId === signerId);
+  const consent = entryOf('consent.given');
+  const signature = readSignatureFact(entryOf('signature.embedded')?.data);
+  const { sha256: fingerprint, ...certificate } = signature.certificate;
+  const placed = placeSigners(document.pages, document.signers);
+  const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
+  return {
+    order: signingOrder,
+    name,
+    email,
+    phone: phone.slice(-SHOWN_DIGITS).padStart(phone.length, '•'),
+    openedAt: signer.openedAt?.toISOString() ?? null,
+    consentedAt: signer.consentedAt?.toISOString() ?? null,
+    signedAt: signer.signedAt?.toISOString() ?? null,
+    ip: consent?.ip ?? null,
+    userAgent: consent?.userAgent ?? null,
+    commonName: signature.commonName,
+    certificate: { ...certificate, fingerprint },
+    authentication: `one-time password, through ${authority}`,
+    inputHash: signature.inputHash,
+    cmsSha256: signature.cmsSha256,
+    field: signature.field,
+    pages: own.map(({ page }) => page),
+    revisionSha256: signature.sha256,
+  };
+}

@@ -1,0 +1,93 @@
+import type { CreatedDocument } from '../../../contract/document.ts';
+import type { Origin } from '../../domain/audit.ts';
+import type { Document, PageSize } from '../../domain/document.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Caller } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Upload } from './receive-upload.ts';
+import { discardUpload } from './receive-upload.ts';
+
+/** A create request, its file on disk. */
+export interface CreateRequest {
+  readonly caller: Caller;
+  readonly upload: Upload;
+  /** Content type that the file was declared with. */
+  readonly mimeType: string;
+  readonly fileName: string | undefined;
+  readonly name: string | undefined;
+  readonly origin: Origin;
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock'>;
+
+/**
+ * Creates a PENDING document from an upload (specification, section 4.1). An upload that is refused is removed; one
+ * whose recording failed is kept, since the failure may have come after the commit.
+ * @throws {DomainError} `invalid_file`, saying why the file cannot be signed
+ */
+export async function createDocument(deps: Deps, request: CreateRequest): Promise<CreatedDocument> {
+  const pages = await admit(deps, request);
+  const document = pendingDocument(request, pages, deps.clock.now());
+  await record(deps, document, request);
+  return { documentId: document.documentId, name: document.name, status: document.status };
+}
+
+async function admit(deps: Deps, request: CreateRequest): Promise<readonly PageSize[]> {
+  try {
+    return await inspect(deps, request);
+  } catch (error) {
+    await discardUpload(deps, request.upload);
+    throw error;
+  }
+}
+
+async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest) {
+  if (mimeType !== 'application/pdf') {
+    throw new DomainError(
+      'invalid_file',
+      `The file was sent as ${mimeType}; send it as application/pdf.`,
+    );
+  }
+  if (upload.stored.bytes === 0) throw new DomainError('invalid_file', 'The file is empty.');
+  const admission = await pdf.admit(await files.localPath(upload.stored.key));
+  if (!admission.ok) throw new DomainError('invalid_file', admission.message);
+  return admission.pages;
+}
+
+function pendingDocument(
+  { caller, upload, name, fileName }: CreateRequest,
+  pages: readonly PageSize[],
+  now: Date,
+): Document {
+  return {
+    documentId: upload.documentId,
+    accountId: caller.account.accountId,
+    name: name?.trim() || fileName?.trim() || 'Untitled document',
+    status: 'PENDING',
+    createdAt: now,
+    updatedAt: now,
+    sentAt: null,
+    completedAt: null,
+    original: upload.stored,
+    pages,
+    prepared: null,
+    head: null,
+    signers: [],
+  };
+}
+
+async function record({ store }: Deps, document: Document, { caller, origin }: CreateRequest) {
+  const { documentId, name, original, pages, createdAt: at } = document;
+  await store.transaction(async (tx) => {
+    await tx.insertDocument(document);
+    await tx.appendAudit(documentId, [
+      { type: 'document.created', at, origin, data: { name, apiKey: caller.keyPrefix } },
+      {
+        type: 'file.hashed',
+        at,
+        origin,
+        data: { sha256: original.sha256, bytes: original.bytes, pages: pages.length },
+      },
+    ]);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Document, Signer } from '../../domain/document.ts';
+import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
+import { mailOf } from '../../domain/mails/mail-of.ts';
+import type { AccountNotice, Mail, OutboxItem, SignerNotice } from '../../domain/outbox.ts';
+import { turnSince } from '../../domain/reminders.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { signUrl } from '../documents/retrieve-document.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateway'>;
+
+/** A mail in the outbox. */
+export type MailItem = OutboxItem & { readonly kind: 'mail' };
+
+/**
+ * Writes a mail that is due, from what stands now; undefined when it is not needed any more: its signer has signed
+ * meanwhile, it grew stale, or its endpoint is on again.
+ */
+export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
+  const { mail, documentId, signerId } = item;
+  if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
+  if (documentId === null) return undefined;
+  return await writeSignerMail(deps, { mail, documentId, signerId });
+}
+
+/** None when the endpoint is on again or gone, or nobody knows where the account reads mails. */
+async function writeEndpointMail(
+  { store, clock, gateway: { isTest } }: Deps,
+  { endpointId }: AccountNotice,
+): Promise<Mail | undefined> {
+  const endpoint = await store.findEndpoint(endpointId);
+  const account = endpoint && (await store.findAccount(endpoint.accountId));
+  if (!account?.contactEmail || endpoint?.enabled !== false) return undefined;
+  return endpointMail({ to: account.contactEmail, account, endpoint, isTest, now: clock.now() });
+}
+
+interface ToSigner {
+  readonly mail: SignerNotice;
+  readonly documentId: string;
+  readonly signerId: string | null;
+}
+
+async function writeSignerMail(
+  { store, links, clock, gateway }: Deps,
+  { documentId, signerId, mail }: ToSigner,
+): Promise<Mail | undefined> {
+  const document = await store.findDocument(documentId);
+  const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
+  const now = clock.now();
+  if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
+  const sender = await store.findAccount(document.accountId);
+  return mailOf({
+    kind: mail.kind,
+    to: signer.email,
+    senderName: sender?.name ?? '',
+    documentName: document.name,
+    signUrl: signUrl(links, signer.signerId),
+    signers: document.signers.map(({ name, signedAt, signerId: id }) => {
+      return { name, signedAt, isYou: id === signer.signerId };
+    }),
+    turnSince: turnSince(document, signer.signingOrder),
+    isTest: gateway.isTest,
+    now,
+  });
+}
+
+interface Standing {
+  readonly document: Document;
+  readonly signer: Signer;
+  readonly now: Date;
+}
+
+function isNeeded({ kind, staleAt }: SignerNotice, { document, signer, now }: Standing): boolean {
+  if (kind === 'completed') return document.status === 'COMPLETED';
+  if (document.status !== 'SENT' || signer.signedAt) return false;
+  return staleAt === null || now < new Date(staleAt);
+}

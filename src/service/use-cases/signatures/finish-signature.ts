@@ -1,0 +1,156 @@
+import { isFreshAnswer } from '../../domain/answer-freshness.ts';
+import type { Origin } from '../../domain/audit.ts';
+import { SYSTEM } from '../../domain/audit.ts';
+import { signingToken } from '../../domain/link-tokens.ts';
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { SigningFailure } from '../../domain/signing-failure.ts';
+import { toldFailure } from '../../domain/signing-failure.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
+import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { answerBytes, failedFact } from './answer-evidence.ts';
+import { embedSignature } from './embed-signature.ts';
+import { refuseAnswer } from './refuse-answer.ts';
+
+/** Fields that the signer's browser brought back from the authority. */
+export interface FinishRequest {
+  readonly fields: Readonly<Record<string, string>>;
+  /** The transaction whose address they were brought to; null where the address names none. */
+  readonly addressedTo: string | null;
+  readonly origin: Origin;
+}
+
+/** Where the signer goes on, and the name of the reason why nothing was signed, if so. */
+export interface Finished {
+  readonly token: string;
+  readonly reason: SigningFailure | null;
+}
+
+const TOO_LATE: SigningFailure = 'session_over';
+
+type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+
+/**
+ * Takes the authority's answer: stores it, then embeds its signature. The same answer brought twice shows the same
+ * result; any other answer to a finished attempt is refused. Undefined for a transaction that is not ours.
+ * @throws {GatewayAnswerRefused} when the answer is malformed, not the authority's or another transaction's than its address;
+ * the attempt of that address is over then
+ */
+export async function finishSignature(
+  deps: Deps,
+  request: FinishRequest,
+): Promise<Finished | undefined> {
+  const stored = answerBytes(request.fields);
+  const arrived = { stored, origin: request.origin };
+  const read = await readAnswer(deps, request, arrived);
+  const attempt = await deps.store.findAttempt(read.txn);
+  if (!attempt) return undefined;
+  const token = signingToken(deps.links.secret, attempt.signerId);
+  const answer = freshOf(read, attempt, deps.clock.now());
+  const claim = await deps.store.transaction(async (tx) => {
+    await tx.lockDocument(attempt.documentId);
+    const locked = await tx.lockAttempt(attempt.txn);
+    if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
+    const received = { ...arrived, at: deps.clock.now() };
+    if (locked.state === 'at_gateway')
+      return await recordAnswer(tx, locked, { answer, ...received });
+    return await takeAgain(tx, locked, received);
+  });
+  if (claim.reason || !claim.isEmbeddable) return { token, reason: claim.reason };
+  return { token, reason: await embedSignature(deps, attempt.txn) };
+}
+
+/** Reads an answer, and sees that it is of the transaction whose address it came to. */
+async function readAnswer(
+  deps: Deps,
+  { fields, addressedTo }: FinishRequest,
+  arrived: Arrived,
+): Promise<GatewayAnswer> {
+  try {
+    const answer = await deps.gateway.complete(fields);
+    if (addressedTo === null || answer.txn === addressedTo) return answer;
+    const other = await deps.store.findAttempt(answer.txn);
+    const isOver = other !== undefined && other.state !== 'at_gateway';
+    const reason = isOver ? 'replayed' : 'unknown_txn';
+    throw new GatewayAnswerRefused(reason, 'The answer is of another transaction.');
+  } catch (error) {
+    const isLast = error instanceof GatewayAnswerRefused && error.reason !== 'pending';
+    if (!isLast || addressedTo === null) throw error;
+    await refuseAnswer(deps, addressedTo, { reason: error.reason, ...arrived });
+    throw error;
+  }
+}
+
+/** An answer made at another time than this attempt's is a failure of it. */
+function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
+  const { txn, answeredAt } = answer;
+  if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
+  return { outcome: 'failed', txn, answeredAt, reason: 'stale' };
+}
+
+interface Claim {
+  readonly isEmbeddable: boolean;
+  readonly reason: SigningFailure | null;
+}
+
+interface Arrived {
+  readonly stored: Buffer;
+  readonly origin: Origin;
+}
+
+interface Received extends Arrived {
+  readonly at: Date;
+}
+
+/**
+ * What a second delivery shows: the first one's result for the same bytes. Others are refused and recorded once, the
+ * first answer to an attempt that gave way too: it is kept as evidence, and signs nothing.
+ */
+async function takeAgain(
+  tx: StoreTransaction,
+  attempt: SignatureAttempt,
+  { stored, origin, at }: Received,
+): Promise<Claim> {
+  const { state, txn, documentId, signerId } = attempt;
+  const isSame = attempt.answer?.equals(stored) ?? false;
+  const reason = attempt.answer ? 'replayed' : 'late_answer';
+  if (!isSame && attempt.reason !== reason) {
+    await tx.changeAttempt(txn, { answer: attempt.answer ?? stored, reason });
+    const from = { ...origin, actor: `signer:${signerId}` };
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
+  }
+  return isSame
+    ? sameAgain(attempt)
+    : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
+}
+
+function sameAgain({ state, reason }: SignatureAttempt): Claim {
+  if (state === 'embedded' || state === 'returned')
+    return { isEmbeddable: state === 'returned', reason: null };
+  return { isEmbeddable: false, reason: state === 'failed' ? toldFailure(reason ?? '') : TOO_LATE };
+}
+
+async function recordAnswer(
+  tx: StoreTransaction,
+  attempt: SignatureAttempt,
+  { answer, stored, origin, at }: Received & { readonly answer: GatewayAnswer },
+): Promise<Claim> {
+  const { documentId, txn, signerId } = attempt;
+  const from = { ...origin, actor: `signer:${signerId}` };
+  if (answer.outcome === 'failed') {
+    const { reason } = answer;
+    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
+    return { isEmbeddable: false, reason: toldFailure(reason) };
+  }
+  await tx.changeAttempt(txn, { state: 'returned', answer: stored });
+  const authority = { ...SYSTEM, actor: 'authority' };
+  const data = { signerId, txn };
+  const given = { ...data, authorityTime: answer.answeredAt.toISOString() };
+  await tx.appendAudit(documentId, [
+    { type: 'otp.verified', at, origin: authority, data: given },
+    { type: 'gateway.returned', at, origin: from, data },
+  ]);
+  return { isEmbeddable: true, reason: null };
+}

@@ -1,0 +1,132 @@
+import type { WebhookSigner } from '../../../contract/signer.ts';
+import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
+import type { AuditFact } from '../../domain/audit.ts';
+import { SYSTEM } from '../../domain/audit.ts';
+import type { Document, Signer, StoredFile } from '../../domain/document.ts';
+import { nextSigner, statusAfterSignature } from '../../domain/document-states.ts';
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import { fieldName } from '../../domain/signature.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { Links, ServiceDeps } from '../deps.ts';
+import { certificateUrl } from '../documents/retrieve-document.ts';
+import { queueAfterSignature } from '../mails/queue-mails.ts';
+import type { SignatureFact } from './signature-fact.ts';
+
+/** What a checked CMS adds to what the audit trail keeps of a signature. */
+export type SignatureEvidence = Pick<SignatureFact, 'cmsSha256' | 'commonName' | 'certificate'>;
+
+/** A signed revision, checked and on disk, to be recorded. */
+export interface SignedRevision {
+  readonly attempt: SignatureAttempt;
+  readonly revision: StoredFile;
+  readonly evidence: SignatureEvidence;
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
+
+/**
+ * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the state, the audit
+ * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it was recorded already. False
+ * when the attempt or the document went another way meanwhile, and nothing was recorded.
+ */
+export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<boolean> {
+  const { documentId, signerId, txn, baseSha256 } = signed.attempt;
+  return await deps.store.transaction(async (tx) => {
+    const before = await tx.lockDocument(documentId);
+    const attempt = await tx.lockAttempt(txn);
+    if (attempt?.state === 'embedded') return true;
+    if (!before || attempt?.state !== 'returned') return false;
+    if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
+      return false;
+    const at = deps.clock.now();
+    const document = afterSignature(before, signerId, at);
+    await tx.changeSigner(signerId, { signedAt: at });
+    await tx.changeAttempt(txn, { state: 'embedded' });
+    const { status, completedAt } = document;
+    const head = signed.revision;
+    await tx.changeDocument(documentId, { status, completedAt, head, updatedAt: at });
+    await tx.appendAudit(documentId, factsOf(document, signed, at));
+    await announce(tx, deps.links, { document, signerId, at });
+    return true;
+  });
+}
+
+function afterSignature(document: Document, signerId: string, at: Date): Document {
+  const signers = document.signers.map((signer) =>
+    signer.signerId === signerId ? { ...signer, signedAt: at } : signer,
+  );
+  const status = statusAfterSignature(signers);
+  return { ...document, signers, status, completedAt: status === 'COMPLETED' ? at : null };
+}
+
+function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFact[] {
+  const { attempt, revision, evidence } = signed;
+  const { signerId, txn, inputHash } = attempt;
+  const signingOrder = document.signers.find((one) => one.signerId === signerId)?.signingOrder ?? 0;
+  const field = fieldName(signingOrder);
+  const embedded: SignatureFact = {
+    signerId,
+    txn,
+    field,
+    inputHash,
+    sha256: revision.sha256,
+    ...evidence,
+  };
+  const facts: AuditFact[] = [
+    { type: 'signature.embedded', at, origin: SYSTEM, data: embedded },
+    { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
+  ];
+  if (document.status !== 'COMPLETED') return facts;
+  const data = { sha256: revision.sha256 };
+  return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
+}
+
+interface Announcement {
+  readonly document: Document;
+  readonly signerId: string;
+  readonly at: Date;
+}
+
+async function announce(tx: StoreTransaction, links: Links, announcement: Announcement) {
+  const { document, at } = announcement;
+  const { accountId, documentId } = document;
+  await tx.emitEvent({ accountId, documentId, event: signerSigned(announcement) }, at);
+  if (document.status === 'COMPLETED') {
+    const event = documentCompleted(links, announcement);
+    await tx.emitEvent({ accountId, documentId, event }, at);
+  }
+  await queueAfterSignature(tx, document, at);
+}
+
+function presentSigner({ signerId, name, email, signingOrder, signedAt }: Signer): WebhookSigner {
+  const hasSigned = signedAt !== null;
+  return {
+    signerId,
+    name,
+    email,
+    signingOrder,
+    signedAt: signedAt?.toISOString() ?? null,
+    hasSigned,
+  };
+}
+
+function signerSigned({ document, signerId, at }: Announcement): SignerSignedEvent {
+  const { documentId, status } = document;
+  const signers = document.signers.map(presentSigner);
+  const signer = signers.find((one) => one.signerId === signerId) ?? null;
+  const occurredAt = at.toISOString();
+  return { event: 'signer.signed', documentId, status, occurredAt, signer, signers };
+}
+
+function documentCompleted(links: Links, { document, at }: Announcement): DocumentCompletedEvent {
+  const { documentId, status, completedAt } = document;
+  return {
+    event: 'document.completed',
+    documentId,
+    status,
+    occurredAt: at.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    certificateUrl: certificateUrl(links, documentId),
+    signers: document.signers.map(presentSigner),
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SaveFileError, saveFile } from '../../client/index.ts';
+import type { Capture } from '../replay/capture.ts';
+import type { ReceivedDelivery, SignatureState } from './received-delivery.ts';
+
+/** Deliveries hold names and addresses of people: they are for the owner of the folder alone. */
+export const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const NUMBER_DIGITS = 4;
+
+function signatureOf(signature: SignatureState): Capture['signature'] {
+  if (signature.state === 'valid') return { ok: true, secretIndex: signature.secretIndex };
+  return signature.state === 'invalid' ? { ok: false, reason: signature.reason } : { ok: null };
+}
+
+function captureOf(delivery: ReceivedDelivery): Capture {
+  const { receivedAt, method, url, httpVersion, body, bodySha256, ackMs, status } = delivery;
+  const { duplicateOf, forward } = delivery;
+  return {
+    receivedAt: receivedAt.toISOString(),
+    method,
+    url,
+    httpVersion,
+    rawHeaders: [...delivery.rawHeaders],
+    bodyBase64: body.toString('base64'),
+    bodySha256,
+    signature: signatureOf(delivery.signature),
+    ...(duplicateOf && { duplicateOf }),
+    ackMs,
+    response: { status },
+    ...(forward && { forward }),
+  };
+}
+
+/** Names sort by the time of arrival, then by number: `20260301T100000.000Z-0001`. */
+function nameOf({ receivedAt, number }: ReceivedDelivery): string {
+  return `${receivedAt.toISOString().replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
+}
+
+/** Writes under the name, or the next that is free: what another run has saved stays. */
+async function writeBody(folder: string, name: string, body: Buffer): Promise<string> {
+  for (let copy = 1; ; copy += 1) {
+    const path = join(folder, copy === 1 ? name : `${name}-${copy}`);
+    try {
+      await saveFile(once(body), `${path}.body`, { mode: FILE_MODE });
+      return path;
+    } catch (error) {
+      if (!(error instanceof SaveFileError) || error.reason !== 'exists') throw error;
+    }
+  }
+}
+
+/**
+ * Keeps a delivery in a folder, which is made if it is missing: the bare body as `*.body`, then everything as `*.json`.
+ * Answers the path of the latter. Names sort in the order of arrival; nothing is overwritten.
+ * @throws {SaveFileError} when the disk does not take it
+ */
+export async function writeCapture(folder: string, delivery: ReceivedDelivery): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const path = await writeBody(folder, nameOf(delivery), delivery.body);
+  const content = Buffer.from(`${JSON.stringify(captureOf(delivery), null, 2)}\n`);
+  const { path: saved } = await saveFile(once(content), `${path}.json`, { mode: FILE_MODE });
+  return saved;
+}

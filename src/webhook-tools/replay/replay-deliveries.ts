@@ -1,0 +1,86 @@
+import {
+  DELIVERY_HEADER,
+  EVENT_HEADER,
+  SIGNATURE_HEADER,
+  signWebhook,
+} from '../../contract/webhook-signature.ts';
+import { namesIn, prepareDelivery } from '../trigger/prepared-delivery.ts';
+import type {
+  Deliverable,
+  DeliveriesOptions,
+  DeliveriesOutcome,
+} from '../trigger/run-deliveries.ts';
+import { runDeliveries } from '../trigger/run-deliveries.ts';
+import { deliverable } from '../trigger/run-trigger.ts';
+import { capturedHeader } from './capture.ts';
+import type { SavedDelivery } from './saved-delivery.ts';
+
+/** How saved deliveries are sent again. */
+export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signal' | 'onTry'> {
+  /** Signs anew; undefined leaves the signature as it was saved. */
+  readonly secret: string | undefined;
+  /** The event of bare bodies. */
+  readonly event: string | undefined;
+}
+
+/** The headers with another signature in the place of the one they have. */
+function resigned(rawHeaders: readonly string[], signature: string): string[] {
+  const wanted = SIGNATURE_HEADER.toLowerCase();
+  const pairs = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : [],
+  );
+  const first = pairs.findIndex(([name]) => name.toLowerCase() === wanted);
+  if (first === -1) return [...rawHeaders, SIGNATURE_HEADER, signature];
+  return pairs.flatMap(([name, value], at) => {
+    if (name.toLowerCase() !== wanted) return [name, value];
+    return at === first ? [name, signature] : [];
+  });
+}
+
+function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions): Deliverable {
+  const { secret, event = '' } = options;
+  const signature = secret === undefined ? undefined : signWebhook(body, secret);
+  if (!capture) {
+    const made = deliverable(prepareDelivery(body, event, signature ? [signature] : []));
+    return { ...made, subject: { ...made.subject, file: name } };
+  }
+  const { event: named, ...names } = namesIn(body);
+  const header = (wanted: string): string | undefined => capturedHeader(capture, wanted)[0];
+  const { rawHeaders } = capture;
+  const headers = signature === undefined ? rawHeaders : resigned(rawHeaders, signature);
+  return {
+    subject: {
+      event: header(EVENT_HEADER) ?? named ?? '(no event)',
+      ...names,
+      deliveryId: header(DELIVERY_HEADER) ?? null,
+      badSignature: null,
+      file: name,
+    },
+    body,
+    headers: () => headers,
+  };
+}
+
+/** Says which of them cannot be sent as they are, and what that takes; undefined when all can. */
+export function replayProblem(
+  saved: readonly SavedDelivery[],
+  { resign, event }: { readonly resign: boolean; readonly event?: string | undefined },
+): string | undefined {
+  const bare = saved.find(({ capture }) => capture === undefined);
+  if (!bare || (resign && event !== undefined)) return undefined;
+  return `"${bare.name}" is a bare body: it takes --event and --resign`;
+}
+
+/** Sends saved deliveries again, one after the other in their order: the same bytes, and the same headers. */
+export async function replayDeliveries(
+  saved: readonly SavedDelivery[],
+  options: ReplayOptions,
+): Promise<DeliveriesOutcome> {
+  const { target, signal, onTry } = options;
+  const deliverables = saved.map((one) => replayed(one, options));
+  const plan = saved.map((_, delivery) => {
+    return { delivery, attempt: 1, waitMs: 0, isLost: false };
+  });
+  const run = { plan, concurrency: 1, triesAgain: false, target, signal, onTry };
+  return await runDeliveries(deliverables, run);
+}

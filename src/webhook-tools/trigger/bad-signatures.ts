@@ -1,0 +1,82 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { signWebhook } from '../../client/index.ts';
+
+/** What a body becomes, and the values of the signature header that come with it; none for no header at all. */
+export interface Tampered {
+  readonly body: Buffer;
+  readonly signatures: readonly string[];
+}
+
+type Tamper = (body: Buffer, secret: string) => Tampered;
+
+const CUT_BYTES = 7;
+const CUT_DIGITS = 4;
+
+const digest = (algorithm: string, body: Buffer, secret: string) =>
+  createHmac(algorithm, secret).update(body).digest();
+
+const hexOf = (body: Buffer, secret: string): string =>
+  digest('sha256', body, secret).toString('hex');
+
+/** The body as it is, with a header made from it. */
+const header = (make: (body: Buffer, secret: string) => string): Tamper => {
+  return (body, secret) => ({ body, signatures: [make(body, secret)] });
+};
+
+/** A body that was changed after it was signed. */
+const changed = (change: (body: Buffer) => Buffer | string): Tamper => {
+  return (body, secret) => {
+    return { body: Buffer.from(change(body)), signatures: [signWebhook(body, secret)] };
+  };
+};
+
+function reprinted(body: Buffer): string {
+  return `${JSON.stringify(JSON.parse(body.toString('utf8')), null, 2)}`;
+}
+
+/** The first digit of the body becomes another one: content that an attacker would change. */
+const withOtherDigit = (body: Buffer): string =>
+  body.toString('utf8').replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+
+const KINDS = {
+  missing: (body) => ({ body, signatures: [] }),
+  'wrong-secret': header((body) => signWebhook(body, `whsec_${randomBytes(24).toString('hex')}`)),
+  'empty-secret': header((body) => signWebhook(body, '')),
+  'plain-hash': header((body) => `sha256=${createHash('sha256').update(body).digest('hex')}`),
+  'other-delivery': header((body, secret) => signWebhook(withOtherDigit(body), secret)),
+  'altered-body': changed(withOtherDigit),
+  'cut-body': changed((body) => body.subarray(0, -CUT_BYTES)),
+  'line-break': changed((body) => `${body.toString('utf8')}\n`),
+  'byte-order-mark': changed((body) => `\ufeff${body.toString('utf8')}`),
+  're-serialised': changed(reprinted),
+  'no-prefix': header(hexOf),
+  'other-prefix': header((body, secret) => `v1=${hexOf(body, secret)}`),
+  'upper-case': header((body, secret) => `sha256=${hexOf(body, secret).toUpperCase()}`),
+  base64: header((body, secret) => `sha256=${digest('sha256', body, secret).toString('base64')}`),
+  sha1: header((body, secret) => `sha1=${digest('sha1', body, secret).toString('hex')}`),
+  sha512: header((body, secret) => `sha512=${digest('sha512', body, secret).toString('hex')}`),
+  'cut-digest': header((body, secret) => signWebhook(body, secret).slice(0, -CUT_DIGITS)),
+  repeated: (body, secret) => {
+    const signature = signWebhook(body, secret);
+    return { body, signatures: [signature, signature] };
+  },
+  'secret-line-break': header((body, secret) => signWebhook(body, `${secret}\n`)),
+} as const satisfies Readonly<Record<string, Tamper>>;
+
+/** A way in which a signature can be bad. */
+export type BadSignature = keyof typeof KINDS;
+
+/** Every way in which a signature can be bad. */
+export const BAD_SIGNATURES = Object.keys(KINDS).filter(
+  (name): name is BadSignature => name in KINDS,
+);
+
+/** The kinds that a name stands for: itself, every one for `all`, and none where nothing was named. */
+export function namedKinds(name: string | undefined): readonly BadSignature[] {
+  return name === 'all' ? BAD_SIGNATURES : BAD_SIGNATURES.filter((kind) => kind === name);
+}
+
+/** A body and header in which one thing is wrong, by what is right. */
+export function tamper(kind: BadSignature, body: Buffer, secret: string): Tampered {
+  return KINDS[kind](body, secret);
+}

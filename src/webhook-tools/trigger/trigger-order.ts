@@ -1,0 +1,168 @@
+import type { EventType } from '../../contract/check-event.ts';
+import { eventProblem, isEventType } from '../../contract/check-event.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import { EVENT_TYPES } from '../../contract/webhook-signature.ts';
+import type { BadSignature } from './bad-signatures.ts';
+import { namedKinds } from './bad-signatures.ts';
+import { composeEvents } from './compose-events.ts';
+import type { ExpectedState } from './expected-state.ts';
+import { expectedState } from './expected-state.ts';
+import type { PlannedTry } from './plan-tries.ts';
+import { planTries } from './plan-tries.ts';
+import type { FieldSet } from './set-field.ts';
+import { setField, typedValue } from './set-field.ts';
+
+const SCENARIO = /^scenario:(one|two|three|four|five|six|[1-6])-signers?$/;
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
+const DEFAULT_SIGNERS = 2;
+
+/** What can be triggered, in words. */
+export const TRIGGERS: readonly string[] = [
+  ...EVENT_TYPES,
+  ...NUMBERS.slice(1).map((number) => `scenario:${number}-signer${number === 'one' ? '' : 's'}`),
+];
+
+/** What was asked for. */
+export interface TriggerWish {
+  readonly name: string;
+  readonly signers?: number | undefined;
+  readonly signed?: number | undefined;
+  readonly documentId?: string | undefined;
+  /** Fields to set, each as `path=value`. */
+  readonly set: readonly string[];
+  readonly allowsInvalid: boolean;
+  /** The kind of bad signature, or `all`. */
+  readonly badSignature?: string | undefined;
+  readonly repeat: number;
+  readonly sameBytes: boolean;
+  readonly isShuffled: boolean;
+  readonly maxWaitMs: number;
+  readonly loss: number;
+  readonly seed: number;
+  readonly baseUrl: string;
+  readonly now: Date;
+}
+
+/** What is to be sent, and when. */
+export interface TriggerOrder {
+  readonly isScenario: boolean;
+  /** The type of its events, where they do not name their own. */
+  readonly event: EventType;
+  /** The bytes of each delivery. */
+  readonly bodies: readonly Buffer[];
+  readonly plan: readonly PlannedTry[];
+  /** What is to be wrong with the signatures: every delivery is sent once for each; nothing where there is none. */
+  readonly badSignatures: readonly BadSignature[];
+  /** The seed, where it decided something; else null. */
+  readonly seed: number | null;
+  /** What a receiver must know after a scenario; null after single events. */
+  readonly expected: ExpectedState | null;
+}
+
+/** An order, or what was wrong with the wish. */
+export type ReadOrder =
+  | { readonly ok: true; readonly order: TriggerOrder }
+  | { readonly ok: false; readonly problem: string };
+
+const refused = (problem: string) => ({ ok: false, problem }) as const;
+
+function scenarioSigners(name: string): number | undefined {
+  const [, said] = SCENARIO.exec(name) ?? [];
+  if (said === undefined) return undefined;
+  return NUMBERS.includes(said) ? NUMBERS.indexOf(said) : Number(said);
+}
+
+/** What a scenario has no use for: its events follow from one another. */
+function scenarioProblem(wish: TriggerWish): string | undefined {
+  const { signers, signed, set, badSignature } = wish;
+  if (signers !== undefined || signed !== undefined) {
+    return 'a scenario says by its name how many sign: leave out --signers and --signed';
+  }
+  if (badSignature !== undefined) return '--bad-signature is for one event, not for a scenario';
+  return set.length > 0 ? '--set is for one event, not for a scenario' : undefined;
+}
+
+interface Counted {
+  readonly event: EventType;
+  readonly signers: number;
+  readonly signed: number;
+}
+
+function countedSigners(event: EventType, wish: TriggerWish): Counted | string {
+  const isCompleted = event === 'document.completed';
+  const signers = wish.signers ?? Math.max(DEFAULT_SIGNERS, wish.signed ?? 0);
+  const signed = wish.signed ?? (isCompleted ? signers : 1);
+  const most = LIMITS.signersPerDocument;
+  if (signers < 1 || signers > most) return `--signers is a number from 1 to ${most}`;
+  if (signed < 1 || signed > signers) return `--signed is a number from 1 to ${signers}`;
+  if (isCompleted && signed < signers) return 'document.completed comes once all have signed';
+  return { event, signers, signed };
+}
+
+function edited(event: WebhookEvent, wish: TriggerWish): FieldSet {
+  let value: unknown = event;
+  for (const edit of wish.set) {
+    const at = edit.indexOf('=');
+    if (at < 1) return refused(`--set "${edit}" is not of the form path=value`);
+    const done = setField(value, edit.slice(0, at), typedValue(edit.slice(at + 1)));
+    if (!done.ok) return done;
+    value = done.value;
+  }
+  const problem = wish.allowsInvalid ? undefined : eventProblem(event.event, value);
+  if (problem === undefined) return { ok: true, value };
+  return refused(`${problem} (--allow-invalid sends it none the less)`);
+}
+
+const bytesOf = (event: unknown): Buffer => Buffer.from(JSON.stringify(event));
+
+/** Whether anything is left to chance. */
+const isSeeded = ({ isShuffled, maxWaitMs, loss }: TriggerWish, repeat: number): boolean =>
+  isShuffled || maxWaitMs > 0 || loss > 0 || repeat > 1;
+
+function planned(wish: TriggerWish, deliveries: number, repeat: number) {
+  const { isShuffled, maxWaitMs, loss, seed } = wish;
+  const plan = planTries({ deliveries, repeat, isShuffled, maxWaitMs, loss }, seed);
+  return { plan, seed: isSeeded(wish, deliveries > 1 ? repeat : 1) ? seed : null };
+}
+
+function scenario(wish: TriggerWish, signers: number): ReadOrder {
+  const problem = scenarioProblem(wish);
+  if (problem !== undefined) return refused(problem);
+  const events = composeEvents({ ...wish, what: 'scenario', signers, signed: 0, count: 1 });
+  const order: TriggerOrder = {
+    isScenario: true,
+    event: 'signer.signed',
+    badSignatures: [],
+    bodies: events.map(bytesOf),
+    expected: expectedState(events) ?? null,
+    ...planned(wish, events.length, wish.repeat),
+  };
+  return { ok: true, order };
+}
+
+function single(wish: TriggerWish, counted: Counted): ReadOrder {
+  const { event, signers, signed } = counted;
+  const count = wish.sameBytes ? 1 : wish.repeat;
+  const bodies: Buffer[] = [];
+  for (const one of composeEvents({ ...wish, what: event, signers, signed, count })) {
+    const made = edited(one, wish);
+    if (!made.ok) return made;
+    bodies.push(bytesOf(made.value));
+  }
+  const timing = planned(wish, count, wish.sameBytes ? wish.repeat : 1);
+  const badSignatures = namedKinds(wish.badSignature);
+  const order = { isScenario: false, event, bodies, badSignatures, expected: null, ...timing };
+  return { ok: true, order };
+}
+
+/** Makes the events and the plan that are asked for; every event is valid by the contract unless that was waived. */
+export function readTriggerOrder(wish: TriggerWish): ReadOrder {
+  const signers = scenarioSigners(wish.name);
+  if (signers !== undefined) return scenario(wish, signers);
+  if (!isEventType(wish.name)) {
+    return refused(`there is no event "${wish.name}"; there are ${TRIGGERS.join(', ')}`);
+  }
+  const counted = countedSigners(wish.name, wish);
+  return typeof counted === 'string' ? refused(counted) : single(wish, counted);
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, open, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openJournal } from '../../../../src/cli/bulk/journal/journal.ts';
+import type { RowEntry } from '../../../../src/cli/bulk/journal/journal-entry.ts';
+import { lockForWriting, lockHolder } from '../../../../src/cli/bulk/journal/lock.ts';
+import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
+import { makeTestFolder } from '../../../support/run-esign.ts';
+
+const KEY = 'a'.repeat(64);
+const START = {
+  run: 'start' as const,
+  ts: '2026-11-20T12:00:00.000Z',
+  pid: 1,
+  baseUrl: 'https://esign.example.com',
+  manifest: KEY,
+  rows: 3,
+  baselineIds: ['d0'],
+};
+const entry = (told: Partial<RowEntry>): RowEntry => ({
+  row: 1,
+  key: KEY,
+  op: 'create',
+  phase: 'intent',
+  attempt: 1,
+  ts: '2026-11-20T12:00:01.000Z',
+  ...told,
+});
+
+const inFolder = async () => join(await makeTestFolder(), 'run.journal.jsonl');
+
+async function written(...entries: readonly RowEntry[]): Promise<string> {
+  const path = await inFolder();
+  const journal = await openJournal(path, { bytes: 0 });
+  for (const one of [START, ...entries]) journal.add(one);
+  await journal.close();
+  return path;
+}
+
+test('what was written is read again: rows, runs, and the documents that belong to somebody', async () => {
+  const path = await written(entry({}), entry({ phase: 'ok', documentId: 'd1' }));
+  const { first, states, claimed } = await readJournal(path);
+  expect(first).toEqual(START);
+  expect(states.get(1)).toMatchObject({ op: 'create', phase: 'ok', documentId: 'd1' });
+  expect([...claimed]).toEqual(['d0', 'd1']);
+});
+
+test('a line that a crash tore is ignored, and cut off before more is written', async () => {
+  const path = await written(entry({}));
+  await appendFile(path, '{"row":1,"key":"aaaa');
+  const content = await readJournal(path);
+  expect(content.states.get(1)?.phase).toBe('intent');
+  const journal = await openJournal(path, content);
+  journal.add(entry({ phase: 'ok', documentId: 'd1' }));
+  await journal.close();
+  expect((await readJournal(path)).states.get(1)?.phase).toBe('ok');
+  expect(await readFile(path, 'utf8')).not.toContain('"aaaa{');
+});
+
+test.each([
+  ['a line that is no JSON', 'not JSON\n'],
+  ['a phase that there is not', `${JSON.stringify({ ...entry({}), phase: 'sent' })}\n`],
+  ['a key that is none', `${JSON.stringify({ ...entry({}), key: 'x' })}\n`],
+])('%s is no journal, and is never guessed at', async (_, line) => {
+  const path = await written(entry({}));
+  await appendFile(path, line);
+  await expect(readJournal(path)).rejects.toMatchObject({ code: 'journal_damaged', exitCode: 2 });
+});
+
+test('a file that esign did not begin is no journal', async () => {
+  const path = await inFolder();
+  await writeFile(path, `${JSON.stringify(entry({}))}\n`);
+  await expect(readJournal(path)).rejects.toMatchObject({ code: 'journal_damaged' });
+});
+
+test('rows that commit at once share a write, and each is on disk when its commit resolves', async () => {
+  const path = await inFolder();
+  const journal = await openJournal(path, { bytes: 0 });
+  journal.add(START);
+  const seen = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      journal.add(entry({ row: index + 1 }));
+      await journal.commit();
+      return (await readFile(path, 'utf8')).includes(`{"row":${index + 1},`);
+    }),
+  );
+  await journal.close();
+  expect(seen).toEqual(Array(50).fill(true));
+  expect((await readJournal(path)).states.size).toBe(50);
+});
+
+test('a disk that takes nothing any more fails every commit from then on', async () => {
+  const path = await inFolder();
+  const file = await open(path, 'a');
+  const { Journal } = await import('../../../../src/cli/bulk/journal/journal.ts');
+  const journal = new Journal(file, true);
+  await file.close();
+  journal.add(entry({}));
+  await expect(journal.commit()).rejects.toThrow();
+  journal.add(entry({}));
+  await expect(journal.commit()).rejects.toThrow();
+});
+
+test('one process at a time writes, and leaves nothing behind', async () => {
+  const path = await inFolder();
+  const lock = await lockForWriting(path);
+  await expect(lockForWriting(path)).rejects.toMatchObject({ code: 'journal_in_use', exitCode: 2 });
+  expect(await lockHolder(path)).toMatchObject({ pid: process.pid });
+  await lock.release();
+  expect(await lockHolder(path)).toBeUndefined();
+  await (await lockForWriting(path)).release();
+  expect(await readdir(join(path, '..'))).toEqual([]);
+});
+
+/** A process that is gone, with its number. */
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '0']);
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+async function leaveLock(path: string, owner: Record<string, unknown>): Promise<void> {
+  const lock = await lockForWriting(path);
+  const mine = JSON.parse(await readFile(`${path}.lock.1`, 'utf8'));
+  await lock.release();
+  await writeFile(`${path}.lock.1`, JSON.stringify({ ...mine, ...owner }));
+}
+
+test.each([
+  ['a process that is gone', async () => ({ pid: await deadProcess() })],
+  ['an earlier process of this number', async () => ({ started: '1' })],
+])('the lock of %s is taken over, by one of many', async (_, owner) => {
+  const path = await inFolder();
+  await leaveLock(path, await owner());
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockForWriting(path)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a process that cannot be asked after is believed while it shows signs of life', async () => {
+  const path = await inFolder();
+  await leaveLock(path, { scope: 'another machine' });
+  await expect(lockForWriting(path)).rejects.toMatchObject({ code: 'journal_in_use' });
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(`${path}.lock.1`, longAgo, longAgo);
+  await (await lockForWriting(path)).release();
+});

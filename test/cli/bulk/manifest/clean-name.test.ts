@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { folderOf } from '../../../../src/cli/bulk/results/save-pair.ts';
+import { csvText } from '../../../../src/cli/csv/write-csv.ts';
+
+const FOLDERS: ReadonlyArray<readonly [name: string, folder: string]> = [
+  ['Offer 007.pdf', '0007-Offer-007'],
+  ['../../etc/passwd', '0007-etc-passwd'],
+  ['..', '0007-document'],
+  ['a\\b:c*d?e"f<g>h|i\u0000j\u202ek', '0007-a-b-c-d-e-f-g-h-i-j-k'],
+  ['अनुबंध शर्मा', '0007-अनुबंध-शर्मा'],
+  [' .hidden. ', '0007-hidden'],
+  ['\n', '0007-document'],
+  ['x'.repeat(300), `0007-${'x'.repeat(60)}`],
+];
+
+test.each(FOLDERS)('the files of %j lie in "%s"', (name, folder) => {
+  expect(folderOf({ row: 7, name })).toBe(folder);
+});
+
+test('a cell that a spreadsheet would run is only shown', () => {
+  const cells = ['=1+1', '+91', '-2', '@x', '\uff1d1', '\tx', 'a,b', '"q"', ' x', 'ok', ''];
+  expect(csvText([cells])).toBe(`'=1+1,'+91,'-2,'@x,'\uff1d1,'\tx,"a,b","""q"""," x",ok,\r\n`);
+});

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
+import type { BulkRow } from '../../../../src/cli/bulk/manifest/manifest.ts';
+import { readManifest } from '../../../../src/cli/bulk/manifest/manifest.ts';
+import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { countPages } from '../../../../src/pdf/admission/count-pages.ts';
+import { aPdf } from '../../../support/a-pdf.ts';
+import { makeTestFolder } from '../../../support/run-esign.ts';
+
+const PDF = Buffer.from(aPdf());
+const SHA256 = createHash('sha256').update(PDF).digest('hex');
+const ASHA = 'Asha Rao <asha@example.in> 9876543210';
+const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
+
+/** A folder with PDFs and others, and a manifest in it. */
+async function written(manifest: string | Buffer): Promise<string> {
+  const folder = await makeTestFolder({
+    'offer.pdf': PDF,
+    'Jose\u0301.pdf': PDF,
+    'empty.pdf': '',
+    'letter.txt': 'Dear Asha',
+    'large.pdf': Buffer.alloc(LIMITS.pdfBytes + 1),
+    'broken.pdf': '%PDF-1.7 and no more',
+  });
+  const path = join(folder, 'manifest.csv');
+  await writeFile(path, manifest);
+  return path;
+}
+
+async function faultsOf(manifest: string | Buffer, more = {}): Promise<unknown> {
+  const path = await written(manifest);
+  const refused = await readManifest(path, { countPages, ...more }).catch((error) => error);
+  expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
+  return refused.faults;
+}
+
+test('rows come with absolute files, names filled in, signers as the API takes them', async () => {
+  const path = await written(
+    'File;Name;Signer 1;signer2_name;signer2_email;signer2_phone;signer2_placement;Employee No\r\n' +
+      `offer.pdf;Offer {{employee no}};${ASHA} @last:72,96,180x120;Ravi;ravi@example.in;+91 98765-01234;@1:72,96,180x120;007\r\n` +
+      `\r\noffer.pdf;;${ASHA};;;;;\r\n`,
+  );
+  const { rows, sha256 } = await readManifest(path, { countPages });
+  const file = join(path, '../offer.pdf');
+  const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
+  const advanced = { signaturePlacement: { positions: [box] } };
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  const expected: readonly BulkRow[] = [
+    {
+      row: 1,
+      line: 2,
+      file,
+      name: 'Offer 007',
+      signers: [
+        { ...asha, advanced },
+        { name: 'Ravi', email: 'ravi@example.in', phone: '919876501234', advanced },
+      ],
+      columns: { 'Employee No': '007' },
+    },
+    { row: 2, line: 4, file, name: 'offer.pdf', signers: [asha], columns: { 'Employee No': '' } },
+  ];
+  expect(rows).toEqual(expected);
+});
+
+test('JSON Lines are taken with signers as the API takes them', async () => {
+  const row = { file: 'offer.pdf', name: 'Offer {{team}}', signers: [asha], team: 'नई', no: 7 };
+  const path = await written(`${JSON.stringify(row)}\n\n${JSON.stringify({ ...row, name: 'B' })}`);
+  const { rows } = await readManifest(path);
+  expect(rows.map(({ line, name, columns }) => [line, name, { ...columns }])).toEqual([
+    [1, 'Offer नई', { team: 'नई', no: '7' }],
+    [3, 'B', { team: 'नई', no: '7' }],
+  ]);
+});
+
+test('a file is found in whichever form of Unicode its name is kept', async () => {
+  const path = await written(`file,signer1\nJos\u00e9.pdf,${ASHA}\n`);
+  expect((await readManifest(path)).rows[0]?.file).toBe(join(path, '../Jose\u0301.pdf'));
+});
+
+test('a row is refused unless it is what it expects to be', async () => {
+  const head = 'file,signer1,expect_signers,expect_sha256\n';
+  const path = await written(`${head}offer.pdf,${ASHA},1,${SHA256.toUpperCase()}\n`);
+  const manifest = await readManifest(path);
+  expect(manifest.rows).toHaveLength(1);
+  await writeFile(join(path, '../offer.pdf'), aPdf({ pages: [{}, {}] }));
+  const journal = await readJournal(`${path}.journal.jsonl`);
+  await expect(planRows(manifest, journal, 'send')).rejects.toMatchObject({
+    exitCode: 2,
+    faults: [{ line: 2, problem: expect.stringContaining('its file is another one') }],
+  });
+  const rows = `offer.pdf,${ASHA},2,${'0'.repeat(64)}\noffer.pdf,${ASHA},two,beef\n`;
+  expect(await faultsOf(head + rows)).toEqual([
+    { line: 2, problem: 'has 1 signer, but expects 2' },
+    { line: 2, problem: `its file is another one: its SHA-256 is ${SHA256}` },
+    { line: 3, problem: 'expect_signers is "two", which is no number of signers' },
+    { line: 3, problem: 'expect_sha256 is "beef", which is not 64 hexadecimal digits' },
+  ]);
+});
+
+test('every fault of every row is listed by its line', async () => {
+  const rows = [
+    `none.pdf,,${ASHA},`,
+    `empty.pdf,,${ASHA},`,
+    `letter.txt,,${ASHA},`,
+    `large.pdf,,${ASHA},`,
+    `.,,${ASHA},`,
+    `,,${ASHA},`,
+    'offer.pdf,,,',
+    `offer.pdf,,,${ASHA}`,
+    `offer.pdf,{{team}} {{no}} {{teem}},${ASHA},`,
+    'offer.pdf,,Asha,Ravi <ravi@example> 1',
+    'offer.pdf,,Asha Rao <asha@example.in> 9.87E+09,',
+    `offer.pdf,,${ASHA},${ASHA}`,
+    `offer.pdf,,"${ASHA} @9:72,96,180x120",`,
+    `broken.pdf,,"${ASHA} @last:72,96,180x120",`,
+    `offer.pdf,,${ASHA} @1:72,96,180x120,`,
+  ];
+  const manifest = ['file,name,signer1,signer2,team', ...rows.map((row) => `${row},`)].join('\n');
+  const faults = await faultsOf(manifest);
+  const listed = faults as { line: number; problem: string }[];
+  expect(listed.map(({ line, problem }) => `${line}: ${problem}`)).toMatchSnapshot();
+});
+
+test('a row that stands there twice is refused unless repeats are allowed', async () => {
+  const row = `offer.pdf,${ASHA}\n`;
+  const manifest = `file,signer1\n${row}${row}`;
+  expect(await faultsOf(manifest)).toEqual([
+    {
+      line: 3,
+      problem: 'is line 2 again: same file, name and signers; --allow-repeats sends both',
+    },
+  ]);
+  const path = await written(manifest);
+  expect((await readManifest(path, { allowRepeats: true })).rows).toHaveLength(2);
+});
+
+const HEADS: ReadonlyArray<readonly [head: string, problem: string]> = [
+  ['file,signer7', 'there is no column "signer7": a document has 6 signers at most'],
+  ['file,singer1', 'there is no column "singer1"; did you mean signer1?'],
+  ['file,signer', 'there is no column "signer"; did you mean signer1?'],
+  ['file,signer1_mail', 'there is no column "signer1_mail"; did you mean signer1_email?'],
+  ['file,signer1_role', 'there is no column "signer1_role"; there are signer1_name, '],
+  ['file,signer1,expect_singers', 'did you mean expect_signers?'],
+  ['file,signer1,File', 'the column "File" stands there twice'],
+  ['file,signer1,signer_1', 'the column "signer_1" stands there twice'],
+  ['fiel,signer1', 'there is no column "file"; is it "fiel"?'],
+  ['offer.pdf,Asha', 'there is no column "file"; the first line names the columns'],
+];
+
+test.each(HEADS)('the header "%s" is refused', async (head, problem) => {
+  expect(await faultsOf(`\n${head}\noffer.pdf,x\n`)).toEqual([
+    { line: 2, problem: expect.stringContaining(problem) },
+  ]);
+});
+
+const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, problem: string]> = [
+  ['', undefined, 'there are no rows in it'],
+  ['file,signer1\n', undefined, 'there are no rows in it'],
+  [`file,signer1\noffer.pdf,${ASHA} @1:72,96,180x120\n`, 2, 'has 4 fields, but the header has 2'],
+  ['file,signer1\noffer.pdf\n', 2, 'has 1 field, but the header has 2'],
+  ['[{"file":"offer.pdf"}]', 1, 'write one object a line instead'],
+  ['{"file":"offer.pdf"', 1, 'is no JSON'],
+  ['{"file":"offer.pdf","singers":[]}', 1, 'did you mean signers?'],
+  [
+    `{"file":"offer.pdf","signers":[${JSON.stringify({ ...asha, phone: 9876543210 })}]}`,
+    1,
+    'signer 1: phone is a number',
+  ],
+  [
+    `{"file":"offer.pdf","signers":${JSON.stringify(Array.from({ length: 7 }, () => asha))}}`,
+    1,
+    'has 7 signers; 6 is the most',
+  ],
+  [
+    '{"file":"offer.pdf","signers":[{"name":"A","email":"a@example.in","phone":"9876543210","advanced":{"signaturePlacement":{"positions":[{"page":2,"x":1,"y":1,"width":180,"height":120}]}}}]}',
+    1,
+    'is placed on page 2, but the document has 1 page',
+  ],
+];
+
+test.each(SHAPES)('%j is refused', async (text, line, problem) => {
+  expect(await faultsOf(text)).toContainEqual({
+    ...(line !== undefined && { line }),
+    problem: expect.stringContaining(problem),
+  });
+});
+
+test('nobody but the recipients of the profile is sent anything', async () => {
+  const recipients = { profile: 'staging', patterns: ['*@example.test', '98765*'] };
+  const other = 'Meera <meera@example.test> 9876512345';
+  const manifest = `file,signer1\noffer.pdf,${other}\noffer.pdf,${ASHA}\n`;
+  expect(await faultsOf(manifest, { recipients })).toEqual([
+    {
+      line: 3,
+      problem:
+        'signer 1 (Asha Rao): asha@example.in is not what profile "staging" allows: *@example.test',
+    },
+  ]);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { RowState } from '../../../../src/cli/bulk/journal/row-state.ts';
+import { afterEntry } from '../../../../src/cli/bulk/journal/row-state.ts';
+import type { KnownRow } from '../../../../src/cli/bulk/results/known-run.ts';
+import type { Moved } from '../../../../src/cli/bulk/results/run-board.ts';
+import { watchRun } from '../../../../src/cli/bulk/results/watch-run.ts';
+import { EsignClient } from '../../../../src/client/index.ts';
+import { answerJson, serveHttp } from '../../../support/http-server.ts';
+
+const moment = '2026-11-20T12:04:31.512Z';
+const idOf = (row: number) => `5f0c1d5e-0f64-4f0e-9a3c-${String(row).padStart(12, '0')}`;
+
+function sent(row: number): RowState {
+  const key = '0'.repeat(64);
+  const entry = { row, key, op: 'send', phase: 'ok', attempt: 1, ts: moment } as const;
+  return afterEntry(undefined, { ...entry, documentId: idOf(row) });
+}
+
+function known(row: number): KnownRow {
+  const about = { row, line: row + 1, file: 'a.pdf', name: `Offer ${row}`, columns: {} };
+  return { ...about, standing: 'sent', state: sent(row) };
+}
+
+function summary(row: number, signed: number) {
+  const status = signed === 1 ? 'COMPLETED' : 'SENT';
+  const signers = { total: 1, signed };
+  return { documentId: idOf(row), name: `Offer ${row}`, status, createdAt: moment, signers };
+}
+
+const ROWS = 250;
+const rows = Array.from({ length: ROWS }, (_, at) => known(at + 1));
+const name = { manifest: 'm.csv', journal: undefined };
+
+/** A service whose documents are listed newest first; one more is signed with each look. */
+async function listing(documents: readonly ReturnType<typeof summary>[]) {
+  let current = [...documents];
+  let failures = 0;
+  const { baseUrl, received } = await serveHttp(({ url }, response) => {
+    if (failures-- > 0) return answerJson(response, 503, { error: 'internal_error', message: '' });
+    const offset = Number(new URL(url, 'http://x').searchParams.get('offset'));
+    const page = current.slice(offset, offset + 100);
+    return answerJson(response, 200, { documents: page, limit: 100, offset });
+  });
+  const client = new EsignClient({ baseUrl, apiKey: 'sk_test_1', maxRetries: 0 });
+  return {
+    client,
+    received,
+    fail: (times: number) => {
+      failures = times;
+    },
+    set: (next: readonly ReturnType<typeof summary>[]) => {
+      current = [...next];
+    },
+  };
+}
+
+const signal = new AbortController().signal;
+const options = { name, rows, intervalMs: 1, timeoutMs: undefined, signal };
+const newestFirst = (of: (row: number) => number) =>
+  rows.map(({ row }) => summary(row, of(row))).reverse();
+
+test('many documents are watched by few pages until the last is completed', async () => {
+  const service = await listing(newestFirst(() => 0));
+  const moved: Moved[][] = [];
+  const troubles: string[] = [];
+  const totals = await watchRun(service.client, options, {
+    onLook: (news) => {
+      moved.push([...news]);
+      if (moved.length === 1) service.fail(2);
+      // The oldest document stands on the last page
+      service.set(newestFirst((row) => (row > 1 || moved.length > 1 ? 1 : 0)));
+    },
+    onTrouble: ({ message }) => troubles.push(message),
+  });
+  expect(totals).toEqual({ rows: 250, sent: 250, completed: 250, signed: 250, signatures: 250 });
+  expect(moved.map((news) => news.length)).toEqual([250, 249, 1]);
+  expect(troubles).toHaveLength(2);
+  expect(service.received.length).toBe(3 + 2 + 3 + 3);
+});
+
+test('a document that the account does not have ends the watch', async () => {
+  const service = await listing(newestFirst(() => 0).slice(1));
+  const watcher = { onLook: () => undefined, onTrouble: () => undefined };
+  await expect(watchRun(service.client, options, watcher)).rejects.toMatchObject({
+    code: 'not_found',
+    exitCode: 5,
+    message: expect.stringContaining(`which row ${ROWS} was sent as`),
+  });
+});
+
+test('a watch ends with 8 when its time runs out, though the service never answers well', async () => {
+  const service = await listing([]);
+  service.fail(Number.POSITIVE_INFINITY);
+  const watcher = { onLook: () => undefined, onTrouble: () => undefined };
+  const timed = { ...options, timeoutMs: 50 };
+  await expect(watchRun(service.client, timed, watcher)).rejects.toMatchObject({ exitCode: 8 });
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { OutcomeUnknownError } from '../../../src/client/index.ts';
+import { aClient, failureOf, SMALL_PDF } from '../../support/a-client.ts';
+import type { Summary } from '../../support/a-list.ts';
+import { aList, posts, summary } from '../../support/a-list.ts';
+import { answerJson, serveHttp } from '../../support/http-server.ts';
+
+const file = { data: Buffer.from(SMALL_PDF), name: 'lease.pdf' };
+
+test('a create that was applied and cut is found in the list, and nothing is created twice', async () => {
+  const documents = [summary('older')];
+  const { baseUrl, received } = await aList(documents, ['after']);
+  const { data, response } = await aClient(baseUrl).client.documents.create(file).withResponse();
+  expect([data.documentId, response.reconciled, posts(received).length]).toEqual([
+    'made_1',
+    true,
+    1,
+  ]);
+});
+
+test('a create that was lost on the way is repeated once', async () => {
+  const documents: Summary[] = [];
+  const { baseUrl, received } = await aList(documents, ['before']);
+  expect(await aClient(baseUrl).client.documents.create(file)).toMatchObject({
+    documentId: 'made_0',
+  });
+  expect([documents.length, posts(received).length]).toEqual([1, 2]);
+});
+
+test('documents that cannot be the lost one are not taken for it', async () => {
+  const others = () => [
+    summary('other name', { name: 'deed.pdf' }),
+    summary('sent', { status: 'SENT' }),
+    summary('with signers', { signers: { total: 1, signed: 0 } }),
+    summary('old', { createdAt: '2020-01-01T00:00:00.000Z' }),
+  ];
+  const { baseUrl } = await aList([], ['after'], others);
+  expect(await aClient(baseUrl).client.documents.create(file)).toMatchObject({
+    documentId: 'made_0',
+  });
+});
+
+test('a document that this client created before is not taken for the lost one', async () => {
+  const { baseUrl } = await aList([], ['none', 'after']);
+  const { client } = aClient(baseUrl);
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_1' });
+});
+
+test('several documents that may be the lost one are named, and nothing is repeated', async () => {
+  const { baseUrl, received } = await aList([], ['after'], () => [summary('twin')]);
+  const call = aClient(baseUrl).client.documents.create(file);
+  const error = await failureOf(call, OutcomeUnknownError);
+  expect(error.candidates).toEqual(['made_0', 'twin']);
+  expect(posts(received)).toHaveLength(1);
+});
+
+test('a create in doubt never takes the document of another create of that name', async () => {
+  const documents: Summary[] = [];
+  const letGo: (() => void)[] = [];
+  const { baseUrl, received } = await serveHttp((request, response) => {
+    if (request.method === 'GET')
+      return answerJson(response, 200, { documents, limit: 100, offset: 0 });
+    if (request.body.includes('first')) return void response.socket?.destroy();
+    const made = summary('of the second');
+    documents.unshift(made);
+    letGo.push(() => answerJson(response, 201, made));
+  });
+  const looked = () => received.filter(({ method }) => method === 'GET').length > 4;
+  const clock = {
+    now: () => Date.now(),
+    random: () => 0.5,
+    sleep: async () => {
+      if (looked()) for (const go of letGo.splice(0)) go();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    },
+  };
+  const { client } = aClient(baseUrl, { clock });
+  const second = client.documents.create({
+    data: Buffer.from(`${SMALL_PDF}second`),
+    name: 'lease.pdf',
+  });
+  const first = client.documents.create({
+    data: Buffer.from(`${SMALL_PDF}first`),
+    name: 'lease.pdf',
+  });
+  const firstFailure = failureOf(first, OutcomeUnknownError);
+  expect((await second).documentId).toBe('of the second');
+  expect((await firstFailure).candidates).toEqual([]);
+});
+
+test('a create in doubt does not take what an earlier create in doubt may have left', async () => {
+  const documents: Summary[] = [];
+  const { baseUrl } = await aList(documents, ['after', 'before', 'before'], () => [
+    summary('twin'),
+  ]);
+  const { client } = aClient(baseUrl);
+  await failureOf(client.documents.create(file), OutcomeUnknownError);
+  documents.pop();
+  expect(documents).toHaveLength(1);
+  await failureOf(client.documents.create(file), OutcomeUnknownError);
+});
+
+test('the clock of the service may be far from ours', async () => {
+  const { baseUrl } = await aList([], ['after']);
+  const { client } = aClient(baseUrl, { clock: shifted(86_400_000) });
+  expect(await client.documents.create(file)).toMatchObject({ documentId: 'made_0' });
+});
+
+const shifted = (ms: number) => ({
+  now: () => Date.now() + ms,
+  random: () => 0.5,
+  sleep: async () => undefined,
+});

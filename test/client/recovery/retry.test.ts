@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answerError } from '../../../src/client/errors/answer-error.ts';
+import {
+  AbortedError,
+  ConnectionError,
+  ResponseShapeError,
+  TimeoutError,
+} from '../../../src/client/index.ts';
+import { evidenceOf } from '../../../src/client/recovery/evidence.ts';
+import { backoffMs, decideRetry, RetryBudget } from '../../../src/client/recovery/retry.ts';
+import { retryAfterMs } from '../../../src/client/recovery/retry-after.ts';
+
+const refused = (status: number, headers: Record<string, string> = {}) =>
+  answerError(
+    {
+      status,
+      headers,
+      body: Buffer.from(''),
+      operation: 'x',
+      method: 'POST',
+      path: '/',
+      attempts: 1,
+    },
+    { secrets: [], now: 0 },
+  );
+const broken = (opened: boolean, more: object = {}) =>
+  new ConnectionError('broke', { phase: opened ? 'sent' : 'connect', opened, ...more });
+const late = (which: 'connect' | 'try' | 'total', opened: boolean) =>
+  new TimeoutError('late', { which, opened });
+
+const ask = { attempt: 1, maxRetries: 2, maxRetryAfterMs: 60_000, random: 0.5 };
+
+// what failed, what it proves, whether a read is tried again, whether a write is
+const TABLE = [
+  ['refused connection', broken(false), 'not-applied', true, true],
+  ['reset after the connection stood', broken(true), 'unknown', true, false],
+  ['answer of 200 cut', broken(true, { phase: 'answer', status: 200 }), 'answer-lost', true, false],
+  [
+    'answer of 200 that is no JSON',
+    new ResponseShapeError('x', { status: 200 }),
+    'answer-lost',
+    true,
+    false,
+  ],
+  [
+    'expired certificate',
+    broken(false, { phase: 'tls', causeCode: 'CERT_HAS_EXPIRED' }),
+    'not-applied',
+    false,
+    false,
+  ],
+  ['no connection in time', late('connect', false), 'not-applied', true, true],
+  ['no answer in time', late('try', true), 'unknown', true, false],
+  ['the whole call took too long', late('total', true), 'unknown', false, false],
+  ['aborted before sending', new AbortedError('x', { opened: false }), 'not-applied', false, false],
+  ['aborted after sending', new AbortedError('x', { opened: true }), 'unknown', false, false],
+  ['301', refused(301), 'not-applied', false, false],
+  ['302', refused(302), 'unknown', false, false],
+  ['308', refused(308), 'not-applied', false, false],
+  ['400', refused(400), 'not-applied', false, false],
+  ['401', refused(401), 'not-applied', false, false],
+  ['402', refused(402), 'not-applied', false, false],
+  ['404', refused(404), 'not-applied', false, false],
+  ['408', refused(408), 'unknown', true, false],
+  ['409', refused(409), 'conflict', false, false],
+  ['413', refused(413), 'not-applied', false, false],
+  ['429', refused(429), 'not-applied', true, true],
+  ['500', refused(500), 'unknown', true, false],
+  ['502', refused(502), 'unknown', true, false],
+  ['503', refused(503), 'unknown', true, false],
+  ['504', refused(504), 'unknown', true, false],
+] as const;
+
+test.each(TABLE)('%s is evidence and decides the retry', (_, error, evidence, read, write) => {
+  expect(evidenceOf(error)).toBe(evidence);
+  expect(decideRetry({ ...ask, error, safe: true }).again).toBe(read);
+  expect(decideRetry({ ...ask, error, safe: false }).again).toBe(write);
+});
+
+test('the last retry allowed is the last one', () => {
+  const error = broken(false);
+  expect(decideRetry({ ...ask, error, safe: true, attempt: 2 }).again).toBe(true);
+  expect(decideRetry({ ...ask, error, safe: true, attempt: 3 }).again).toBe(false);
+  expect(decideRetry({ ...ask, error, safe: true, maxRetries: 0 }).again).toBe(false);
+});
+
+test('a wait that was asked for is a floor under the jitter', () => {
+  const error = refused(429, { 'retry-after': '7' });
+  const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+  fc.assert(
+    fc.property(random, fc.integer({ min: 1, max: 9 }), (chance, attempt) => {
+      const decision = decideRetry({
+        ...ask,
+        error,
+        safe: false,
+        random: chance,
+        attempt,
+        maxRetries: 9,
+      });
+      return decision.again && decision.afterMs >= 7_000 && decision.afterMs < 15_001;
+    }),
+  );
+});
+
+test('a wait beyond the limit is left to the caller', () => {
+  const error = refused(429, { 'retry-after': '61' });
+  expect(error.retryAfterMs).toBe(61_000);
+  expect(decideRetry({ ...ask, error, safe: true })).toEqual({ again: false });
+});
+
+test('the delay doubles up to eight seconds', () => {
+  expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backoffMs(attempt, 0.999_999))).toEqual([
+    499, 999, 1_999, 3_999, 7_999, 7_999, 7_999,
+  ]);
+  expect(backoffMs(3, 0)).toBe(0);
+});
+
+test('a retry after a timeout costs twice as much', () => {
+  expect(decideRetry({ ...ask, error: late('try', true), safe: true })).toMatchObject({ cost: 10 });
+  expect(decideRetry({ ...ask, error: broken(true), safe: true })).toMatchObject({ cost: 5 });
+});
+
+test('the budget runs out after a hundred retries and fills again by successes', () => {
+  const budget = new RetryBudget();
+  const spent = Array.from({ length: 101 }, () => budget.spend(5));
+  expect(spent.filter(Boolean)).toHaveLength(100);
+  for (let success = 0; success < 5; success += 1) budget.refill();
+  expect([budget.spend(5), budget.spend(5)]).toEqual([true, false]);
+});
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+test.each([
+  [{}, undefined],
+  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': '3' }, 3_000],
+  [{ 'retry-after': '1.5' }, 1_500],
+  [{ 'retry-after': '120', 'retry-after-ms': '250' }, 250],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:10 GMT' }, 10_000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'retry-after': '-5' }, undefined],
+  [{ 'retry-after': '2026' }, 2_026_000],
+  [{ 'retry-after': '' }, undefined],
+  [{ 'retry-after': '9'.repeat(400) }, 31_536_000_000],
+] satisfies ReadonlyArray<readonly [Record<string, string>, number | undefined]>)(
+  'the headers %j ask for a wait of %s ms',
+  (headers, expected) => {
+    expect(retryAfterMs(headers, NOW)).toBe(expected);
+  },
+);

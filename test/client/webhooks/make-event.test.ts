@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { makeEvent, signWebhook, verifyWebhook } from '../../../src/client/index.ts';
+import { eventProblem, isEventType } from '../../../src/contract/check-event.ts';
+import { EVENT_TYPES } from '../../../src/contract/webhook-signature.ts';
+
+const ASHA = {
+  signerId: 'sgn_1',
+  name: 'Asha Rao',
+  email: 'asha@example.in',
+  signingOrder: 1,
+  signedAt: '2026-11-20T12:31:07.204Z',
+  hasSigned: true,
+};
+const RAVI = { ...ASHA, signerId: 'sgn_2', name: 'Ravi Kumar', signingOrder: 2 };
+
+test.each(EVENT_TYPES)('a made %s is valid, and verifies once it is signed', (type) => {
+  const event = makeEvent(type);
+  expect(eventProblem(type, event)).toBeUndefined();
+  const body = JSON.stringify(event);
+  expect(verifyWebhook(body, signWebhook(body, 'whsec_x'), 'whsec_x')).toEqual(event);
+});
+
+test('two made events share nothing', () => {
+  expect(makeEvent('signer.signed').signers).not.toBe(makeEvent('signer.signed').signers);
+});
+
+test('what follows from the fields given follows', () => {
+  const documentId = 'c2a9b1f4-7d30-4c58-8e16-90f3d5a7b642';
+  const completed = makeEvent('document.completed', { documentId });
+  expect(completed.certificateUrl).toMatch(/\/documents\/c2a9b1f4-.*\/certificate$/);
+  const all = makeEvent('signer.signed', { signers: [ASHA, RAVI] });
+  expect(all).toMatchObject({ status: 'COMPLETED', signer: RAVI });
+  const waiting = { ...RAVI, signedAt: null, hasSigned: false };
+  const some = makeEvent('signer.signed', { signers: [ASHA, waiting] });
+  expect(some).toMatchObject({ status: 'SENT', signer: ASHA });
+});
+
+test('a field given outranks what would follow', () => {
+  const certificateUrl = 'https://other.example.com/certificate';
+  expect(makeEvent('document.completed', { certificateUrl })).toMatchObject({ certificateUrl });
+  expect(makeEvent('signer.signed', { signers: [ASHA], signer: null }).signer).toBeNull();
+});
+
+test.each([
+  ['a field that is missing', { documentId: undefined }, 'must have required properties'],
+  ['a field of another type', { signers: [{ ...ASHA, signingOrder: 'x' }] }, 'signers[0]'],
+])('%s is named', (_, changed, words) => {
+  const event = JSON.parse(JSON.stringify({ ...makeEvent('signer.signed'), ...changed }));
+  expect(eventProblem('signer.signed', event)).toContain(words);
+});
+
+test('types of events are told from other text', () => {
+  expect(EVENT_TYPES.every(isEventType)).toBe(true);
+  expect(isEventType('signer.opened')).toBe(false);
+});

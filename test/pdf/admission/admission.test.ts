@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { cyclicPages, doubledPage, pagelessPdf } from '../../support/hostile-pdf.ts';
+
+const form = (entries: string) => ({ catalog: `/AcroForm << ${entries} >>` });
+const refusals: [string, string, () => Buffer][] = [
+  ['an empty file', 'empty', () => Buffer.alloc(0)],
+  ['a text file', 'not_pdf', () => Buffer.from('Dear Asha, please sign.')],
+  ['a file cut in half', 'unreadable', () => aPdf().subarray(0, aPdf().length / 2)],
+  ['no pages', 'no_pages', () => pagelessPdf()],
+  ['no pages but a huge count', 'no_pages', () => pagelessPdf(2_000_000_000)],
+  ['a cyclic page tree', 'no_pages', () => cyclicPages()],
+  ['a page listed twice', 'page_tree', () => doubledPage()],
+  ['an XFA form', 'xfa', () => aPdf(form('/Fields [] /XFA (x)'))],
+  [
+    'permissions of a signature',
+    'signed',
+    () => aPdf({ catalog: '/Perms << /DocMDP null /UR3 << >> >>' }),
+  ],
+  ['a signed field', 'signed', () => aPdf(form('/Fields [<< /FT /Sig /Kids [<< /V << >> >>] >>]'))],
+  [
+    'a field of our names',
+    'reserved_field',
+    () => aPdf(form('/Fields [<< /FT /Tx /T (esign_01) >>]')),
+  ],
+  ['a user unit', 'page_geometry', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] })],
+  [
+    'a page turned by 45 degrees',
+    'page_geometry',
+    () => aPdf({ pages: [{ entries: '/Rotate 45' }] }),
+  ],
+  [
+    'a crop box off the page',
+    'page_geometry',
+    () => aPdf({ pages: [{ entries: '/CropBox [900 900 950 950]' }] }),
+  ],
+  [
+    'a part that no page shows and that cannot be read',
+    'unreadable',
+    () => aPdf({ catalog: '/Names 6 0 R', more: ['<< /Dests (without an end'] }),
+  ],
+  ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
+];
+
+test.each(refusals)('%s is refused as %s, with what to do', async (_, reason, make) => {
+  const admission = await inspectPdf(make(), 3);
+  expect(admission).toMatchObject({ ok: false, reason });
+  if (!admission.ok) expect(admission.message.split(/[.:] /).length).toBeGreaterThan(1);
+});
+
+const fixtures: [string, string | undefined][] = [
+  ['plain', undefined],
+  ['object-streams', undefined],
+  ['linearised', undefined],
+  ['rotated', undefined],
+  ['pdf-a', undefined],
+  ['form', undefined],
+  ['xfa', 'xfa'],
+  ['encrypted-user', 'encrypted'],
+  ['encrypted-owner', 'encrypted'],
+  ['pageless', 'no_pages'],
+  ['cyclic', 'no_pages'],
+  ['truncated', 'unreadable'],
+  ['signed', 'signed'],
+];
+
+test.each(fixtures)(
+  'the fixture %s is admitted or refused as its description says',
+  async (name, reason) => {
+    const bytes = readFileSync(new URL(`../fixtures/${name}.pdf`, import.meta.url));
+    const admission = await inspectPdf(bytes, 100);
+    expect(admission.ok ? undefined : admission.reason).toBe(reason);
+  },
+);
+
+test('references that lead to each other lead nowhere', async () => {
+  const more = ['7 0 R', '6 0 R'];
+  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm 6 0 R', more }), 3);
+  expect(admission.ok).toBe(true);
+});
+
+test('what is no field is passed over', async () => {
+  const admission = await inspectPdf(aPdf(form('/Fields [null 7 << /Kids 5 >>]')), 3);
+  expect(admission.ok).toBe(true);
+});
+
+test('a form whose fields point at each other is walked once', async () => {
+  const more = ['<< /T (a) /Kids [6 0 R 7 0 R] >>', '<< /T (b) /FT /Tx /Kids [6 0 R] >>'];
+  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm << /Fields [6 0 R] >>', more }), 3);
+  expect(admission.ok).toBe(true);
+});

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { fromBER, Integer, OctetString } from 'asn1js';
+import { AlgorithmIdentifier, ContentInfo, SignedData } from 'pkijs';
+import { expect, test } from 'vitest';
+import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
+import { CmsError, checkCms } from '../../../src/pdf/cms/check-cms.ts';
+import { createCms } from '../../../src/pdf/cms/create-cms.ts';
+import { OID } from '../../../src/pdf/cms/oids.ts';
+import { makeAuthority } from '../../support/pdf-authority.ts';
+
+const sha256 = createHash('sha256').update('content').digest('hex');
+const otherHash = createHash('sha256').update('other').digest('hex');
+const HOUR_MS = 3_600_000;
+
+async function signed(options: { ess?: boolean; rsa?: boolean; notBefore?: Date } = {}) {
+  const { ess = true, ...wishes } = options;
+  const authority = await makeAuthority();
+  const identity = await authority.issue('अनिता शर्मा', wishes);
+  const cms = createCms({ sha256, ...identity, ess });
+  const rules = { sha256, roots: [authority.root], at: new Date(), needEss: ess };
+  return { authority, identity, cms, rules };
+}
+
+function codeOf(cms: Uint8Array, rules: CmsRules): string {
+  try {
+    checkCms(cms, rules);
+    return 'sound';
+  } catch (error) {
+    return error instanceof CmsError ? error.code : String(error);
+  }
+}
+
+/** The outer three levels in BER with indefinite lengths, as some authorities write them. */
+function indefinite(der: Buffer): Buffer {
+  const oid = der.subarray(4, 15);
+  const inner = der.subarray(19 + 4);
+  const head = [Buffer.from([0x30, 0x80]), oid, Buffer.from([0xa0, 0x80, 0x30, 0x80])];
+  return Buffer.concat([...head, inner, Buffer.alloc(6)]);
+}
+
+test.each([false, true])('a signature checks, RSA: %s', async (rsa) => {
+  const { cms, rules, identity } = await signed({ rsa });
+  const checked = checkCms(cms, rules);
+  expect(checked.signer.commonName).toBe('अनिता शर्मा');
+  expect(checked.signer.certificate.raw.equals(identity.certificate.raw)).toBe(true);
+  expect(checked.path).toHaveLength(3);
+});
+
+test('a signing time is told when it was given, and null when not', async () => {
+  const { identity, cms, rules } = await signed();
+  const signingTime = new Date('2026-11-21T04:30:00Z');
+  const timed = createCms({ sha256, ...identity, signingTime, ess: true });
+  expect(checkCms(timed, rules).signingTime).toEqual(signingTime);
+  expect(checkCms(cms, rules).signingTime).toBeNull();
+});
+
+test('BER with indefinite lengths is read as it is', async () => {
+  const { cms, rules } = await signed();
+  expect(codeOf(indefinite(cms), rules)).toBe('sound');
+});
+
+test('noise, a cut and a trailing byte are no signature', async () => {
+  const { cms, rules } = await signed();
+  for (const bytes of [Buffer.alloc(0), Buffer.from('noise'), cms.subarray(0, -9)]) {
+    expect(codeOf(bytes, rules)).toBe('CMS_PARSE');
+  }
+  expect(codeOf(Buffer.concat([cms, Buffer.from([0])]), rules)).toBe('CMS_PARSE');
+});
+
+test('a signature over other content is refused', async () => {
+  const { cms, rules } = await signed();
+  expect(codeOf(cms, { ...rules, sha256: otherHash })).toBe('CMS_DIGEST');
+});
+
+test('an altered signature value is refused', async () => {
+  const { cms, rules } = await signed();
+  const altered = Buffer.from(cms);
+  altered[altered.length - 3] = (altered[altered.length - 3] ?? 0) ^ 1;
+  expect(codeOf(altered, rules)).toBe('CMS_SIGNATURE');
+});
+
+test('a signature by another key than the certificate tells is refused', async () => {
+  const { authority, identity, rules } = await signed();
+  const { privateKey } = await authority.issue('Ravi Kumar');
+  expect(codeOf(createCms({ sha256, ...identity, privateKey, ess: true }), rules)).toBe(
+    'CMS_SIGNATURE',
+  );
+});
+
+test('a missing ESS attribute matters only where it is needed', async () => {
+  const { cms, rules } = await signed({ ess: false });
+  expect(codeOf(cms, { ...rules, needEss: true })).toBe('CMS_ESS');
+  expect(codeOf(cms, { ...rules, needEss: false })).toBe('sound');
+});
+
+test('an ESS attribute of another certificate is refused even where it is not needed', async () => {
+  const { cms, identity, rules } = await signed();
+  const hash = createHash('sha256').update(identity.certificate.raw).digest();
+  const altered = Buffer.from(cms);
+  altered[altered.indexOf(hash)] = (hash[0] ?? 0) ^ 1;
+  expect(codeOf(altered, { ...rules, needEss: false })).toBe('CMS_ESS');
+});
+
+test('a certificate that is not yet valid, or no longer, is refused', async () => {
+  const { cms, rules } = await signed();
+  expect(codeOf(cms, { ...rules, at: new Date(Date.now() - 1000 * HOUR_MS) })).toBe('CERT_TIME');
+  expect(codeOf(cms, { ...rules, at: new Date(Date.now() + 90_000 * HOUR_MS) })).toBe('CERT_TIME');
+});
+
+test('another root is not trusted', async () => {
+  const { cms, rules } = await signed();
+  const { root } = await makeAuthority();
+  expect(codeOf(cms, { ...rules, roots: [root] })).toBe('CERT_CHAIN');
+  expect(codeOf(cms, { ...rules, roots: [] })).toBe('CERT_CHAIN');
+});
+
+test('a chain without its middle needs the missing certificate beside it', async () => {
+  const { identity, rules } = await signed();
+  const bare = createCms({ sha256, ...identity, chain: [], ess: true });
+  expect(codeOf(bare, rules)).toBe('CERT_CHAIN');
+  expect(codeOf(bare, { ...rules, given: identity.chain })).toBe('sound');
+});
+
+test('a signer cannot vouch for another: a chain runs through authorities only', async () => {
+  const { authority, rules } = await signed();
+  const middle = await authority.issue('Ravi Kumar');
+  const other = await makeAuthority();
+  const leaf = await other.issue('Asha Rao');
+  const chain = [middle.certificate, ...middle.chain];
+  expect(codeOf(createCms({ sha256, ...leaf, chain, ess: true }), rules)).toBe('CERT_CHAIN');
+});
+
+/** The CMS with something in it changed, and all of it encoded again. */
+function rebuilt(cms: Buffer, change: (signedData: SignedData) => void): Buffer {
+  const info = new ContentInfo({ schema: fromBER(new Uint8Array(cms)).result });
+  const signedData = new SignedData({ schema: info.content });
+  change(signedData);
+  const content = signedData.toSchema(true);
+  const { contentType } = info;
+  return Buffer.from(new ContentInfo({ contentType, content }).toSchema().toBER());
+}
+
+const changes: [string, string, (signedData: SignedData) => void][] = [
+  ['no signer', 'CMS_SIGNERS', (cms) => void cms.signerInfos.pop()],
+  ['two signers', 'CMS_SIGNERS', (cms) => void cms.signerInfos.push(...cms.signerInfos)],
+  ['no signed attributes', 'CMS_SIGNERS', (cms) => delete cms.signerInfos[0]!.signedAttrs],
+  [
+    'the content in it',
+    'CMS_NOT_DETACHED',
+    (cms) => {
+      cms.encapContentInfo.eContent = new OctetString({ valueHex: new Uint8Array([1]).buffer });
+    },
+  ],
+  [
+    'content of another type',
+    'CMS_NOT_DETACHED',
+    (cms) => {
+      cms.encapContentInfo.eContentType = '1.2.3';
+    },
+  ],
+  [
+    'SHA-1',
+    'CMS_DIGEST_ALG',
+    (cms) => {
+      cms.signerInfos[0]!.digestAlgorithm = new AlgorithmIdentifier({
+        algorithmId: '1.3.14.3.2.26',
+      });
+    },
+  ],
+  [
+    'two digests',
+    'CMS_DIGEST',
+    (cms) => {
+      const { attributes } = cms.signerInfos[0]!.signedAttrs!;
+      attributes.push(...attributes.filter(({ type }) => type === '1.2.840.113549.1.9.4'));
+    },
+  ],
+  [
+    'a digest that is none',
+    'CMS_DIGEST',
+    (cms) => {
+      const { attributes } = cms.signerInfos[0]!.signedAttrs!;
+      for (const item of attributes) item.values = [new Integer({ value: 1 })];
+    },
+  ],
+  [
+    'an ESS attribute of another shape',
+    'CMS_ESS',
+    (cms) => {
+      const { attributes } = cms.signerInfos[0]!.signedAttrs!;
+      const ess = attributes.find(({ type }) => type === OID.signingCertificateV2);
+      ess!.values = [new Integer({ value: 1 })];
+    },
+  ],
+  ['no certificates', 'CMS_NO_SIGNER_CERT', (cms) => delete cms.certificates],
+];
+
+test.each(changes)('a signature with %s is refused as %s', async (_, code, change) => {
+  const { cms, rules } = await signed();
+  expect(
+    codeOf(
+      rebuilt(cms, () => undefined),
+      rules,
+    ),
+  ).toBe('sound');
+  expect(codeOf(rebuilt(cms, change), rules)).toBe(code);
+});
+
+test('a signature without certificates is sound where the certificate is given beside it', async () => {
+  const { cms, rules, identity } = await signed();
+  const bare = rebuilt(cms, (signedData) => delete signedData.certificates);
+  const given = [identity.certificate, ...identity.chain];
+  expect(codeOf(bare, { ...rules, given })).toBe('sound');
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readSignedBytes } from '../../../src/pdf/verification/byte-range.ts';
+import type { SignedField } from '../../../src/pdf/verification/signed-field.ts';
+
+// A BER element of three bytes, then padding.
+const CONTENTS = Buffer.from('040100000000', 'hex');
+const FILE = Buffer.from(`before<${CONTENTS.toString('hex')}>behind`);
+const FIELD: SignedField = {
+  field: 'esign_01',
+  filter: 'Adobe.PPKLite',
+  subFilter: 'ETSI.CAdES.detached',
+  byteRange: [0, 6, 20, 6],
+  contents: CONTENTS,
+  claimedAt: null,
+};
+
+test('the signature is cut where it ends, with a zero of its own kept', () => {
+  const { cms, end } = readSignedBytes(FILE, FIELD);
+  expect(cms.toString('hex')).toBe('040100');
+  expect(end).toBe(FILE.length);
+});
+
+const faults: [string, string, Partial<SignedField>][] = [
+  ['another kind of signature', 'SUB_FILTER', { subFilter: 'adbe.x509.rsa_sha1' }],
+  ['no kind at all', 'SUB_FILTER', { subFilter: undefined }],
+  ['no filter', 'SUB_FILTER', { filter: undefined }],
+  ['no ranges', 'BYTE_RANGE', { byteRange: [] }],
+  ['ranges that begin later', 'BYTE_RANGE', { byteRange: [1, 5, 20, 6] }],
+  ['more than two ranges', 'BYTE_RANGE', { byteRange: [0, 6, 20, 3, 24, 2] }],
+  ['ranges that overlap', 'BYTE_RANGE', { byteRange: [0, 20, 6, 20] }],
+  ['a range beyond the file', 'BYTE_RANGE', { byteRange: [0, 6, 20, 7] }],
+  ['an empty second range', 'BYTE_RANGE', { byteRange: [0, 6, 20, 0] }],
+  ['a range of half bytes', 'BYTE_RANGE', { byteRange: [0, 6.5, 20, 6] }],
+  ['a gap that is wider than the signature', 'BYTE_RANGE', { byteRange: [0, 5, 20, 6] }],
+  ['a gap that is narrower', 'BYTE_RANGE', { byteRange: [0, 6, 18, 8] }],
+  ['a gap around another string', 'BYTE_RANGE', { contents: Buffer.from('040101000000', 'hex') }],
+];
+
+test.each(faults)('%s is refused as %s', (_, code, change) => {
+  expect(() => readSignedBytes(FILE, { ...FIELD, ...change })).toThrow(
+    expect.objectContaining({ code }),
+  );
+});
+
+test('something behind the signature within its string is found', () => {
+  const contents = Buffer.from('040100000007', 'hex');
+  const file = Buffer.from(`before<${contents.toString('hex')}>behind`);
+  expect(() => readSignedBytes(file, { ...FIELD, contents })).toThrow(
+    expect.objectContaining({ code: 'PADDING' }),
+  );
+});
+
+test('a string that holds no signature is found', () => {
+  const contents = Buffer.from('ffffffffffff', 'hex');
+  const file = Buffer.from(`before<${contents.toString('hex')}>behind`);
+  expect(() => readSignedBytes(file, { ...FIELD, contents })).toThrow(
+    expect.objectContaining({ code: 'CMS_PARSE' }),
+  );
+});

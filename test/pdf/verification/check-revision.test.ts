@@ -1,0 +1,221 @@
+import {
+  PDF,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { checkRevision } from '../../../src/pdf/verification/check-revision.ts';
+import { formStream, numberArray } from '../../../src/pdf/write-object.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { arranged, fieldsFor } from '../../support/sign-pdf.ts';
+
+type Change = (pdf: PDF, widget: PdfDict) => void;
+
+/** Signs in form only: what counts here is which objects a revision writes. */
+const fillIn: Change = (pdf, widget) => {
+  const content = formStream({ width: 1, height: 1, content: Buffer.from('q Q') });
+  widget.set('AP', PdfDict.of({ N: pdf.register(content) }));
+  widget.set('V', pdf.register(PdfDict.of({ Type: PdfName.of('Sig') })));
+};
+
+async function appended(base: Buffer, field: string, changes: readonly Change[]): Promise<Buffer> {
+  const pdf = await PDF.load(base, { lenient: false });
+  const widget = topFields(pdf).get(field);
+  for (const change of changes) change(pdf, widget!);
+  return Buffer.from(await pdf.save({ incremental: true }));
+}
+
+async function check(base: Buffer, file: Buffer, isFirst: boolean): Promise<string> {
+  const [before, after] = [await PDF.load(base), await PDF.load(file)];
+  const span = { from: base.length, to: file.length };
+  try {
+    checkRevision(file, { ...span, before, after, field: 'esign_01', isFirst });
+    return 'sound';
+  } catch (error) {
+    if (!(error instanceof Error)) return String(error);
+    return 'code' in error ? String(error.code) : error.name;
+  }
+}
+
+async function verdictOn(changes: readonly Change[], isFirst = false): Promise<string> {
+  const fields = fieldsFor(2);
+  const marked = {
+    ...fields[0]!,
+    rects: [...fields[0]!.rects, { ...fields[1]!.rects[0]!, y: 400 }],
+  };
+  const base = await arranged(aPdf(), [marked, fields[1]!]);
+  return await check(base, await appended(base, 'esign_01', changes), isFirst);
+}
+
+const certify: Change = (pdf, widget) => {
+  const value = widget.get('V');
+  if (value) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: value }));
+};
+const other: Change = (pdf) => fillIn(pdf, topFields(pdf).get('esign_02')!);
+const mark: Change = (pdf, widget) => {
+  topFields(pdf)
+    .get('esign_01_mark_02')
+    ?.set('AP', widget.get('AP') ?? PdfDict.of({}));
+};
+
+test('filling in the own field, its marks too, is what a signature does', async () => {
+  expect(await verdictOn([fillIn])).toBe('sound');
+  expect(await verdictOn([fillIn, mark])).toBe('sound');
+});
+
+test('the first signature may certify the document, a later one may not', async () => {
+  expect(await verdictOn([fillIn, certify], true)).toBe('sound');
+  expect(await verdictOn([fillIn, certify], false)).toBe('NOT_OWN_WIDGET');
+});
+
+const attacks: [string, string, readonly Change[]][] = [
+  [
+    'a moved widget',
+    'WIDGET_CHANGED',
+    [fillIn, (_, widget) => widget.set('Rect', numberArray([0, 0, 9, 9]))],
+  ],
+  [
+    'a renamed widget',
+    'WIDGET_CHANGED',
+    [fillIn, (_, widget) => widget.set('T', PdfString.fromString('esign_07'))],
+  ],
+  [
+    'an action on the widget',
+    'WIDGET_CHANGED',
+    [fillIn, (_, widget) => widget.set('A', PdfDict.of({}))],
+  ],
+  [
+    'a second appearance',
+    'WIDGET_CHANGED',
+    [
+      fillIn,
+      (pdf, widget) =>
+        widget.set(
+          'AP',
+          PdfDict.of({ N: pdf.register(PdfDict.of({})), D: pdf.register(PdfDict.of({})) }),
+        ),
+    ],
+  ],
+  [
+    'a signature that is no object of its own',
+    'WIDGET_CHANGED',
+    [fillIn, (_, widget) => widget.set('V', PdfDict.of({}))],
+  ],
+  [
+    'a signature on a mark',
+    'WIDGET_CHANGED',
+    [
+      fillIn,
+      (pdf, widget) =>
+        topFields(pdf)
+          .get('esign_01_mark_02')
+          ?.set('V', widget.get('V') ?? PdfNumber.of(0)),
+    ],
+  ],
+  ["another signer's field beside the own", 'OTHER_FIELD', [fillIn, other]],
+  ["another signer's field alone", 'OTHER_FIELD', [other]],
+  [
+    'a certification with no field filled in',
+    'OTHER_FIELD',
+    [(pdf) => pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: PdfRef.of(1, 0) }))],
+  ],
+  [
+    'a changed page',
+    'NOT_OWN_WIDGET',
+    [fillIn, (pdf) => pdf.getPages()[0]?.dict.set('Tabs', PdfName.of('S'))],
+  ],
+  ['drawn content', 'NOT_OWN_WIDGET', [fillIn, (pdf) => pdf.getPages()[0]?.drawText('more')]],
+  [
+    'a changed stream',
+    'NOT_OWN_WIDGET',
+    [
+      fillIn,
+      (pdf) => {
+        const content = pdf.getObject(pdf.getPages()[0]!.dict.getRef('Contents')!);
+        if (content instanceof PdfStream) content.set('Length1', PdfNumber.of(1));
+      },
+    ],
+  ],
+  [
+    'another catalogue',
+    'CATALOG_CHANGED',
+    [
+      fillIn,
+      (pdf) => {
+        const other = PdfDict.of({ Pages: pdf.getCatalog().getRef('Pages')! });
+        pdf.context.info.trailer.set('Root', pdf.register(other));
+      },
+    ],
+  ],
+  [
+    'an entry nested without measure',
+    'RangeError',
+    [
+      fillIn,
+      (_, widget) => {
+        let nested = new PdfArray([]);
+        for (let depth = 0; depth < 60; depth++) nested = new PdfArray([nested]);
+        widget.set('AP', PdfDict.of({ N: nested }));
+      },
+    ],
+  ],
+  [
+    'an object of no use',
+    'STRAY_OBJECT',
+    [fillIn, (pdf) => void pdf.register(PdfDict.of({ Rest: new PdfArray([]) }))],
+  ],
+  [
+    'a changed catalogue',
+    'CATALOG_CHANGED',
+    [fillIn, certify, (pdf) => pdf.getCatalog().set('Lang', PdfString.fromString('hi'))],
+  ],
+  [
+    'a certification of something else',
+    'STRAY_OBJECT',
+    [
+      fillIn,
+      (pdf) => pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: pdf.register(PdfDict.of({})) })),
+    ],
+  ],
+  [
+    'further permissions',
+    'CATALOG_CHANGED',
+    [
+      fillIn,
+      (pdf) => pdf.getCatalog().set('Perms', PdfDict.of({ UR3: pdf.register(PdfDict.of({})) })),
+    ],
+  ],
+  [
+    'an appearance that was in the file before',
+    'STRAY_OBJECT',
+    [
+      fillIn,
+      (pdf, widget) =>
+        widget.set('AP', topFields(pdf).get('esign_02')?.get('AP') ?? PdfDict.of({})),
+    ],
+  ],
+];
+
+test.each(attacks)('%s is found as %s', async (_, code, changes) => {
+  expect(await verdictOn(changes, true)).toBe(code);
+});
+
+test('a field that is signed already cannot be filled in again', async () => {
+  const base = await appended(await arranged(aPdf(), fieldsFor(1)), 'esign_01', [fillIn]);
+  expect(await check(base, await appended(base, 'esign_01', [fillIn]), false)).toBe(
+    'WIDGET_CHANGED',
+  );
+});
+
+test('a revision under the revision is found', async () => {
+  const base = await arranged(aPdf(), fieldsFor(2));
+  const between = await appended(base, 'esign_01', [fillIn]);
+  const file = await appended(between, 'esign_02', [fillIn]);
+  expect(await check(base, file, false)).toBe('HIDDEN_REVISION');
+});

@@ -1,0 +1,106 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { checkCms } from '../../../../src/pdf/cms/check-cms.ts';
+import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
+import {
+  issueSignature,
+  openSigningDesk,
+} from '../../../../src/sandbox/authority/pki/issue-signature.ts';
+import { chainPath, openPki, rootPath } from '../../../../src/sandbox/authority/pki/pki.ts';
+import { OldDataFolder } from '../../../../src/sandbox/control/sandbox-errors.ts';
+import { aFolder } from '../../../support/an-authority.ts';
+
+const NOW = new Date();
+const clock = { now: () => NOW };
+
+test('every certificate is issued by the TEST root, and marked TEST in its O and CN', async () => {
+  const pki = await openPki(await aFolder(), NOW);
+  const root = new X509Certificate(pki.root);
+  const subCa = new X509Certificate(pki.subCa.certificate);
+  expect(root.verify(root.publicKey)).toBe(true);
+  expect(subCa.verify(root.publicKey) && subCa.checkIssued(root) && subCa.ca).toBe(true);
+  for (const { certificate } of [pki.answer, pki.asp, pki.seal]) {
+    const end = new X509Certificate(certificate);
+    expect(end.verify(subCa.publicKey) && end.checkIssued(subCa) && !end.ca).toBe(true);
+    expect(end.subject).toMatch(/O=TEST .*\nCN=TEST /);
+  }
+  expect(root.subject).toMatch(/O=TEST .*\nCN=TEST /);
+  expect(subCa.subject).toMatch(/O=TEST .*\nCN=TEST /);
+});
+
+test('the keys stay the same over restarts, in a file for the owner alone', async () => {
+  const folder = await aFolder();
+  const [first, second] = [await openPki(folder, NOW), await openPki(folder, NOW)];
+  expect(second.root).toEqual(first.root);
+  expect(second.seal).toEqual(first.seal);
+  expect((await stat(`${folder}/authority.json`)).mode & 0o777).toBe(0o600);
+});
+
+test('two that open a new folder at once end with the same keys', async () => {
+  const folder = await aFolder();
+  const [a, b] = await Promise.all([openPki(folder, NOW), openPki(folder, NOW)]);
+  expect(a.root).toEqual(b.root);
+});
+
+test('the root lies beside them in PEM, ending with a newline', async () => {
+  const folder = await aFolder();
+  const pki = await openPki(folder, NOW);
+  const pem = await readFile(rootPath(folder), 'utf8');
+  expect(pem.endsWith('-----END CERTIFICATE-----\n')).toBe(true);
+  expect(new X509Certificate(pem).raw).toEqual(pki.root);
+});
+
+test('a signature is over the hash, by a certificate with the name of the identity, from the sub-CA', async () => {
+  const pki = await openPki(await aFolder(), NOW);
+  const desk = await openSigningDesk(pki, clock);
+  const inputHash = randomBytes(32).toString('hex');
+  const identity = TEST_IDENTITIES[2]!;
+  const { cms, certificate } = await issueSignature(desk, { identity, inputHash, at: NOW });
+  const leaf = new X509Certificate(certificate);
+  expect(leaf.subject).toContain('CN=अनिता शर्मा (TEST)');
+  expect(leaf.verify(new X509Certificate(pki.subCa.certificate).publicKey)).toBe(true);
+  expect(new Date(leaf.validFrom).getTime()).toBeLessThan(NOW.getTime() - 3600_000);
+  const checked = checkCms(cms, {
+    sha256: inputHash,
+    roots: [new X509Certificate(pki.root)],
+    at: NOW,
+    needEss: true,
+  });
+  expect(checked.signer.certificate.raw).toEqual(certificate);
+});
+
+test('the chain lies beside the root in PEM, the sub-CA first', async () => {
+  const folder = await aFolder();
+  const { root, subCa } = await openPki(folder, NOW);
+  const blocks =
+    (await readFile(chainPath(folder), 'utf8')).match(/-----BEGIN[\s\S]+?END.*\n/g) ?? [];
+  expect(blocks.map((pem) => new X509Certificate(pem).raw)).toEqual([subCa.certificate, root]);
+});
+
+test('each signature has a certificate and a key of its own', async () => {
+  const pki = await openPki(await aFolder(), NOW);
+  const desk = await openSigningDesk(pki, clock);
+  const job = { identity: TEST_IDENTITIES[0]!, inputHash: 'ab'.repeat(32), at: NOW };
+  const [a, b] = [await issueSignature(desk, job), await issueSignature(desk, job)];
+  const [first, second] = [new X509Certificate(a.certificate), new X509Certificate(b.certificate)];
+  expect(first.serialNumber).not.toBe(second.serialNumber);
+  expect(first.publicKey.equals(second.publicKey)).toBe(false);
+});
+
+test('messages are signed by RSA keys of 2048 bits', async () => {
+  const pki = await openPki(await aFolder(), NOW);
+  for (const { certificate } of [pki.answer, pki.asp]) {
+    const { publicKey } = new X509Certificate(certificate);
+    expect(publicKey.asymmetricKeyType).toBe('rsa');
+    expect(publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+  }
+});
+
+test('a folder of an earlier version is refused by its name', async () => {
+  const folder = await aFolder();
+  await writeFile(`${folder}/authority.json`, JSON.stringify({ madeAt: NOW.toISOString() }));
+  const opening = openPki(folder, NOW);
+  await expect(opening).rejects.toBeInstanceOf(OldDataFolder);
+  await expect(opening).rejects.toThrow(folder);
+});

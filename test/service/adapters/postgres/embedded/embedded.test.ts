@@ -1,0 +1,26 @@
+import { PGlite } from '@electric-sql/pglite';
+import { describe } from 'vitest';
+import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
+import { migrateDatabase } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
+import { MIGRATIONS, openTestStore } from '../../../../support/database.ts';
+import { verifyDocumentStore } from '../../../ports/verify-document-store.ts';
+import type { RawDatabase } from '../verify-guards.ts';
+import { verifyGuards } from '../verify-guards.ts';
+
+async function openGuarded(): Promise<RawDatabase> {
+  const db = await PGlite.create();
+  const pool = poolOn(db);
+  const client = await pool.connect();
+  await migrateDatabase(client, MIGRATIONS);
+  client.release();
+  const close = async () => {
+    await pool.end();
+    await db.close();
+  };
+  return { query: (text) => pool.query(text), close };
+}
+
+describe('PGlite', () => {
+  describe('the store', () => verifyDocumentStore(openTestStore));
+  describe('the guards', () => verifyGuards(openGuarded));
+});

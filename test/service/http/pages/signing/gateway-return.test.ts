@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiUser } from '../../../../support/call-service.ts';
+import {
+  ASHA,
+  apiUser,
+  bringBack,
+  giveConsent,
+  requestIn,
+  signBy,
+  stateIn,
+} from '../../../../support/call-service.ts';
+import { FORM_HEADERS, form } from '../../../../support/form.ts';
+import type { TestService } from '../../../../support/open-service.ts';
+import { openService } from '../../../../support/open-service.ts';
+import { askedFor } from '../../../../support/test-authority.ts';
+
+let service: TestService;
+let user: ApiUser;
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account({ credits: 1000 }));
+  return () => service.close();
+});
+
+/** The page that a signer's browser is led to by an answer. */
+async function broughtTo(fields: Record<string, string>) {
+  const answer = await bringBack(service, fields);
+  expect(answer.statusCode).toBe(303);
+  return await service.app.inject(answer.headers.location ?? '');
+}
+
+describe("the authority's answer", () => {
+  test('that signed leads back to the signer’s page', async () => {
+    const { documentId, links } = await user.send(ASHA);
+    const answer = await signBy(service, links[0] ?? '');
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(links[0]);
+    expect((await user.document(documentId)).status).toBe('COMPLETED');
+  });
+
+  test('is read from a multipart form as well', async () => {
+    const { documentId, links } = await user.send(ASHA);
+    const request = requestIn(await giveConsent(service, links[0] ?? ''));
+    const value = await service.authority.answer(request);
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/gateway/return',
+      headers: FORM_HEADERS,
+      payload: form({ name: 'msg', value }),
+    });
+    expect(answer.statusCode).toBe(303);
+    expect((await user.document(documentId)).status).toBe('COMPLETED');
+  });
+
+  test('brought twice shows the same result', async () => {
+    const { links } = await user.send(ASHA);
+    const request = requestIn(await giveConsent(service, links[0] ?? ''));
+    const fields = { msg: await service.authority.answer(request) };
+    const answers = [await bringBack(service, fields), await bringBack(service, fields)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+  });
+
+  test('that failed says why, and the signer can start again', async () => {
+    const { documentId, links } = await user.send(ASHA);
+    const [link = ''] = links;
+    const request = requestIn(await giveConsent(service, link));
+    const page = await broughtTo({ msg: service.authority.refuse(request) });
+    expect(stateIn(page)).toBe('failed');
+    expect(page.body).toContain('You stopped. Nothing was signed.');
+    expect(page.body).toContain(`action="${link}"`);
+    expect((await signBy(service, link)).statusCode).toBe(303);
+    expect((await user.document(documentId)).status).toBe('COMPLETED');
+  });
+
+  test('over another hash is not embedded', async () => {
+    const { documentId, links } = await user.send(ASHA);
+    const request = requestIn(await giveConsent(service, links[0] ?? ''));
+    const forged = request.replace(askedFor(request).inputHash, 'ab'.repeat(32));
+    const page = await broughtTo({ msg: await service.authority.answer(forged) });
+    expect(stateIn(page)).toBe('failed');
+    expect((await user.document(documentId)).status).toBe('SENT');
+  });
+
+  test('made at another time is not embedded, and the signer can start again', async () => {
+    const { documentId, links } = await user.send(ASHA);
+    const [link = ''] = links;
+    const request = requestIn(await giveConsent(service, link));
+    const at = new Date(service.deps.clock.now().getTime() - 3600_000);
+    const page = await broughtTo({ msg: await service.authority.answer(request, { at }) });
+    expect(stateIn(page)).toBe('failed');
+    const audit = await service.deps.store.readAudit(documentId);
+    const failed = audit.find(({ type }) => type === 'gateway.failed');
+    expect(failed).toMatchObject({ data: { reason: 'stale' } });
+    expect((await signBy(service, link)).statusCode).toBe(303);
+  });
+
+  test('for a transaction that is not ours is a 404 page', async () => {
+    const { links } = await user.send(ASHA);
+    const request = requestIn(await giveConsent(service, links[0] ?? ''));
+    const answer = await service.authority.answer(request, { txn: 'ESIGN-other' });
+    const page = await bringBack(service, { msg: answer });
+    expect(page.statusCode).toBe(404);
+    expect(stateIn(page)).toBe('unknown-signature');
+  });
+
+  test.each([
+    ['is missing', {}],
+    ['is empty', { msg: '' }],
+    ['is garbage', { msg: 'garbage' }],
+    ['is signed by nobody', { msg: '<EsignResp txn="ESIGN-1"/>' }],
+  ])('that %s is refused with a page that says what to do', async (_what, fields) => {
+    const page = await bringBack(service, fields);
+    expect(page.statusCode).toBe(400);
+    expect(stateIn(page)).toBe('refused-answer');
+    expect(page.body).toContain('Nothing was signed');
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{"answer":"x"}'],
+    ['no type', undefined, 'answer=x'],
+    ['a broken multipart form', FORM_HEADERS['content-type'], 'garbage'],
+    ['a form of repeated fields', 'application/x-www-form-urlencoded', 'answer=x&answer=y'],
+    [
+      'a form that is too large',
+      'application/x-www-form-urlencoded',
+      `answer=${'x'.repeat(300_000)}`,
+    ],
+  ])('sent as %s is refused', async (_what, type, payload) => {
+    const page = await service.app.inject({
+      method: 'POST',
+      url: '/gateway/return',
+      headers: type ? { 'content-type': type } : {},
+      payload,
+    });
+    expect(page.statusCode).toBe(400);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+});

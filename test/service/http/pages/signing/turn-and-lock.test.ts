@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ApiUser } from '../../../../support/call-service.ts';
+import {
+  ASHA,
+  apiUser,
+  bringBack,
+  giveConsent,
+  RAVI,
+  requestIn,
+  signBy,
+  stateIn,
+} from '../../../../support/call-service.ts';
+import type { TestService } from '../../../../support/open-service.ts';
+import { openService } from '../../../../support/open-service.ts';
+import { askedFor } from '../../../../support/test-authority.ts';
+
+const MINUTE_MS = 60_000;
+
+let service: TestService;
+let user: ApiUser;
+beforeAll(async () => {
+  service = await openService();
+  user = apiUser(service, await service.account({ credits: 1000 }));
+  return () => service.close();
+});
+
+const begin = async (link: string) => requestIn(await giveConsent(service, link));
+const txnOf = (request: string) => askedFor(request).txn;
+const failuresOf = async (documentId: string) =>
+  (await service.deps.store.readAudit(documentId)).filter(({ type }) => type === 'gateway.failed');
+
+test('within 15 minutes a signer goes on with what they began; after that they begin anew', async () => {
+  const { links } = await user.send(ASHA);
+  const [link = ''] = links;
+  const first = txnOf(await begin(link));
+  service.advance(14 * MINUTE_MS);
+  expect(txnOf(await begin(link))).toBe(first);
+  service.advance(2 * MINUTE_MS);
+  expect(txnOf(await begin(link))).not.toBe(first);
+});
+
+test('a late answer to what was taken over is refused and recorded, and the new one signs', async () => {
+  const { documentId, links } = await user.send(ASHA);
+  const [link = ''] = links;
+  const late = await service.authority.answer(await begin(link));
+  service.advance(16 * MINUTE_MS);
+  const request = await begin(link);
+  const refused = await bringBack(service, { msg: late });
+  expect(refused.headers.location).toMatch(/\?problem=(session_over|stale)$/);
+  expect(await failuresOf(documentId)).toHaveLength(1);
+  expect((await user.document(documentId)).status).toBe('SENT');
+  const page = await service.app.inject(refused.headers.location ?? '');
+  expect(stateIn(page)).toBe('failed');
+  const signed = await bringBack(service, { msg: await service.authority.answer(request) });
+  expect(signed.headers.location).toBe(link);
+  expect((await user.document(documentId)).status).toBe('COMPLETED');
+});
+
+test('who presses the button before their turn is led to the page that waits', async () => {
+  const { links } = await user.send(ASHA, RAVI);
+  const answer = await giveConsent(service, links[1] ?? '');
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toBe(links[1]);
+  const page = await service.app.inject(links[1] ?? '');
+  expect(stateIn(page)).toBe('waiting');
+  expect(page.body).toContain('<bdi>Asha Rao</bdi></strong>’s turn');
+});
+
+test('who presses the button after signing is led to the page that thanks them', async () => {
+  const { links } = await user.send(ASHA, RAVI);
+  await signBy(service, links[0] ?? '');
+  const answer = await giveConsent(service, links[0] ?? '');
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, links[0]]);
+  expect(stateIn(await service.app.inject(links[0] ?? ''))).toBe('signed');
+});
+
+test('a button pressed four times at once begins one signature', async () => {
+  const { links } = await user.send(ASHA);
+  const pressed = await Promise.all([1, 2, 3, 4].map(() => begin(links[0] ?? '')));
+  expect(new Set(pressed.map(txnOf)).size).toBe(1);
+});
+
+test('a failed answer that is loaded again tells the same reason', async () => {
+  const { documentId, links } = await user.send(ASHA);
+  const fields = { msg: service.authority.refuse(await begin(links[0] ?? '')) };
+  const told = [await bringBack(service, fields), await bringBack(service, fields)];
+  expect(told.map(({ headers }) => headers.location)).toEqual(
+    [1, 2].map(() => `${links[0]}?problem=signer_declined`),
+  );
+  expect(await failuresOf(documentId)).toHaveLength(1);
+});
+
+test('a reason in the address is told only where there is something to try again', async () => {
+  const { links } = await user.send(ASHA, RAVI);
+  const [asha = '', ravi = ''] = links;
+  expect(stateIn(await service.app.inject(`${ravi}?problem=stale_base`))).toBe('waiting');
+  const unknown = await service.app.inject(`${asha}?problem=<script>`);
+  expect(unknown.body).toContain('does not hold. Nothing was signed. Start again.');
+  await signBy(service, asha);
+  const signed = await service.app.inject(`${asha}?problem=stale_base`);
+  expect(signed.body).not.toContain('role="alert"');
+});

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../../src/service/domain/audit.ts';
+import { createDocument } from '../../../../src/service/use-cases/documents/create-document.ts';
+import { receiveUpload } from '../../../../src/service/use-cases/documents/receive-upload.ts';
+import { aPdf } from '../../../support/a-pdf.ts';
+import { openAnyStore } from '../../../support/any-store.ts';
+import type { CrashPlan } from '../../../support/crash-at.ts';
+import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
+import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import type { SigningWorld } from '../../../support/signing-world.ts';
+import { aCaller } from '../../../support/signing-world.ts';
+
+let world: SigningWorld;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openAnyStore);
+});
+
+afterAll(() => world.close());
+
+/** A create that fails as planned leaves no document, or one with its file and the beginning of its trail. */
+async function tryCreate(plan: CrashPlan): Promise<string | undefined> {
+  const { deps } = world;
+  const caller = await aCaller(world);
+  const crashing = crashAt(deps, plan);
+  await untilCrash(async () => {
+    const upload = await receiveUpload(crashing.deps, Readable.from([aPdf()]));
+    const file = { mimeType: 'application/pdf', fileName: 'lease.pdf', name: undefined };
+    await createDocument(crashing.deps, { caller, upload, ...file, origin: SYSTEM });
+  });
+  const point = crashing.point();
+  const page = { accountId: caller.account.accountId, limit: 10, offset: 0 };
+  for (const { documentId } of await deps.store.listDocuments(page)) {
+    const document = await deps.store.findDocument(documentId);
+    const bytes = await deps.files.read(document?.original.key ?? '');
+    expect(bytes.equals(aPdf()), point).toBe(true);
+    const audit = await deps.store.readAudit(documentId);
+    const types = audit.map(({ type }) => type);
+    expect(types, point).toEqual(['document.created', 'file.hashed']);
+  }
+  return point;
+}
+
+describe.each([
+  { ends: 'process', what: 'a crash' },
+  { ends: 'step', what: 'a failure' },
+] as const)('$what', ({ ends, what }) => {
+  test.each(['before', 'after'] as const)(
+    `${what} %s any step of a create leaves no document without its file`,
+    async (when) => {
+      const points = await forEachCrash({ when, ends }, tryCreate);
+      expect(points.map((point) => point.split(' ')[2])).toEqual([
+        'files.write',
+        'files.localPath',
+        'pdf.admit',
+        'store.transaction',
+        'tx.insertDocument',
+        'tx.appendAudit',
+      ]);
+    },
+  );
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openAnyStore } from '../../../support/any-store.ts';
+import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import type { SigningWorld } from '../../../support/signing-world.ts';
+import { verifyAnswerRaces } from '../signatures/verify-answer-races.ts';
+import { verifyTabRaces } from '../signatures/verify-tab-races.ts';
+import { verifySendRaces } from './verify-send-races.ts';
+
+let world: SigningWorld;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openAnyStore);
+});
+
+afterAll(() => world.close());
+
+describe('sends', () => verifySendRaces(() => world));
+describe('tabs', () => verifyTabRaces(() => world));
+describe('answers', () => verifyAnswerRaces(() => world));

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
+import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
+import { signUrl } from '../../../../src/service/use-cases/documents/retrieve-document.ts';
+import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
+import { addEndpoint } from '../../../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { openAnyStore } from '../../../support/any-store.ts';
+import { QueuedItems } from '../../../support/document-facts.ts';
+import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import type { SigningWorld } from '../../../support/signing-world.ts';
+import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+
+let world: SigningWorld;
+
+beforeAll(async () => {
+  world = await makeSigningWorld(openAnyStore);
+});
+
+afterAll(() => world.close());
+
+async function queuedMails(documentId: string) {
+  const items = await new QueuedItems(world.deps.store, documentId).read();
+  return items.filter((item) => item.kind === 'mail');
+}
+
+test('the outbox holds no link and no address: a mail is written when it is sent', async () => {
+  const { documentId, signerIds } = await aSentDocument(world, 2);
+  const mails = await queuedMails(documentId);
+  expect(JSON.stringify(mails)).not.toMatch(/https?:|@|Asha/);
+  const written = await Promise.all(mails.map((item) => writeMail(world.deps, item)));
+  expect(written.map((mail) => mail && `${mail.kind} ${mail.to}`)).toEqual([
+    'signing-link signer1@example.in',
+    'signing-link signer2@example.in',
+    ...Array(3).fill('reminder signer1@example.in'),
+  ]);
+  expect(written[1]?.text).toContain(signUrl(world.deps.links, signerIds[1] ?? ''));
+  expect(written[0]?.text).toContain('Northwind Homes');
+});
+
+test('a signer who has signed is not asked again, and all are told of the end', async () => {
+  const { documentId, signerIds } = await aSentDocument(world, 1);
+  const [link] = await queuedMails(documentId);
+  expect(await signAs(world, signerIds[0] ?? '')).toBeNull();
+  expect(await writeMail(world.deps, link!)).toBeUndefined();
+  const [completed] = await queuedMails(documentId);
+  expect(await writeMail(world.deps, completed!)).toMatchObject({ kind: 'completed' });
+});
+
+test('a mail that grew stale is not sent', async () => {
+  const { documentId } = await aSentDocument(world, 1);
+  const [item] = await queuedMails(documentId);
+  const staleIn = (ms: number) => {
+    const staleAt = new Date(world.clock.now().getTime() + ms).toISOString();
+    return writeMail(world.deps, { ...item!, mail: { kind: 'signing-link', staleAt } });
+  };
+  expect(await staleIn(0)).toBeUndefined();
+  expect(await staleIn(60_000)).toMatchObject({ kind: 'signing-link' });
+});
+
+test('a mail about a document or a signer that is not there is not sent', async () => {
+  const { documentId } = await aSentDocument(world, 1);
+  const [item] = await queuedMails(documentId);
+  expect(await writeMail(world.deps, { ...item!, signerId: null })).toBeUndefined();
+  expect(await writeMail(world.deps, { ...item!, documentId: 'none' })).toBeUndefined();
+});
+
+test('an account is told of an endpoint that is off, where its address is known, and of no other', async () => {
+  const { store, clock } = world.deps;
+  const account = { name: 'Northwind Homes', credits: 0, subscription: 'active' } as const;
+  const [known, unknown] = await Promise.all([
+    createAccount(world.deps, { ...account, contactEmail: 'accounts@example.test' }),
+    createAccount(world.deps, account),
+  ]).then((accounts) =>
+    Promise.all(
+      accounts.map(({ accountId }) =>
+        addEndpoint({ store, clock }, { accountId, url: 'https://hooks.example.com/' }),
+      ),
+    ),
+  );
+  const mailOf = ({ endpointId }: WebhookEndpoint) =>
+    writeMail(world.deps, {
+      id: randomUUID(),
+      documentId: null,
+      signerId: null,
+      createdAt: clock.now(),
+      attempt: 1,
+      step: 0,
+      trigger: 'auto',
+      resume: null,
+      seq: 1,
+      holder: randomUUID(),
+      kind: 'mail',
+      mail: { kind: 'endpoint-disabled', endpointId },
+    });
+  expect(await mailOf(known!)).toBeUndefined();
+  const off = { enabled: false, disabledReason: 'gone', disabledAt: clock.now() } as const;
+  for (const { endpointId } of [known!, unknown!])
+    await store.transaction((tx) => tx.changeEndpoint(endpointId, off));
+  expect(await mailOf(known!)).toMatchObject({
+    kind: 'endpoint-disabled',
+    to: 'accounts@example.test',
+    toName: 'Northwind Homes',
+  });
+  expect(await mailOf(unknown!)).toBeUndefined();
+});

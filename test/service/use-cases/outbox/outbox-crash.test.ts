@@ -1,0 +1,46 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openEmbeddedStore } from '../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { embeddedOptions, temporaryFolder } from '../../../support/database.ts';
+import { startLocalReceiver } from '../../../support/local-receiver.ts';
+import { runOutbox } from '../../../support/outbox-world.ts';
+
+const VICTIM = fileURLToPath(new URL('../../../support/outbox-victim.ts', import.meta.url));
+
+function startVictim(folder: string, url: string): { child: ChildProcess; printed: () => string } {
+  const child = spawn(process.execPath, ['--import', 'tsx', VICTIM, folder, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return { child, printed: () => Buffer.concat(chunks).toString() };
+}
+
+test('kill -9 in the middle of a delivery loses nothing: a restart repeats it at once, with the same bytes', async () => {
+  const { path: folder, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  let isAnswering = false;
+  const { url, received } = await startLocalReceiver((response) => {
+    if (isAnswering) response.writeHead(204).end();
+  });
+  const { child, printed } = startVictim(folder, url);
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 25_000 });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const bodies: string[] = JSON.parse(printed());
+
+  isAnswering = true;
+  const store = await openEmbeddedStore(await embeddedOptions(folder));
+  onTestFinished(() => store.close());
+  const { tried } = runOutbox(store);
+  await vi.waitFor(() => expect(tried).toHaveLength(2), { timeout: 8000 });
+  expect(received.map(({ body }) => body.toString())).toEqual([bodies[0], ...bodies]);
+  const ids = received.map(({ headers }) => headers['x-service-delivery']);
+  expect(ids[1]).toBe(ids[0]);
+  expect(tried.every(({ verdict }) => verdict.state === 'done')).toBe(true);
+  expect(await store.nextOutboxDue()).toBeUndefined();
+});

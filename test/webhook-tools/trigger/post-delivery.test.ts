@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { postDelivery } from '../../../src/webhook-tools/trigger/post-delivery.ts';
+import { startLocalReceiver } from '../../support/local-receiver.ts';
+import { EVENT_BODY } from '../../support/open-receiver.ts';
+
+const post = (url: string, given: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+  postDelivery({
+    target: new URL(url),
+    rawHeaders: ['Content-Type', 'application/json'],
+    body: EVENT_BODY,
+    timeoutMs: given.timeoutMs ?? 10_000,
+    signal: given.signal ?? new AbortController().signal,
+  });
+
+test('a receiver that says nothing in time is a failure by that name', async () => {
+  const { url } = await startLocalReceiver(() => undefined);
+  expect(await post(url, { timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout' });
+});
+
+test('a status in time counts, however long the body takes', async () => {
+  const { url } = await startLocalReceiver((response) => response.writeHead(202).write('so far'));
+  const { status, answer } = await post(url, { timeoutMs: 500 });
+  expect({ status, answer }).toEqual({ status: 202, answer: 'so far' });
+});
+
+test('an interruption ends it at once, before or while it waits', async () => {
+  const stop = new AbortController();
+  const { url, received } = await startLocalReceiver(() => stop.abort());
+  expect(await post(url, { signal: stop.signal })).toMatchObject({ error: 'interrupted' });
+  expect(await post(url, { signal: stop.signal })).toMatchObject({ error: 'interrupted' });
+  expect(received).toHaveLength(1);
+});
+
+test('a name that does not exist, and an answer that is none, are failures', async () => {
+  expect(await post('http://no-such-host.invalid/')).toMatchObject({ status: null });
+  const { url } = await startLocalReceiver((response) => {
+    response.socket?.end('this is no HTTP\r\n\r\n');
+  });
+  expect((await post(url)).error).toMatch(/^HPE_/);
+});
+
+test('a switch of protocols is an answer like any other', async () => {
+  const { url } = await startLocalReceiver((response) => {
+    response.socket?.write(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    );
+  });
+  expect(await post(url)).toMatchObject({ status: 101, error: null });
+});
