@@ -114,10 +114,7 @@ export interface StoreTransaction {
 export interface DocumentStore {
   /** Runs work in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
-  /**
-   * The account that a key's SHA-256 belongs to, with the key's prefix; revoked keys belong to nobody. What it answers
-   * may be as old as a second.
-   */
+  /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   findAccount(accountId: string): Promise<Account | undefined>;
   findDocument(documentId: string): Promise<Document | undefined>;

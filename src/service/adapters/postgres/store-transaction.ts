@@ -9,8 +9,13 @@ import {
   lockLiveAttempt,
 } from './documents/attempts.ts';
 import { appendAudit } from './documents/audit.ts';
-import { changeDocument, insertDocument, lockDocument } from './documents/documents.ts';
-import { changeSigner, insertSigners } from './documents/signers.ts';
+import {
+  changeDocument,
+  changeSigner,
+  insertDocument,
+  insertSigners,
+  lockDocument,
+} from './documents/documents.ts';
 import type { BacklogGauge } from './outbox/backlog-gauge.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';

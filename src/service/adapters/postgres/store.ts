@@ -2,14 +2,12 @@ import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts/accounts.ts';
 import { creditBalance } from './accounts/credits.ts';
-import { recentKeys } from './accounts/recent-keys.ts';
-import { askTogether } from './documents/ask-together.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
-import { listFileKeys } from './documents/list-file-keys.ts';
 import {
-  prepareFindDocumentOfSigner,
-  prepareFindDocuments,
+  findDocumentOfSigner,
+  listFileKeys,
+  prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
 import { backlogGauge } from './outbox/backlog-gauge.ts';
@@ -79,21 +77,19 @@ export function createStore({
   close,
 }: StoreParts): DocumentStore {
   const { db, ask, transaction } = storePool(pool);
-  const lookUpKey = prepareFindKey(db);
-  const findKey = recentKeys((hash) => ask(() => lookUpKey(hash)));
-  const findDocuments = prepareFindDocuments(db);
-  const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
-  const listPages = prepareListDocuments(db);
+  const findKey = prepareFindKey(db);
+  const findDocument = prepareFindDocument(db);
+  const listDocuments = prepareListDocuments(db);
   const vacuum = outboxVacuum(pool);
   const openSecret = openedSecrets(seal);
   const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing(transaction, { seal, signal, notify }),
-    findKey,
+    findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
-    findDocument: askTogether((ids) => ask(() => findDocuments(ids))),
-    findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(id)),
-    listDocuments: askTogether((pages) => ask(() => listPages(pages))),
+    findDocument: (id) => ask(() => findDocument(id)),
+    findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
+    listDocuments: (page) => ask(() => listDocuments(page)),
     listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
     readAudit: (id) => ask(() => readAudit(db, id)),
     creditBalance: (id) => ask(() => creditBalance(db, id)),
