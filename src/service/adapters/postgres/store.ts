@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts/accounts.ts';
 import { creditBalance } from './accounts/credits.ts';
+import { ask, databaseOn, runTransaction } from './database.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
 import {
@@ -21,8 +22,6 @@ import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { returnOutbox } from './outbox/return-outbox.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
 import { outboxVacuum } from './outbox/vacuum-outbox.ts';
-import type { StorePool } from './store-pool.ts';
-import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
@@ -36,17 +35,19 @@ export interface StoreParts {
   readonly claims?: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
-  /** Tells other processes that something queued is committed; none when this is the only one. */
+  /** Notifies other processes of a commit that queued something; absent when there are none. */
   readonly notify?: (() => void) | undefined;
-  /** Lets go of the database. */
+  /** Closes the database. */
   readonly close: () => Promise<void>;
 }
 
-/** Transactions that wake whoever waits for the outbox, once what they queued is committed. */
-function announcing(
-  transaction: StorePool['transaction'],
-  { seal, signal, notify }: Pick<StoreParts, 'seal' | 'signal' | 'notify'>,
-): DocumentStore['transaction'] {
+/** Transactions that wake the outbox after a commit that queued something. */
+function announcing({
+  pool,
+  seal,
+  signal,
+  notify,
+}: Pick<StoreParts, 'pool' | 'seal' | 'signal' | 'notify'>): DocumentStore['transaction'] {
   const gauge = backlogGauge();
   return async (work) => {
     let hasQueued = false;
@@ -54,7 +55,7 @@ function announcing(
     const noteQueued = () => {
       hasQueued = true;
     };
-    const result = await transaction(async (tx) => {
+    const result = await runTransaction(pool, async (tx) => {
       const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
       return await work(storeTransaction(tx, { seal, gauge, noteQueued, noteFull }));
     });
@@ -67,7 +68,7 @@ function announcing(
   };
 }
 
-/** The document store over a PostgreSQL pool, whichever server answers it. */
+/** The document store over a pool, on a PostgreSQL server or the embedded database. */
 export function createStore({
   pool,
   claims = pool,
@@ -76,7 +77,7 @@ export function createStore({
   notify,
   close,
 }: StoreParts): DocumentStore {
-  const { db, ask, transaction } = storePool(pool);
+  const db = databaseOn(pool);
   const findKey = prepareFindKey(db);
   const findDocument = prepareFindDocument(db);
   const listDocuments = prepareListDocuments(db);
@@ -84,7 +85,7 @@ export function createStore({
   const openSecret = openedSecrets(seal);
   const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
-    transaction: announcing(transaction, { seal, signal, notify }),
+    transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
     findDocument: (id) => ask(() => findDocument(id)),
@@ -99,7 +100,7 @@ export function createStore({
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
     removeEndpoint: (accountId, endpointId) =>
-      transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
+      runTransaction(pool, (tx) => removeEndpoint(tx, { accountId, endpointId })),
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
