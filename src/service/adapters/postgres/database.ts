@@ -12,7 +12,7 @@ export type Database = NodePgDatabase & { readonly $client: pg.Pool | pg.ClientB
 const MOST_NAMES = 500;
 const names = new Map<string, string>();
 
-/** A name for each text of a statement that has parameters: connections plan what has a name once. */
+/** Names a statement with parameters by its text: connections plan a named statement once. */
 function named(query: string | pg.QueryConfig, values: unknown[] = []): string | pg.QueryConfig {
   if (typeof query === 'string' || query.name !== undefined || values.length === 0) return query;
   const { text } = query;

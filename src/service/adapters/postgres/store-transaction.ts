@@ -22,17 +22,17 @@ import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoin
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
-/** What one transaction needs beside its connection. */
+/** The context of a transaction, besides its connection. */
 export interface TransactionContext {
   readonly seal: SecretSeal;
   readonly gauge: BacklogGauge;
-  /** Called when something was queued: whoever waits is woken after the commit. */
+  /** Called when something was queued: the commit will wake the outbox. */
   readonly noteQueued: () => void;
-  /** Called with endpoints whose event was skipped since too much waits for them. */
+  /** Called with endpoints whose event was skipped because their backlog is full. */
   readonly noteFull: (endpointIds: readonly string[]) => void;
 }
 
-/** The port's transaction over a connection on which one has begun. */
+/** The port's operations on a connection whose transaction has begun. */
 export function storeTransaction(
   db: Database,
   { seal, gauge, noteQueued, noteFull }: TransactionContext,

@@ -28,10 +28,10 @@ import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoint
 import { openedSecrets } from './webhooks/opened-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
-/** What a store is made of. */
+/** The parts of a store. */
 export interface StoreParts {
   readonly pool: Pool;
-  /** The pool for claims, where they have one of their own. */
+  /** A separate pool for claims. */
   readonly claims?: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;

@@ -1,36 +1,47 @@
-import type { Document as DocumentView } from '../../../contract/document.ts';
-import { endpointPath } from '../../../contract/endpoints.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import type { DocumentList, Document as DocumentView } from '../../../contract/document.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import type { Document, Signer } from '../../domain/document.ts';
-import { downloadToken, signingToken } from '../../domain/link-tokens.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Links } from '../../domain/links.ts';
+import { certificateUrl, downloadUrl, signUrl } from '../../domain/links.ts';
 import type { Caller } from '../accounts/authenticate.ts';
-import type { Links, ServiceDeps } from '../deps.ts';
-import { findOwnDocument } from './find-own-document.ts';
+import type { ServiceDeps } from '../deps.ts';
 
-/** The link that a signer signs by. */
-export const signUrl = ({ secret, baseUrl }: Links, signerId: string): string =>
-  `${baseUrl}/sign/${signingToken(secret, signerId)}`;
-
-/** The certificate endpoint of a document, with its host. */
-export const certificateUrl = ({ baseUrl }: Links, documentId: string): string =>
-  `${baseUrl}${endpointPath('downloadCertificate', documentId)}`;
-
-/** A temporary link to the signed PDF, valid for 15 minutes from `now`. */
-export function downloadUrl({ secret, baseUrl }: Links, documentId: string, now: Date): string {
-  const expiresAt = new Date(now.getTime() + LIMITS.downloadLinkMs);
-  return `${baseUrl}/download/${downloadToken(secret, documentId, expiresAt)}`;
+/** A caller's request for one document. */
+interface DocumentRequest {
+  readonly caller: Caller;
+  readonly documentId: string;
 }
 
-/** The placement that a signer was given, as answers echo it. */
-export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
-  return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
+/** The error for a document that is missing or another account's: callers cannot tell them apart. */
+export const documentNotFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such document in this account.');
+
+/** Finds the caller's own document. @throws {DomainError} `not_found` */
+export async function findOwnDocument(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { caller, documentId }: DocumentRequest,
+): Promise<Document> {
+  const document = await store.findDocument(documentId);
+  if (document?.accountId !== caller.account.accountId) throw documentNotFound();
+  return document;
 }
 
-/** A document with each signer's progress (specification, section 4.3). */
+/** Lists a page of the caller's documents, newest first (specification, section 4.2). */
+export async function listDocuments(
+  { store }: Pick<ServiceDeps, 'store'>,
+  page: { readonly caller: Caller; readonly limit: number; readonly offset: number },
+): Promise<DocumentList> {
+  const { caller, limit, offset } = page;
+  const { accountId } = caller.account;
+  const documents = await store.listDocuments({ accountId, limit, offset });
+  return { documents, limit, offset };
+}
+
+/** Retrieves a document with each signer's progress (specification, section 4.3). */
 export async function retrieveDocument(
   deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
-  request: { readonly caller: Caller; readonly documentId: string },
+  request: DocumentRequest,
 ): Promise<DocumentView> {
   const document = await findOwnDocument(deps, request);
   const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
@@ -62,4 +73,9 @@ function presentSigner(links: Links, { status }: Document, signer: Signer): Docu
     signUrl: status === 'PENDING' ? null : signUrl(links, signerId),
     ...advancedOf(signer),
   };
+}
+
+/** A signer's requested placement, as the API returns it. */
+export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
+  return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
 }

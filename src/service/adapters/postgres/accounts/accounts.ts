@@ -7,7 +7,7 @@ import { accounts, apiKeys } from '../schema/accounts.ts';
 const { accountId, name, contactEmail, subscription, trialStartedAt } = accounts;
 const account = { accountId, name, contactEmail, subscription, trialStartedAt };
 
-/** Adds an account; its balance begins at 0. */
+/** Adds an account with a balance of 0. */
 export async function insertAccount(
   db: Database,
   added: Account & { readonly createdAt: Date },

@@ -1,4 +1,4 @@
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import type { Reader } from '../language.ts';
