@@ -12,30 +12,19 @@ import {
   prepareFindDocuments,
   prepareListDocuments,
 } from './documents/read-documents.ts';
-import { backlogGauge } from './outbox/backlog-gauge.ts';
-import {
-  BEGIN_CLAIM,
-  BEGIN_CLAIM_ON_SERVER,
-  claimOutbox,
-  nextOutboxDue,
-} from './outbox/lease-outbox.ts';
+import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
-import { returnOutbox } from './outbox/return-outbox.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
-import { outboxVacuum } from './outbox/vacuum-outbox.ts';
 import type { StorePool } from './store-pool.ts';
 import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
-import { openedSecrets } from './webhooks/opened-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 /** What a store is made of. */
 export interface StoreParts {
   readonly pool: Pool;
-  /** The pool for claims, where they have one of their own. */
-  readonly claims?: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
   /** Tells other processes that something queued is committed; none when this is the only one. */
@@ -49,7 +38,6 @@ function announcing(
   transaction: StorePool['transaction'],
   { seal, signal, notify }: Pick<StoreParts, 'seal' | 'signal' | 'notify'>,
 ): DocumentStore['transaction'] {
-  const gauge = backlogGauge();
   return async (work) => {
     let hasQueued = false;
     const full: string[] = [];
@@ -58,7 +46,7 @@ function announcing(
     };
     const result = await transaction(async (tx) => {
       const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
-      return await work(storeTransaction(tx, { seal, gauge, noteQueued, noteFull }));
+      return await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
     });
     if (hasQueued) {
       signal.wake();
@@ -70,23 +58,13 @@ function announcing(
 }
 
 /** The document store over a PostgreSQL pool, whichever server answers it. */
-export function createStore({
-  pool,
-  claims = pool,
-  seal,
-  signal,
-  notify,
-  close,
-}: StoreParts): DocumentStore {
+export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
   const { db, ask, transaction } = storePool(pool);
   const lookUpKey = prepareFindKey(db);
   const findKey = recentKeys((hash) => ask(() => lookUpKey(hash)));
   const findDocuments = prepareFindDocuments(db);
   const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
   const listPages = prepareListDocuments(db);
-  const vacuum = outboxVacuum(pool);
-  const openSecret = openedSecrets(seal);
-  const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing(transaction, { seal, signal, notify }),
     findKey,
@@ -107,13 +85,8 @@ export function createStore({
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => claimOutbox(claims, openSecret, { claim, begin }),
-    settleOutbox: async (tries) => {
-      await ask(() => settleOutbox(db, tries));
-      vacuum(tries.length);
-    },
-    returnOutbox: (items) => ask(() => returnOutbox(db, items)),
-    nextOutboxDue: () => ask(() => nextOutboxDue(db)),
+    claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
+    settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close,

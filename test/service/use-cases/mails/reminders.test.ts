@@ -46,10 +46,17 @@ class PassingTime {
     return this.sent.map(({ kind, to }) => `${kind} ${to}`).sort();
   }
 
-  #start(): RunningOutbox {
+  /** Calls back once nothing more is due. */
+  #start(onIdle: () => void): RunningOutbox {
     const { deps } = world;
+    const claimOutbox: typeof deps.store.claimOutbox = async (claim) => {
+      const items = await deps.store.claimOutbox(claim);
+      if (items.length === 0) onIdle();
+      return items;
+    };
     return startOutbox({
       ...deps,
+      store: { ...deps.store, claimOutbox },
       sender: { deliver: async () => DELIVERED },
       mailer: {
         send: async (mail) => {
@@ -63,14 +70,16 @@ class PassingTime {
 
   /** Moves the clock on, and lets all that fell due be sent. */
   async pass(ms: number): Promise<void> {
-    const { deps, clock } = world;
+    const { clock } = world;
     clock.advance(ms);
-    const outboxes = Array.from({ length: this.#processes }, () => this.#start());
-    await vi.waitFor(async () => {
-      const due = await deps.store.nextOutboxDue();
-      expect(due === undefined || due > clock.now()).toBe(true);
-    }, within);
-    for (const outbox of outboxes) await outbox.close();
+    const started = Array.from({ length: this.#processes }, async () => {
+      let outbox: RunningOutbox | undefined;
+      await new Promise<void>((resolve) => {
+        outbox = this.#start(resolve);
+      });
+      return outbox;
+    });
+    for (const outbox of await Promise.all(started)) await outbox?.close();
   }
 }
 

@@ -3,8 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import { freeLeases } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
-import { endLeases } from '../outbox/return-outbox.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
 import { assertDurable } from './assert-durable.ts';
@@ -34,7 +34,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Docum
   const seal = secretSeal(options.sealKey);
   const { pool, close } = await openEmbeddedPool(options);
   try {
-    await endLeases(pool);
+    await freeLeases(pool);
   } catch (error) {
     await close();
     throw error;

@@ -46,15 +46,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
   const own = randomUUID();
   const listener = await listenOutbox(url, { own, wake: signal.wake });
   const pool = openPool(url, { max: CONNECTIONS });
-  // Who claims waits for nobody else's connection, nor for a new one after a rest.
-  const claims = openPool(url, { max: 1, pipeline: true, idleTimeoutMillis: 0, keepAlive: true });
   const others = tellOthers(pool, own);
   const close = async () => {
     await listener.close();
     await others.told();
-    await Promise.all([pool.end(), claims.end()]);
+    await pool.end();
   };
-  return createStore({ pool, claims, seal, signal, notify: others.tell, close });
+  return createStore({ pool, seal, signal, notify: others.tell, close });
 }
 
 /**

@@ -51,7 +51,7 @@ test('a killed process leaves all that it acknowledged, mails included, and its 
   onTestFinished(store.close);
   const found = await Promise.all(acknowledged.map((id) => store.findDocument(id)));
   expect(found.filter((document) => document === undefined)).toEqual([]);
-  const window = { now: at(), leaseUntil: at(1), limit: 10_000, perLane: 10_000 };
+  const window = { now: at(), leaseUntil: at(1), limit: 10_000, perQueue: 10_000 };
   const mailed = (await store.claimOutbox(window)).map(({ documentId }) => documentId);
   expect(mailed).toEqual(expect.arrayContaining(acknowledged));
   expect(new Set(mailed).size).toBe(mailed.length);
