@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
@@ -18,7 +18,6 @@ afterAll(() => world.close());
 
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-const within = { timeout: 10_000, interval: 20 };
 
 const DELIVERED = {
   ok: true,
