@@ -24,7 +24,7 @@ const confined = (name, comment, packages, ...homes) => {
 };
 
 const CONTRACT = '^src/contract/';
-const PLAIN = '^src/contract/(endpoints|errors|examples|limits|webhook-signature)[.]ts$';
+const PLAIN = '^src/contract/(endpoints|errors|examples|limits|retry-after|webhook-signature)[.]';
 const AUDIT_CHAIN = '^src/contract/audit-chain[.]ts$';
 const PDF = '^src/pdf/';
 const CLIENT = '^src/client/';

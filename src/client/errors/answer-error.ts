@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { retryAfterMs } from '../../contract/retry-after.ts';
 import { isFields } from '../http/answer-shape.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
-import { retryAfterMs } from '../recovery/retry-after.ts';
 import type { ApiError, ApiErrorDetails } from './api-error.ts';
 import { apiErrorClass } from './api-error.ts';
 import { redactHeaders, redactText } from './redact.ts';

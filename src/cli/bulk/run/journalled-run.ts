@@ -1,6 +1,6 @@
 import type { DocumentSummary, EsignClient, Hooks } from '../../../client/index.ts';
 import { comparable } from '../../../client/recovery/reconcile.ts';
-import { retryAfterMs } from '../../../client/recovery/retry-after.ts';
+import { retryAfterMs } from '../../../contract/retry-after.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { harmless } from '../../terminal/harmless.ts';
