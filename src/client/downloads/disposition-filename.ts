@@ -1,8 +1,9 @@
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+
 const QUOTED = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const TOKEN = /;\s*filename\s*=\s*([^\s";]+)/i;
 const EXTENDED = /;\s*filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^\s;]+)/i;
-/** Control characters, and invisible ones that change the reading direction and disguise an extension. */
-const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const HIDDEN = new RegExp(`[${UNSAFE_OR_INVISIBLE}]`, 'gu');
 const LONGEST_NAME_BYTES = 200;
 
 const unescapeBytes = (text: string): string =>
@@ -39,7 +40,7 @@ function shortened(name: string): string {
 
 /**
  * Reads the file name of a `Content-Disposition` header (RFC 6266, RFC 5987) and makes it safe: base name only, without
- * control and direction characters and leading dots, at most 200 bytes. Undefined when nothing usable is left.
+ * control, direction and invisible characters and leading dots, at most 200 bytes. Undefined when nothing usable is left.
  */
 export function dispositionFilename(header: string | undefined): string | undefined {
   const base = (header === undefined ? undefined : named(header))?.split(/[/\\]/).at(-1);
