@@ -21,10 +21,11 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/contract/document.ts': "import { Type } from 'typebox';\nimport './limits.ts';",
   'src/contract/errors.ts': 'export const ERRORS = {};',
   'src/contract/limits.ts': "import { createHash } from 'node:crypto';",
+  'src/contract/unsafe-characters.ts': 'export {};',
   'src/webhook-tools/listen/listen.ts': "import '../../client/index.ts';",
   'src/locks/lock-owner.ts': "import 'node:fs';",
   'src/pdf/verification/verify.ts':
-    "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';",
+    "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';\nimport '../../contract/unsafe-characters.ts';",
   'src/service/index.ts': "import './start.ts';\nexport interface Service {}",
   'src/service/start.ts':
     "import './http/app.ts';\nimport './adapters/postgres/store.ts';\nimport './adapters/files/folder.ts';",

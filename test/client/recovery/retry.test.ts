@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerError } from '../../../src/client/errors/answer-error.ts';
+import { apiErrorFrom } from '../../../src/client/errors/api-error.ts';
 import {
   AbortedError,
   ConnectionError,
   ResponseShapeError,
   TimeoutError,
 } from '../../../src/client/index.ts';
-import { evidenceOf } from '../../../src/client/recovery/evidence.ts';
-import { backoffMs, decideRetry, RetryBudget } from '../../../src/client/recovery/retry.ts';
+import {
+  backoffMs,
+  decideRetry,
+  evidenceOf,
+  RetryBudget,
+} from '../../../src/client/recovery/retry.ts';
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
-  answerError(
+  apiErrorFrom(
     {
       status,
       headers,
@@ -21,7 +25,7 @@ const refused = (status: number, headers: Record<string, string> = {}) =>
       path: '/',
       attempts: 1,
     },
-    { secrets: [], now: 0 },
+    { apiKey: '', now: 0 },
   );
 const broken = (opened: boolean, more: object = {}) =>
   new ConnectionError('broke', { phase: opened ? 'sent' : 'connect', opened, ...more });

@@ -7,7 +7,7 @@ import type {
 import type { AddedSigners, SentSigner } from '../../contract/signer.ts';
 
 /**
- * The answer to send. Rebuilt after a lost answer, `creditsRemaining` is null, and so is a `signUrl` that the service
+ * The response to send. When it was lost and rebuilt, `creditsRemaining` is null, and so is a `signUrl` that the service
  * no longer shows.
  */
 export type SendResult = Omit<SentDocument, 'creditsRemaining' | 'signers'> & {
@@ -17,10 +17,10 @@ export type SendResult = Omit<SentDocument, 'creditsRemaining' | 'signers'> & {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks the fields of an answer that the next step relies on; more than those may still differ from the API. */
+/** Checks the fields of a response that the client relies on; other fields are not checked. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** True for objects that are no array. */
+/** True for objects other than arrays. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -43,15 +43,13 @@ const isSummary = (value: unknown): boolean =>
   isFields(value.signers) &&
   isCount(value.signers.total);
 
-/** The answer to create. */
 export const isCreatedDocument: Guard<CreatedDocument> = (value): value is CreatedDocument =>
   hasIdAndStatus(value) && typeof value.name === 'string';
 
-/** The answer to retrieve. */
 export const isDocument: Guard<Document> = (value): value is Document =>
   hasIdAndStatus(value) && isSignerList(value.signers);
 
-/** The answer to list; its `limit` is what paging steps by. */
+/** Paging steps by the `limit` of the response. */
 export const isDocumentList: Guard<DocumentList> = (value): value is DocumentList =>
   isFields(value) &&
   Array.isArray(value.documents) &&
@@ -59,10 +57,8 @@ export const isDocumentList: Guard<DocumentList> = (value): value is DocumentLis
   isCount(value.limit) &&
   value.limit > 0;
 
-/** The answer to add-signers. */
 export const isAddedSigners: Guard<AddedSigners> = (value): value is AddedSigners =>
   isFields(value) && isSignerList(value.signers);
 
-/** The answer to send. */
 export const isSendResult: Guard<SendResult> = (value): value is SendResult =>
   hasIdAndStatus(value) && isSignerList(value.signers);

@@ -1,13 +1,12 @@
 import type { Document } from '../../contract/document.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
-import type { SendResult } from '../http/answer-shape.ts';
-import { isSendResult } from '../http/answer-shape.ts';
 import { callEndpoint } from '../http/call-endpoint.ts';
-import type { Outcome } from '../http/perform.ts';
-import type { Running } from '../http/run-call.ts';
-import type { Look } from '../recovery/settle.ts';
-import { settle, settleLost } from '../recovery/settle.ts';
-import { readDocument } from './read-document.ts';
+import type { SendResult } from '../http/response-shape.ts';
+import { isSendResult } from '../http/response-shape.ts';
+import type { CallContext, Outcome } from '../http/run-call.ts';
+import type { Probe } from '../recovery/settle.ts';
+import { settle } from '../recovery/settle.ts';
+import { readDocument } from './read-documents.ts';
 
 function sentSigner(signer: DocumentSigner): SendResult['signers'][number] {
   const { signerId, name, email, signingOrder, signUrl } = signer;
@@ -19,7 +18,7 @@ function rebuilt({ documentId, signers }: Document): SendResult {
   return { documentId, status: 'SENT', creditsRemaining: null, signers: inOrder.map(sentSigner) };
 }
 
-function lookAt({ data, response }: Outcome<Document>): Look<SendResult> {
+function probe({ data, response }: Outcome<Document>): Probe<SendResult> {
   const { status } = data;
   if (status === 'SENT' || status === 'COMPLETED')
     return { kind: 'found', data: rebuilt(data), response };
@@ -28,18 +27,19 @@ function lookAt({ data, response }: Outcome<Document>): Look<SendResult> {
 }
 
 /**
- * POST send, at most one effect: a doubtful outcome is settled by reading the document. Throws the errors of a call,
- * and `OutcomeUnknownError` when reading does not tell.
+ * Sends a document at most once: when the outcome is unknown, it reads the document's status. With `isLost` it starts
+ * there. Throws the errors of a call, and `OutcomeUnknownError`.
  */
-export async function sendDocument(
-  running: Running,
+export function sendAndSettle(
+  context: CallContext,
   { documentId, isLost }: { readonly documentId: string; readonly isLost: boolean },
 ): Promise<Outcome<SendResult>> {
-  return (isLost ? settleLost : settle)(running, {
+  return settle(context, {
     operation: 'sendDocument',
     documentId,
-    hint: `look at the document ${documentId} before sending it again`,
-    send: () => callEndpoint(running, { endpoint: 'sendDocument', documentId }, isSendResult),
-    look: async () => lookAt(await readDocument(running, documentId)),
+    isLost,
+    hint: `check the document ${documentId} before you send it again`,
+    send: () => callEndpoint(context, { endpoint: 'sendDocument', documentId }, isSendResult),
+    probe: async () => probe(await readDocument(context, documentId)),
   });
 }

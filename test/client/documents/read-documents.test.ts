@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DocumentPages } from '../../../src/client/documents/document-pages.ts';
+import { DocumentPages } from '../../../src/client/documents/read-documents.ts';
 import type { DocumentList, PageParams } from '../../../src/client/index.ts';
 import {
   AbortedError,

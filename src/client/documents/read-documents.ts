@@ -1,12 +1,36 @@
-import type { DocumentList, DocumentSummary } from '../../contract/document.ts';
+import type { Document, DocumentList, DocumentSummary } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ResponseShapeError } from '../errors/call-errors.ts';
 import { InvalidArgumentError } from '../errors/esign-error.ts';
-import type { PageParams } from './read-document.ts';
+import { callEndpoint } from '../http/call-endpoint.ts';
+import { isDocument, isDocumentList } from '../http/response-shape.ts';
+import type { CallContext, Outcome } from '../http/run-call.ts';
 
-/** What a walk over the documents takes. */
+/** Selects one page of the list. */
+export interface PageParams {
+  /** Documents per page; the service clamps it to 1..100. */
+  readonly limit?: number | undefined;
+  /** Documents to skip. */
+  readonly offset?: number | undefined;
+}
+
+/** GET of a document. Throws the errors of a call, and `InvalidArgumentError` for an empty id. */
+export function readDocument(context: CallContext, documentId: string): Promise<Outcome<Document>> {
+  return callEndpoint(context, { endpoint: 'retrieveDocument', documentId }, isDocument);
+}
+
+/** GET of one page of the list. Throws the errors of a call. */
+export function readDocumentPage(
+  context: CallContext,
+  { limit, offset }: PageParams,
+): Promise<Outcome<DocumentList>> {
+  const query = { limit, offset };
+  return callEndpoint(context, { endpoint: 'listDocuments', query }, isDocumentList);
+}
+
+/** Options of `list`. */
 export interface ListParams extends PageParams {
-  /** Ends the walk at the first document created before this moment. */
+  /** Stops at the first document created before this time. */
   readonly since?: Date | string | undefined;
 }
 
@@ -15,11 +39,11 @@ export type PageReader = (params: PageParams) => PromiseLike<DocumentList>;
 
 const idsOf = (page: DocumentList): string => page.documents.map((d) => d.documentId).join(' ');
 
-function momentOf(since: Date | string | undefined): number {
+function timeOf(since: Date | string | undefined): number {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
-  const moment = new Date(since).getTime();
-  if (!Number.isNaN(moment)) return moment;
-  throw new InvalidArgumentError('since', 'the moment to list from is no date');
+  const time = new Date(since).getTime();
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgumentError('since', 'the time to list from is not a valid date');
 }
 
 function repeatedPage(): ResponseShapeError {
@@ -30,8 +54,8 @@ function repeatedPage(): ResponseShapeError {
 }
 
 /**
- * All documents, most recent first, read page by page while they are walked over; each document once, though the list
- * grows meanwhile. Every step throws the errors of a call, and `ResponseShapeError` when the list never moves on.
+ * Iterates over all documents, most recent first, one page at a time. It yields each document once, even when the list
+ * grows in the meantime. Throws the errors of a call, and `ResponseShapeError` when the service ignores `offset`.
  */
 export class DocumentPages implements AsyncIterable<DocumentSummary> {
   readonly #read: PageReader;
@@ -42,7 +66,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
     this.#params = params;
   }
 
-  /** The pages as the service gives them, duplicates included. */
+  /** Iterates over the pages as the service returns them; a document may appear on two of them. */
   async *pages(): AsyncGenerator<DocumentList> {
     const limit = this.#params.limit ?? LIMITS.listMax;
     let offset = this.#params.offset ?? 0;
@@ -60,7 +84,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<DocumentSummary> {
     const seen = new Set<string>();
-    const first = momentOf(this.#params.since);
+    const first = timeOf(this.#params.since);
     for await (const page of this.pages()) {
       for (const document of page.documents) {
         if (Date.parse(document.createdAt) < first) return;
@@ -71,7 +95,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
     }
   }
 
-  /** The documents in an array, `max` of them at most. */
+  /** Collects the documents, at most `max` of them. */
   async toArray(options: { readonly max?: number } = {}): Promise<DocumentSummary[]> {
     const max = options.max ?? Number.POSITIVE_INFINITY;
     const documents: DocumentSummary[] = [];
