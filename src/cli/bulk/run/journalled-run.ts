@@ -15,7 +15,7 @@ import type { BulkPlan, PlannedRow } from './plan.ts';
 import { contestedNames, lostNames, planRows, planRun } from './plan.ts';
 import type { StopReason } from './row-failure.ts';
 import type { RowEnd } from './run-row.ts';
-import type { RunDesk } from './run-rows.ts';
+import type { RunContext } from './run-rows.ts';
 import { runRows } from './run-rows.ts';
 import { Turns } from './turns.ts';
 
@@ -121,10 +121,18 @@ async function sendRows(
   const about = { manifest: sha256, rows: rows.length, baselineIds };
   journal.add({ run: 'start', ts, pid: process.pid, baseUrl, ...about });
   const contested = contestedNames(planned);
-  const desk: RunDesk = { ...run, client, journal, pace, doubted, contested, turns: new Turns() };
+  const context: RunContext = {
+    ...run,
+    client,
+    journal,
+    pace,
+    doubted,
+    contested,
+    turns: new Turns(),
+  };
   try {
     await run.onBegin(pace, plan.rows.length);
-    return await runRows(plan.rows, desk);
+    return await runRows(plan.rows, context);
   } finally {
     await journal.close();
     client.close();
