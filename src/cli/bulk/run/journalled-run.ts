@@ -5,7 +5,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { openJournal } from '../journal/journal.ts';
-import { lockForWriting } from '../journal/lock.ts';
+import { lockJournal } from '../journal/lock.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { Mode } from '../journal/row-state.ts';
@@ -145,7 +145,7 @@ async function sendRows(
  * errors when the service cannot be asked at all; nothing was sent then.
  */
 export async function runJournalled(run: BulkRun): Promise<BulkEnd> {
-  const lock = await lockForWriting(run.journal);
+  const lock = await lockJournal(run.journal);
   try {
     const content = await journalFor(run.journal, run.baseUrl);
     const planned = await planRows(run.manifest, content, run.mode);
