@@ -53,7 +53,7 @@ test('a folder keeps what was stored, for its owner alone', async () => {
   for (const name of ['.', 'data']) {
     expect((await stat(join(options.folder, name))).mode & 0o777).toBe(0o700);
   }
-  expect(await readdir(options.folder)).toEqual(['data', 'lock.2', 'version.json']);
+  expect(await readdir(options.folder)).toEqual(['data', 'version.json']);
 });
 
 test('without a template the database is made from nothing', async () => {

@@ -41,7 +41,7 @@ const document = {
   ],
 };
 
-/** A service that holds one document, and a profile for it with a net. */
+/** A service that holds one document, and a profile for it with a recipient allow-list. */
 async function staging(...patterns: readonly string[]) {
   const list = { documents: [], limit: 100, offset: 0 };
   const refusal = { error: 'insufficient_credits', message: 'No credits.' };
@@ -105,7 +105,7 @@ test('what is as expected and allowed goes on to the service', async () => {
   expect(received.some(({ method }) => method === 'POST')).toBe(true);
 });
 
-test('a net is shown, outlives a change of address, and goes only when it is told to', async () => {
+test('a recipient allow-list is shown, survives a change of address, and goes only when told to', async () => {
   const { env, folder } = await staging('*@Example.in', '+91 98765*');
   const shown = async () => {
     const { stdout } = await runCommand(ProfileShow, ['staging', '--json'], env);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readPattern, recipientProblem } from '../../../src/cli/signers/recipient-net.ts';
+import { readPattern, recipientProblem } from '../../../src/cli/signers/recipient-allow-list.ts';
 
-const net = (...patterns: string[]) => ({
+const list = (...patterns: string[]) => ({
   profile: 'staging',
   patterns: patterns.map(readPattern),
 });
@@ -19,7 +19,7 @@ const ALLOWED = [
 ] as const;
 
 test.each(ALLOWED)('%j allows %j', (patterns, recipient) => {
-  expect(recipientProblem(recipient, net(...patterns))).toBeUndefined();
+  expect(recipientProblem(recipient, list(...patterns))).toBeUndefined();
 });
 
 const REFUSED = [
@@ -38,7 +38,7 @@ const REFUSED = [
 ] as const;
 
 test.each(REFUSED)('%j refuses %j', (patterns, recipient) => {
-  expect(recipientProblem(recipient, net(...patterns))).toContain('profile "staging" allows');
+  expect(recipientProblem(recipient, list(...patterns))).toContain('profile "staging" allows');
 });
 
 test.each(['', '*', '*@*', 'example.in', '@example.in', 'asha@', 'a b@example.in', '+', 'asha'])(

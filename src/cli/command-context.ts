@@ -1,9 +1,9 @@
 import type { EsignClient } from '../client/index.ts';
-import type { RecipientNet } from './signers/recipient-net.ts';
+import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
 import type { Printer } from './terminal/printer.ts';
 
-/** What work on documents needs of the command that does it. */
-export interface Desk {
+/** Everything a command passes on to the code that does its work. */
+export interface CommandContext {
   readonly client: EsignClient;
   readonly out: Printer;
   /** Whether questions may be asked. */
@@ -11,8 +11,8 @@ export interface Desk {
   /** Whether stderr may be repainted. */
   readonly mayAnimate: boolean;
   readonly signal: AbortSignal;
-  /** Who alone may be sent anything; undefined: anybody. */
-  readonly recipients: RecipientNet | undefined;
+  /** Recipient allow-list; undefined allows anybody. */
+  readonly recipients: RecipientAllowList | undefined;
   /** Runs work under a spinner, where one may be shown. */
   readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
 }

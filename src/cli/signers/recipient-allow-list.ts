@@ -2,14 +2,14 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { phoneDigits } from './signer-grammar.ts';
 
-/** The recipients that a profile allows: patterns of email (`*@example.in`) and phone (`98765*`). */
-export interface RecipientNet {
+/** The only recipients a profile may send to: patterns of email (`*@example.in`) and phone (`98765*`). */
+export interface RecipientAllowList {
   /** Name of the profile. */
   readonly profile: string;
   readonly patterns: readonly string[];
 }
 
-/** Whoever is to get a link, as far as a net looks at them. */
+/** The fields of a signer that an allow-list is checked against. */
 export interface Recipient {
   readonly name: string;
   readonly email: string | null;
@@ -21,7 +21,7 @@ const PHONE_PATTERN = /^[+*\d\s().-]*\d[*\d\s().-]*$/;
 /** Something before the @ and something after it, of which a letter or digit is given. */
 const EMAIL_PATTERN = /^(?=.*[\p{L}\p{N}])[^@\s]+@[^@\s]+$/u;
 
-/** One pattern as it is compared. Throws a `CliError` (exit 2) for what is none, or would let everybody through. */
+/** Normalizes a pattern. Throws a `CliError` (exit 2) for text that is not a pattern or would match everybody. */
 export function readPattern(text: string): string {
   const pattern = text.trim().normalize('NFC').toLowerCase();
   if (EMAIL_PATTERN.test(pattern)) return pattern;
@@ -42,15 +42,18 @@ function matches(text: string, pattern: string): boolean {
 }
 
 /**
- * Why somebody may not be sent anything, as a sentence without a full stop; undefined when they may. Where patterns of
- * emails are given one of them must match, and where patterns of phones are given one of those too. Pure.
+ * Why a recipient is not allowed, without a full stop; undefined when they are. If the list has email
+ * patterns, one must match; if it has phone patterns, one of those must match too.
  */
-export function recipientProblem(recipient: Recipient, net: RecipientNet): string | undefined {
+export function recipientProblem(
+  recipient: Recipient,
+  list: RecipientAllowList,
+): string | undefined {
   const email = (recipient.email ?? '').normalize('NFC').toLowerCase();
-  const emails = net.patterns.filter(isEmailPattern);
-  const phones = net.patterns.filter((pattern) => !isEmailPattern(pattern));
-  const allows = `profile "${net.profile}" allows`;
-  if (net.patterns.length === 0) return `${allows} nobody`;
+  const emails = list.patterns.filter(isEmailPattern);
+  const phones = list.patterns.filter((pattern) => !isEmailPattern(pattern));
+  const allows = `profile "${list.profile}" allows`;
+  if (list.patterns.length === 0) return `${allows} nobody`;
   if (emails.length > 0 && !emails.some((pattern) => matches(email, pattern)))
     return `${email || 'no email'} is not what ${allows}: ${emails.join(', ')}`;
   if (phones.length > 0 && !phones.some((pattern) => matches(recipient.phone, pattern)))
@@ -58,33 +61,33 @@ export function recipientProblem(recipient: Recipient, net: RecipientNet): strin
   return undefined;
 }
 
-/** What stands against each of the recipients, told of the signer; empty when nothing does. Pure. */
+/** One problem for each signer who is not allowed. */
 export function recipientProblems(
   recipients: readonly Recipient[],
-  net: RecipientNet | undefined,
+  list: RecipientAllowList | undefined,
 ): string[] {
-  if (!net) return [];
+  if (!list) return [];
   return recipients.flatMap((recipient, at) => {
-    const problem = recipientProblem(recipient, net);
+    const problem = recipientProblem(recipient, list);
     return problem === undefined ? [] : [`signer ${at + 1} (${recipient.name}): ${problem}`];
   });
 }
 
-/** Throws a `CliError` (exit 2) that names every signer whom the profile does not allow; nothing was sent. */
+/** Throws a `CliError` (exit 2) naming every signer the profile does not allow. */
 export function checkRecipients(
   recipients: readonly Recipient[],
-  net: RecipientNet | undefined,
+  list: RecipientAllowList | undefined,
 ): void {
-  const problems = recipientProblems(recipients, net);
-  if (!net || problems.length === 0) return;
+  const problems = recipientProblems(recipients, list);
+  if (!list || problems.length === 0) return;
   const only = problems.length === 1 ? problems[0] : undefined;
   const some = only !== undefined ? 'a signer is' : `${problems.length} signers are`;
   throw new CliError({
     code: 'recipient_not_allowed',
-    what: `${some} not among the recipients that profile "${net.profile}" allows; nothing was sent`,
+    what: `${some} not among the recipients that profile "${list.profile}" allows; nothing was sent`,
     why: only,
     faults: only === undefined ? problems.map((problem) => ({ problem })) : undefined,
-    next: `esign profile show ${net.profile}`,
+    next: `esign profile show ${list.profile}`,
     exitCode: EXIT.usage,
   });
 }

@@ -18,8 +18,8 @@ export const quickClock = {
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 50)),
 };
 
-/** A folder with a PDF, an account, and runs over rows in it. */
-export interface BulkTestDesk {
+/** A folder with a PDF, an account, and bulk runs over its rows. */
+export interface BulkTestRun {
   readonly account: TestAccount;
   readonly folder: string;
   readonly journal: string;
@@ -32,17 +32,17 @@ export interface BulkTestDesk {
 }
 
 /** Where the service is, how runs get there, and what the account may spend. */
-interface DeskWishes {
+interface Wishes {
   readonly serviceUrl: string;
   readonly baseUrl: string;
   readonly credits: number;
 }
 
-/** Opens a desk with an account of its own; `baseUrl` is the way that runs take to the service. */
-export async function openBulkDesk(
+/** Opens an account and a folder for runs, which reach the service at `baseUrl`. */
+export async function openBulkRun(
   service: TestService,
-  { serviceUrl, baseUrl, credits }: DeskWishes,
-): Promise<BulkTestDesk> {
+  { serviceUrl, baseUrl, credits }: Wishes,
+): Promise<BulkTestRun> {
   const account = await service.account({ credits });
   const folder = await makeTestFolder({ 'lease.pdf': aPdf() });
   const journal = join(folder, 'journal.jsonl');
