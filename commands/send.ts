@@ -2,7 +2,7 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import { printDocument } from '../src/cli/documents/show-document.ts';
 import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
 import { optional } from '../src/cli/input/argument.ts';
-import type { Sending } from '../src/cli/sending/send.ts';
+import type { SendContext } from '../src/cli/sending/send.ts';
 import { send } from '../src/cli/sending/send.ts';
 import { sendArgument } from '../src/cli/sending/send-argument.ts';
 import { sendFlags } from '../src/cli/sending/send-flags.ts';
@@ -27,16 +27,16 @@ export default class Send extends BaseCommand {
   async run(): Promise<SendResult | Document> {
     const { args, flags } = await this.parse(Send);
     const target = sendArgument(args.document, flags);
-    const desk = await this.desk();
-    const countPages: Sending['countPages'] = async (pdf) =>
+    const context = await this.context();
+    const countPages: SendContext['countPages'] = async (pdf) =>
       (await import('../src/pdf/admission/count-pages.ts')).countPages(pdf);
-    const sent = await send(target, flags, { ...desk, countPages });
+    const sent = await send(target, flags, { ...context, countPages });
     printSent(this.out, sent);
     if (!flags.wait) {
       this.out.next(`esign status ${sent.documentId} --watch`);
       return sent;
     }
-    const document = await waitForDocument(desk, sent.documentId, flags);
+    const document = await waitForDocument(context, sent.documentId, flags);
     await printDocument(this.out, document);
     return document;
   }

@@ -22,11 +22,11 @@ export default class Status extends BaseCommand {
 
   async run(): Promise<Document> {
     const { args, flags } = await this.parse(Status);
-    const desk = await this.desk();
-    const { client, signal } = desk;
-    const documentId = await resolveDocument(args.document, desk);
+    const context = await this.context();
+    const { client, signal } = context;
+    const documentId = await resolveDocument(args.document, context);
     const document = flags.watch
-      ? await waitForDocument(desk, documentId, flags)
+      ? await waitForDocument(context, documentId, flags)
       : await client.documents.retrieve(documentId, { signal });
     await printDocument(this.out, document);
     return document;

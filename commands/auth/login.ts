@@ -23,8 +23,8 @@ export default class AuthLogin extends BaseCommand {
     const { flags } = await this.parse(AuthLogin);
     const store = await this.store();
     const { environment, mayAsk, signal } = this;
-    const desk = { settings: store.read(), environment, mayAsk, signal };
-    const login = await readLogin(flags, desk);
+    const context = { settings: store.read(), environment, mayAsk, signal };
+    const login = await readLogin(flags, context);
     const { name, baseUrl, apiKey } = login;
     const client = await this.clientFor(baseUrl, { apiKey });
     await this.progress('checking the key', () => client.documents.page({ limit: 1, signal }));

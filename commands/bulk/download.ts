@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { DownloadDesk, DownloadSummary } from '../../src/cli/bulk/results/download-bulk.ts';
+import type { DownloadContext, DownloadSummary } from '../../src/cli/bulk/results/download-bulk.ts';
 import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/results/download-bulk.ts';
 import { readRoots } from '../../src/cli/documents/read-roots.ts';
 
@@ -20,8 +20,8 @@ export default class BulkDownload extends BaseCommand {
     const { args, flags } = await this.parse(BulkDownload);
     const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
     const { baseUrl } = await this.connection();
-    const desk: DownloadDesk = {
-      ...(await this.desk()),
+    const context: DownloadContext = {
+      ...(await this.context()),
       baseUrl,
       countPages: async (pdf) =>
         (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
@@ -31,6 +31,6 @@ export default class BulkDownload extends BaseCommand {
         hasRoots: roots.length > 0,
       },
     };
-    return downloadBulk({ manifest: args.manifest, journal: flags.journal }, flags, desk);
+    return downloadBulk({ manifest: args.manifest, journal: flags.journal }, flags, context);
   }
 }

@@ -21,7 +21,7 @@ export default class BulkExportCommand extends BaseCommand {
     const countPages: CountPages = async (pdf) =>
       (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf);
     const { baseUrl } = await this.connection();
-    const desk = { ...(await this.desk()), baseUrl, countPages };
-    return exportRun({ manifest: args.manifest, journal: flags.journal }, flags, desk);
+    const context = { ...(await this.context()), baseUrl, countPages };
+    return exportRun({ manifest: args.manifest, journal: flags.journal }, flags, context);
   }
 }

@@ -17,9 +17,9 @@ export default class CertificateDownload extends BaseCommand {
 
   async run(): Promise<SavedDocuments> {
     const { args, flags } = await this.parse(CertificateDownload);
-    const desk = await this.desk();
-    const { client, signal } = desk;
-    const how = { ...desk, offered: 'COMPLETED' } as const;
+    const context = await this.context();
+    const { client, signal } = context;
+    const how = { ...context, offered: 'COMPLETED' } as const;
     const documentIds = await resolveDocuments(args.document, how);
     const fetching = {
       documentIds,

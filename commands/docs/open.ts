@@ -24,9 +24,9 @@ export default class DocsOpen extends BaseCommand {
 
   async run(): Promise<{ documentId: string; url: string; opened: boolean }> {
     const { args, flags } = await this.parse(DocsOpen);
-    const desk = await this.desk();
-    const { client, mayAnimate, signal } = desk;
-    const documentId = await resolveDocument(args.document, desk);
+    const context = await this.context();
+    const { client, mayAnimate, signal } = context;
+    const documentId = await resolveDocument(args.document, context);
     const document = await client.documents.retrieve(documentId, { signal });
     const url = linkToOpen(document, flags.signer);
     this.out.result(url);

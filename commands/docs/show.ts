@@ -14,9 +14,9 @@ export default class DocsShow extends BaseCommand {
 
   async run(): Promise<Document> {
     const { args } = await this.parse(DocsShow);
-    const desk = await this.desk();
-    const { client, signal } = desk;
-    const documentId = await resolveDocument(args.document, desk);
+    const context = await this.context();
+    const { client, signal } = context;
+    const documentId = await resolveDocument(args.document, context);
     const document = await this.progress('reading the document', async () =>
       client.documents.retrieve(documentId, { signal }),
     );

@@ -4,7 +4,7 @@ import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
 import { profileFlags, readProfileChange } from '../../src/cli/profiles/profile-flags.ts';
 import { checkProfileName, withProfile } from '../../src/cli/profiles/profile-store.ts';
 import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { netText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { recipientsText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
 
 export default class ProfileSet extends BaseCommand {
   static override summary = 'make or change a profile, without asking the service';
@@ -28,7 +28,7 @@ export default class ProfileSet extends BaseCommand {
     store.write(changed);
     if (droppedKey) this.out.warn('the key was for the former address, and is forgotten');
     this.out.result(`Profile "${name}" is for ${profile.baseUrl}.`);
-    if (profile.allowedRecipients) this.out.result(`It sends to: ${netText(profile)}`);
+    if (profile.allowedRecipients) this.out.result(`It sends to: ${recipientsText(profile)}`);
     return shownProfile(name, profile, changed);
   }
 }

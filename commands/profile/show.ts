@@ -4,7 +4,7 @@ import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { optional } from '../../src/cli/input/argument.ts';
 import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
 import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { netText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import { recipientsText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
 import { printFields } from '../../src/cli/terminal/table.ts';
 
 export default class ProfileShow extends BaseCommand {
@@ -34,7 +34,7 @@ export default class ProfileShow extends BaseCommand {
       ['service', shown.baseUrl],
       ['key', shown.apiKey ?? 'none'],
       ['webhook secret', shown.webhookSecret ?? 'none'],
-      ['recipients', netText(profile)],
+      ['recipients', recipientsText(profile)],
       ['sandbox data', shown.dataDir ?? undefined],
     ]);
     return shown;

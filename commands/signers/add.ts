@@ -4,7 +4,7 @@ import { resolveDocument } from '../../src/cli/documents/resolve-document.ts';
 import { askSigners } from '../../src/cli/signers/ask-signers.ts';
 import type { SignerFlags } from '../../src/cli/signers/read-signers.ts';
 import { readSigners } from '../../src/cli/signers/read-signers.ts';
-import { checkRecipients } from '../../src/cli/signers/recipient-net.ts';
+import { checkRecipients } from '../../src/cli/signers/recipient-allow-list.ts';
 import { printAddedSigners } from '../../src/cli/signers/show-signers.ts';
 import { signerFlags } from '../../src/cli/signers/signer-flags.ts';
 import { signersMissing } from '../../src/cli/terminal/interactive.ts';
@@ -22,12 +22,12 @@ export default class SignersAdd extends BaseCommand {
 
   async run(): Promise<AddedSigners> {
     const { args, flags } = await this.parse(SignersAdd);
-    const desk = await this.desk();
-    const { client, signal } = desk;
+    const context = await this.context();
+    const { client, signal } = context;
     const given = await this.#given(flags);
-    const documentId = await resolveDocument(args.document, { ...desk, offered: 'PENDING' });
+    const documentId = await resolveDocument(args.document, { ...context, offered: 'PENDING' });
     const signers = given ?? (await askSigners(signal));
-    checkRecipients(signers, desk.recipients);
+    checkRecipients(signers, context.recipients);
     const added = await this.progress('adding signers', async () =>
       client.documents.addSigners(documentId, signers, { signal }),
     );

@@ -14,9 +14,9 @@ export default class SignersList extends BaseCommand {
 
   async run(): Promise<{ signers: DocumentSigner[] }> {
     const { args } = await this.parse(SignersList);
-    const desk = await this.desk();
-    const { client, signal } = desk;
-    const documentId = await resolveDocument(args.document, desk);
+    const context = await this.context();
+    const { client, signal } = context;
+    const documentId = await resolveDocument(args.document, context);
     const { signers } = await client.documents.retrieve(documentId, { signal });
     if (signers.length > 0) await printSigners(this.out, signers);
     else {

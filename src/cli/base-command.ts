@@ -2,7 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import { Command, Flags } from '@oclif/core';
 import type { Hooks } from '../client/index.ts';
 import { EsignClient } from '../client/index.ts';
-import type { Desk } from './desk.ts';
+import type { CommandContext } from './command-context.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
 import type { Connection } from './profiles/connection.ts';
@@ -159,11 +159,11 @@ export abstract class BaseCommand extends Command {
   }
 
   /** What work on documents needs. Throws a `CliError` when there is no key, or it may not go to the service. */
-  protected async desk(): Promise<Desk> {
+  protected async context(): Promise<CommandContext> {
     const client = await this.client();
     const { recipients } = await this.connection();
     const { out, mayAsk, mayAnimate, signal } = this;
-    const progress: Desk['progress'] = (text, work) => this.progress(text, work);
+    const progress: CommandContext['progress'] = (text, work) => this.progress(text, work);
     return { client, out, mayAsk, mayAnimate, signal, recipients, progress };
   }
 

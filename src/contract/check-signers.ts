@@ -2,6 +2,7 @@ import { Value } from 'typebox/value';
 import { LIMITS } from './limits.ts';
 import type { SignaturePlacement } from './placement.ts';
 import { SignerInput } from './signer.ts';
+import { hasControls } from './unsafe-characters.ts';
 
 /** Signers in the form that is stored, or the first problem in words. */
 export type CheckedSigners =
@@ -23,9 +24,6 @@ const RULES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/advanced$/, 'must be an object that holds signaturePlacement and nothing else'],
   [/^$/, 'must be an object with name, phone and email'],
 ];
-
-/** What a name may not hold: control characters, which forge lines and break databases, and halves of characters. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -84,8 +82,7 @@ function checkSigner(signer: unknown, path: string) {
     const [fault] = Value.Errors(SignerInput, signer);
     return refused(sentence(path, fault ? faultPointer(fault) : ''));
   }
-  if (UNPRINTABLE.test(signer.name))
-    return refused(`${path}.name must hold no control characters.`);
+  if (hasControls(signer.name)) return refused(`${path}.name must hold no control characters.`);
   const page = pageTwice(signer.advanced?.signaturePlacement);
   if (page === undefined) return { ok: true, signer: stored(signer) } as const;
   const positions = `${path}.advanced.signaturePlacement.positions`;

@@ -59,7 +59,7 @@ test('the version that requests name is the version of the package', () => {
 });
 
 test.each([
-  ['no URL', 'example', /no URL/],
+  ['no URL', 'example', /not a URL/],
   ['another scheme', 'ftp://example.com', /https/],
   ['a password', 'https://user:pw@example.com', /password/],
   ['a query', 'https://example.com/?a=1', /query/],
@@ -88,7 +88,7 @@ test.each([undefined, '', ' ', 'sk_1\r\nHost: x', 'sk é'])(
   'the key %j is refused without being shown',
   (apiKey) => {
     const make = () => new EsignClient({ baseUrl: 'https://example.com', apiKey });
-    expect(make).toThrow(/API key is missing or holds/);
+    expect(make).toThrow(/API key is missing, or holds/);
   },
 );
 

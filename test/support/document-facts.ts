@@ -24,7 +24,7 @@ export class QueuedItems {
   /** Everything so far, oldest first. Other documents' items are left as they are. */
   async read(): Promise<readonly OutboxItem[]> {
     for (;;) {
-      const claim = { now: FAR, leaseUntil: PAST, limit: ALL, perLane: ALL };
+      const claim = { now: FAR, leaseUntil: PAST, limit: ALL, perQueue: ALL };
       const items = await this.#store.claimOutbox(claim);
       const own = items.filter(({ documentId }) => documentId === this.#documentId);
       if (own.length === 0) return this.#seen;

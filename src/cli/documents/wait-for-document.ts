@@ -1,5 +1,5 @@
 import type { Document } from '../../contract/document.ts';
-import type { Desk } from '../desk.ts';
+import type { CommandContext } from '../command-context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -18,7 +18,7 @@ function tellUnsent(out: Printer, documentId: string): void {
  * `CliError` that names the command which resumes; the base command gives it the signal's exit code.
  */
 export async function waitForDocument(
-  { client, out, mayAnimate, signal }: Desk,
+  { client, out, mayAnimate, signal }: CommandContext,
   documentId: string,
   flags: { readonly timeout?: number | undefined; readonly interval?: number | undefined },
 ): Promise<Document> {

@@ -8,7 +8,7 @@ export interface ProfileChange {
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly webhookSecret: string | undefined;
-  /** Patterns in place of those before; null takes the net away. */
+  /** Patterns in place of those before; null removes them. */
   readonly allowedRecipients?: readonly string[] | null | undefined;
 }
 
@@ -18,10 +18,10 @@ export interface ChangedProfile {
   readonly droppedKey: boolean;
 }
 
-/** The net of a profile. It outlives a change of address: what is meant for tests stays among testers. */
-function netOf(before: Profile | undefined, { allowedRecipients }: ProfileChange) {
-  const net = allowedRecipients === undefined ? before?.allowedRecipients : allowedRecipients;
-  return net ? { allowedRecipients: net } : {};
+/** The allow-list survives a change of address, so that a test profile never reaches customers. */
+function allowListOf(before: Profile | undefined, { allowedRecipients }: ProfileChange) {
+  const list = allowedRecipients === undefined ? before?.allowedRecipients : allowedRecipients;
+  return list ? { allowedRecipients: list } : {};
 }
 
 /**
@@ -50,7 +50,7 @@ export function changeProfile(
     baseUrl: url.href.replace(/\/$/, ''),
     ...(change.apiKey !== undefined && { apiKey: change.apiKey }),
     ...(change.webhookSecret !== undefined && { webhookSecret: change.webhookSecret }),
-    ...netOf(before, change),
+    ...allowListOf(before, change),
   };
   const droppedKey = moves && before.apiKey !== undefined && change.apiKey === undefined;
   return { profile, droppedKey };

@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { RecipientNet } from '../signers/recipient-net.ts';
+import type { RecipientAllowList } from '../signers/recipient-allow-list.ts';
 import type { Environment, Profile } from './profile.ts';
 import { DEFAULT_BASE_URL } from './profile.ts';
 import type { Settings } from './profile-store.ts';
@@ -16,8 +16,8 @@ export interface Connection {
   readonly webhookSecret: string | undefined;
   readonly secretSource: 'ESIGN_WEBHOOK_SECRET' | 'profile' | undefined;
   readonly warnings: readonly string[];
-  /** Who alone may be sent anything; undefined: anybody. A profile's net holds whatever key and address are used. */
-  readonly recipients: RecipientNet | undefined;
+  /** Recipient allow-list of the profile, whatever key and address are used; undefined allows anybody. */
+  readonly recipients: RecipientAllowList | undefined;
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -58,13 +58,16 @@ export function resolveConnection(
     webhookSecret,
     secretSource: sourceOf(webhookSecret, said.webhookSecret, 'ESIGN_WEBHOOK_SECRET'),
     warnings: isNamed ? leftAside(flag, environment) : [],
-    recipients: netOf(name, profile),
+    recipients: allowListOf(name, profile),
   };
   if (said.apiKey === undefined && profile) checkBound(connection, profile.baseUrl);
   return connection;
 }
 
-function netOf(name: string | undefined, profile: Profile | undefined): RecipientNet | undefined {
+function allowListOf(
+  name: string | undefined,
+  profile: Profile | undefined,
+): RecipientAllowList | undefined {
   if (name === undefined || !profile?.allowedRecipients) return undefined;
   return { profile: name, patterns: profile.allowedRecipients };
 }

@@ -30,12 +30,12 @@ export function keyMode(key: string): 'test' | 'live' {
 /** A profile with a new key for an address; what belonged to another address is dropped. */
 function loggedIn(before: Profile | undefined, baseUrl: string, apiKey: string): Profile {
   const isSame = before && readAddress(before.baseUrl).origin === readAddress(baseUrl).origin;
-  const net = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
-  return { ...(isSame && before), ...net, baseUrl, apiKey };
+  const allowed = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
+  return { ...(isSame && before), ...allowed, baseUrl, apiKey };
 }
 
 /** What a login is told, and whom it may ask. */
-export interface LoggingIn {
+export interface LoginContext {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly mayAsk: boolean;
@@ -61,14 +61,14 @@ export interface Login {
  * profile, asked for when none is known; the key from stdin or a hidden prompt. Throws a `CliError` (exit 2) for what is
  * missing where nobody can be asked, and for a key that may not go to the address.
  */
-export async function readLogin(flags: LoginFlags, desk: LoggingIn): Promise<Login> {
-  const { settings, environment } = desk;
+export async function readLogin(flags: LoginFlags, context: LoginContext): Promise<Login> {
+  const { settings, environment } = context;
   refuseWhileKeySet(environment);
   const name = checkProfileName(flags.profile ?? settings.current ?? DEFAULT_PROFILE);
   const known = flags['base-url'] ?? environment.baseUrl ?? settings.profiles[name]?.baseUrl;
-  const address = readAddress(known ?? (await askAddress(desk)));
+  const address = readAddress(known ?? (await askAddress(context)));
   const baseUrl = address.href.replace(/\/$/, '');
-  const apiKey = await readKey(flags['with-key'], desk);
+  const apiKey = await readKey(flags['with-key'], context);
   checkDestination(baseUrl, apiKey, settings);
   return { name, baseUrl, apiKey };
 }
@@ -81,13 +81,13 @@ export function keepLogin(store: ProfileStore, { name, baseUrl, apiKey }: Login)
   return kept;
 }
 
-async function readKey(isPiped: boolean, { mayAsk, signal }: LoggingIn): Promise<string> {
+async function readKey(isPiped: boolean, { mayAsk, signal }: LoginContext): Promise<string> {
   if (isPiped) return readSecretFromStdin('the key');
   if (mayAsk) return askSecret('API key', signal);
   throw cannotAsk('the key is missing', 'pipe it: … | esign auth login --with-key');
 }
 
-async function askAddress({ mayAsk, signal }: LoggingIn): Promise<string> {
+async function askAddress({ mayAsk, signal }: LoginContext): Promise<string> {
   if (!mayAsk) throw cannotAsk('the address of the service is missing', 'pass --base-url');
   const problemOf = (text: string) =>
     URL.canParse(text) ? undefined : 'an address such as https://esign.example.com';

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { readSecretFromStdin } from '../input/read-stdin.ts';
-import { readPattern } from '../signers/recipient-net.ts';
+import { readPattern } from '../signers/recipient-allow-list.ts';
 import type { ProfileChange } from './change-profile.ts';
 
 /** The flags of `profile set`. */

@@ -21,7 +21,7 @@ export interface ProfileStore {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const FILE_NAME = 'config';
 
-/** A net that cannot be read lets nobody through. */
+/** An allow-list that cannot be read allows nobody. */
 function asPatterns(value: unknown): string[] {
   const isWhole = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isWhole ? value : [];

@@ -15,7 +15,7 @@ export interface ShownProfile {
 }
 
 /** Who may be sent anything, in words. */
-export function netText({ allowedRecipients }: Pick<Profile, 'allowedRecipients'>): string {
+export function recipientsText({ allowedRecipients }: Pick<Profile, 'allowedRecipients'>): string {
   if (!allowedRecipients) return 'anybody';
   return allowedRecipients.length === 0 ? 'nobody' : allowedRecipients.join(', ');
 }

@@ -22,6 +22,12 @@ const BY_CODE: Readonly<Record<string, number>> = {
   signing_failed: EXIT.unexpected,
 };
 
+const OLD_DATA_FOLDER = {
+  code: 'old_data_folder',
+  exitCode: EXIT.usage,
+  next: 'remove that folder, or take another with --data-dir',
+};
+
 const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: string }>> = {
   SandboxNotRunning: {
     code: 'sandbox_not_running',
@@ -33,11 +39,9 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
     exitCode: EXIT.usage,
     next: 'use the sandbox that runs, or another folder with --data-dir',
   },
-  OldDataFolder: {
-    code: 'old_data_folder',
-    exitCode: EXIT.usage,
-    next: 'remove that folder, or take another with --data-dir',
-  },
+  OldDataFolder: OLD_DATA_FOLDER,
+  DataFolderMismatch: OLD_DATA_FOLDER,
+  SchemaMismatch: OLD_DATA_FOLDER,
   PortInUse: {
     code: 'port_in_use',
     exitCode: EXIT.usage,

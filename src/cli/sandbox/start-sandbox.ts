@@ -31,8 +31,8 @@ export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): 
   const { baseUrl, apiKey, webhookSecret, dataDir } = places;
   const former = store.read();
   const { allowedRecipients } = former.profiles[SANDBOX_PROFILE] ?? {};
-  const net = allowedRecipients && { allowedRecipients };
-  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...net };
+  const allowed = allowedRecipients && { allowedRecipients };
+  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...allowed };
   const settings = withProfile(former, SANDBOX_PROFILE, profile);
   store.write(settings);
   return settings.current ?? SANDBOX_PROFILE;

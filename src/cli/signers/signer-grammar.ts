@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { SignerInput } from '../../contract/signer.ts';
+import { DIRECTION_MARKS } from '../../contract/unsafe-characters.ts';
 
 /** A rectangle whose page may be the last one, whatever its number. */
 type GivenPosition = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
@@ -25,7 +26,7 @@ const RECTANGLE = new RegExp(
   'i',
 );
 /** A phone number as people write it: the digits may be grouped, and marks of direction come along when it is pasted. */
-const GROUPING = /[\s().\u002d\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
 /** What a spreadsheet makes of a phone number that it takes for a quantity. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 

@@ -75,7 +75,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#progress = new Progress(request, (failure) => this.#end(failure));
     this.#resolve = settle.resolve;
     this.#fail = (cause) => {
-      this.#progress.isOver();
+      this.#progress.closed();
       const phase = this.#controller === undefined ? phaseOf(cause, proxies) : undefined;
       settle.reject(this.#progress.failure(cause, phase));
     };
@@ -84,7 +84,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Hands the request to a dispatcher. */
   start(dispatcher: Dispatcher): void {
     const { method, url, headers } = this.#request;
-    const body = bodyOf(this.#request, () => this.#progress.isWritten());
+    const body = bodyOf(this.#request, () => this.#progress.requestSent());
     const { origin, pathname, search } = url;
     const path = `${pathname}${search}`;
     const limits = { headersTimeout: 0, bodyTimeout: 0 };
@@ -102,18 +102,18 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    this.#progress.stands();
-    if (isSmall(this.#request)) this.#progress.isWritten();
+    this.#progress.connected();
+    if (isSmall(this.#request)) this.#progress.requestSent();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status < 200) return;
-    this.#progress.isAnswered();
+    this.#progress.responded();
     const incoming = new Readable({ read: () => controller.resume() });
     // A stop between two reads must not surface as an unhandled event; the next read reports it
     incoming.on('error', () => undefined);
     incoming.once('close', () => {
-      this.#progress.isOver();
+      this.#progress.closed();
       if (!incoming.readableEnded)
         controller.abort(new Error('the rest of the answer was given up'));
     });

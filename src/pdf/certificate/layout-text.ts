@@ -1,8 +1,8 @@
 import type { Content, TableCell } from 'pdfmake';
+import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
 import { scriptRuns } from '../fonts/script-runs.ts';
-import { visibleText } from '../fonts/visible-text.ts';
 import { istTime, utcTime } from '../signing/signature-lines.ts';
 
 /** Turns evidence into what the layout engine prints. */
@@ -22,7 +22,7 @@ const NONE = '–';
 /** The layout helpers for a set of fonts. */
 export function layoutText(fonts: Fonts): LayoutText {
   const drawable = (value: string) =>
-    [...visibleText(value)].map((char) => (canDraw(fonts, char) ? char : '?')).join('');
+    [...withoutUnsafe(value)].map((char) => (canDraw(fonts, char) ? char : '?')).join('');
   const text = (value: string | number | null): Content => {
     const runs = scriptRuns(drawable(String(value ?? '')));
     return { text: runs.length === 0 ? NONE : runs };

@@ -1,6 +1,6 @@
+import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
-import { visibleText } from '../fonts/visible-text.ts';
 
 /** What the lines of a signature box are made of. */
 export type SignatureText = {
@@ -17,7 +17,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** One harmless line: no controls, no direction overrides, at most 80 characters. */
 function oneLine(text: string): string {
-  const visible = visibleText(text).replace(/\s+/g, ' ').trim();
+  const visible = withoutUnsafe(text).replace(/\s+/g, ' ').trim();
   return [...visible].slice(0, LONGEST_LINE).join('');
 }
 

@@ -1,5 +1,5 @@
-import type { Html } from '../pages/html.ts';
-import { html } from '../pages/html.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 import { layout } from '../pages/layout.ts';
 import type { TestIdentity } from './identities.ts';
 import { TEST_IDENTITIES } from './identities.ts';

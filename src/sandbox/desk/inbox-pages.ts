@@ -1,6 +1,6 @@
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 import type { KeptMail } from '../mail/mail-inbox.ts';
-import type { Html } from '../pages/html.ts';
-import { html } from '../pages/html.ts';
 import { deskPage, utc } from './desk-page.ts';
 
 const LINK = /(https?:\/\/[^\s<>"')]+)/;

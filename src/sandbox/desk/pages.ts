@@ -1,7 +1,7 @@
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 import type { ShownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import type { Html } from '../pages/html.ts';
-import { html } from '../pages/html.ts';
 import { deskPage, utc } from './desk-page.ts';
 
 const counted = (count: number, what: string): string =>

@@ -1,5 +1,5 @@
-import type { Html } from './html.ts';
-import { html } from './html.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 
 /** What a whole page is made of. */
 export interface PageParts {
@@ -32,5 +32,5 @@ ${body}
 </main>
 </body>
 </html>
-`.markup;
+`.text;
 }

@@ -70,7 +70,7 @@ export interface QueuedDelivery {
 /** What set a try off: the schedule, somebody by hand, or a crash that cut off the one before. */
 export type TryTrigger = 'auto' | 'manual' | 'recovery';
 
-/** Work that the outbox holds, leased to one sender. */
+/** Work that the outbox holds, leased to one process. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly id: string;
   /** The store's own number of the item. */
@@ -79,40 +79,32 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly documentId: string | null;
   readonly signerId: string | null;
   readonly createdAt: Date;
-  /** Number of this try, from 1. One that a crash cut off has its number too. */
+  /**
+   * Number of this attempt, from 1; one that a crash cut off has its number too. An attempt whose number is no longer
+   * the item's is logged, and changes nothing else.
+   */
   readonly attempt: number;
-  /** Tries that used up a place of the schedule, this one not counted. */
+  /** Attempts that used up a place of the schedule, this one not counted. */
   readonly step: number;
   readonly trigger: TryTrigger;
-  /** What the item goes back to when a try by hand fails; null for tries of the schedule. */
+  /** What the item goes back to when an attempt by hand fails; null for attempts of the schedule. */
   readonly resume: Verdict | null;
-  /** Who leased it: who no longer holds the lease of this attempt logs the try, and changes nothing else. */
-  readonly holder: string;
 };
 
-/** What a sender asks for when it leases items. */
+/** The queue of an item: its endpoint, or the one that all mails share. */
+export const queueOf = (item: OutboxItem): string =>
+  item.kind === 'delivery' ? item.endpointId : '';
+
+/** What a process asks for when it leases items. */
 export interface OutboxClaim {
   readonly now: Date;
   readonly leaseUntil: Date;
+  /** Most items in all. Every queue gets its first before any gets its second. */
   readonly limit: number;
-  /**
-   * Most tries at once for one endpoint, and for mails, over all senders: one that does not answer must not take the
-   * places of the others. One that failed so often in a row has a single place until it succeeds.
-   */
-  readonly perLane: number;
-  /**
-   * Leased beyond its places of a lane whose last try went well and in which nobody else holds a lease, to be begun in
-   * turn by this sender; 0 unless told.
-   */
-  readonly ahead?: number;
-  /** Endpoints of which nothing is leased ahead; '' stands for mails. */
-  readonly slow?: readonly string[];
-  /** Endpoint that was served last: among equals the round goes on behind it. */
-  readonly after?: string;
-  /** Items whose tries are over, though not settled: still leased, they take no place. */
-  readonly over?: readonly number[];
-  /** The sender, by a UUID of its own; another one for each claim unless told. */
-  readonly holder?: string;
+  /** Most items of one queue, those held included; 1 of an endpoint that keeps failing. */
+  readonly perQueue: number;
+  /** Items that the process holds already: never leased anew, even when their lease ran out. */
+  readonly held?: readonly OutboxItem[];
 }
 
 /** When parts of an exchange were over, in milliseconds from its start; null where it had or reached none. */

@@ -1,13 +1,15 @@
+import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
+
 /** Longest file name offered, in bytes of UTF-8, its extension not counted: file systems hold 255. */
 const NAME_BYTES = 240;
 const FALLBACK = 'document';
 
-/** What no file system should be offered: separators, controls, reserved marks, and marks that turn text around. */
-const UNSAFE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069/\\:*?"<>|]+/gu;
+/** Path separators, and characters that some file systems reserve. */
+const RESERVED = /[/\\:*?"<>|]+/g;
 
 /** A name that is safe to save a PDF under: one path segment, no leading dot, ending in `.pdf`. */
 function safeFileName(name: string): string {
-  const words = name.replace(UNSAFE, ' ').replace(/\s+/g, ' ').trim();
+  const words = withoutUnsafe(name).replace(RESERVED, ' ').replace(/\s+/g, ' ').trim();
   const stem = words.replace(/(\.pdf)+$/i, '').replace(/^[. ]+|[. ]+$/g, '');
   return `${cut(stem).trim() || FALLBACK}.pdf`;
 }

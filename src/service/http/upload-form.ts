@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { hasControls } from '../../contract/unsafe-characters.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Upload } from '../use-cases/documents/create-document.ts';
@@ -66,7 +67,7 @@ function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void 
   if (part.valueTruncated || name.length > NAME_LENGTH) {
     throw formRefusal(`name is over ${NAME_LENGTH} characters.`);
   }
-  if (/\p{Cc}/u.test(name)) throw formRefusal('name must hold no control characters.');
+  if (hasControls(name)) throw formRefusal('name must hold no control characters.');
   draft.name = name;
 }
 

@@ -142,19 +142,12 @@ export interface DocumentStore {
   findDeliveryIds(own: { accountId: string; beginning: string }): Promise<string[]>;
   findDelivery(own: { accountId: string; deliveryId: string }): Promise<Delivery | undefined>;
   /**
-   * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document. Each lane
-   * gives its oldest; those with most places free come first.
+   * Leases the oldest due items of each queue. A first attempt waits until those before it, of the same endpoint and
+   * document, are over.
    */
   claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
-  /** Gives back leases of one sender whose tries never began: as if they had not been claimed. */
-  returnOutbox(items: readonly OutboxItem[]): Promise<void>;
-  /**
-   * Ends tries, all or none: logs each, frees its lease, sets what becomes of the item. With a lease that is no longer
-   * the item's, it only logs.
-   */
+  /** Logs attempts that ended and sets what becomes of their items: all or none. */
   settleOutbox(ended: readonly EndedTry[]): Promise<void>;
-  /** When the next item can be claimed; undefined when none waits. */
-  nextOutboxDue(): Promise<Date | undefined>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

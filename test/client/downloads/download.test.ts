@@ -80,7 +80,7 @@ test('a PDF that is always cut ends in an error, not in a short file', async () 
   const folder = await aFolder();
   const { open, requests } = await certificate(CUT_SILENTLY);
   const call = (await open()).toFile(join(folder, 'a.pdf'));
-  expect((await failureOf(call, ResponseShapeError)).message).toMatch(/cut after 20 bytes/);
+  expect((await failureOf(call, ResponseShapeError)).message).toMatch(/cut off after 20 bytes/);
   expect([await readdir(folder), requests.length]).toEqual([[], 3]);
 });
 
@@ -219,9 +219,9 @@ test.each(['read', 'cancelled', 'iterated'])(
     if (how === 'read') await download.bytes();
     if (how === 'cancelled') download.cancel();
     if (how === 'iterated') for await (const _ of download);
-    expect((await failureOf(download.bytes(), EsignError)).message).toMatch(/ask for it again/);
+    expect((await failureOf(download.bytes(), EsignError)).message).toMatch(/request it again/);
     const stream = download.stream();
-    expect((await failureOf(stream.toArray(), EsignError)).message).toMatch(/ask for it again/);
+    expect((await failureOf(stream.toArray(), EsignError)).message).toMatch(/request it again/);
     expect(requests).toHaveLength(1);
   },
 );

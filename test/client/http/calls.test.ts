@@ -161,5 +161,5 @@ test('an answer that is too large is given up', async () => {
     pump();
   });
   const call = aClient(baseUrl, { maxRetries: 0 }).client.documents.retrieve(ID);
-  expect((await failureOf(call, ResponseShapeError)).message).toContain('more than');
+  expect((await failureOf(call, ResponseShapeError)).message).toContain('larger than');
 });

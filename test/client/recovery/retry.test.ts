@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerError } from '../../../src/client/errors/answer-error.ts';
+import { apiErrorFrom } from '../../../src/client/errors/api-error.ts';
 import {
   AbortedError,
   ConnectionError,
   ResponseShapeError,
   TimeoutError,
 } from '../../../src/client/index.ts';
-import { evidenceOf } from '../../../src/client/recovery/evidence.ts';
-import { backoffMs, decideRetry, RetryBudget } from '../../../src/client/recovery/retry.ts';
-import { retryAfterMs } from '../../../src/client/recovery/retry-after.ts';
+import {
+  backoffMs,
+  decideRetry,
+  evidenceOf,
+  RetryBudget,
+} from '../../../src/client/recovery/retry.ts';
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
-  answerError(
+  apiErrorFrom(
     {
       status,
       headers,
@@ -22,7 +25,7 @@ const refused = (status: number, headers: Record<string, string> = {}) =>
       path: '/',
       attempts: 1,
     },
-    { secrets: [], now: 0 },
+    { apiKey: '', now: 0 },
   );
 const broken = (opened: boolean, more: object = {}) =>
   new ConnectionError('broke', { phase: opened ? 'sent' : 'connect', opened, ...more });
@@ -128,24 +131,3 @@ test('the budget runs out after a hundred retries and fills again by successes',
   for (let success = 0; success < 5; success += 1) budget.refill();
   expect([budget.spend(5), budget.spend(5)]).toEqual([true, false]);
 });
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-test.each([
-  [{}, undefined],
-  [{ 'retry-after': '0' }, 0],
-  [{ 'retry-after': '3' }, 3_000],
-  [{ 'retry-after': '1.5' }, 1_500],
-  [{ 'retry-after': '120', 'retry-after-ms': '250' }, 250],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:10 GMT' }, 10_000],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
-  [{ 'retry-after': 'soon' }, undefined],
-  [{ 'retry-after': '-5' }, undefined],
-  [{ 'retry-after': '2026' }, 2_026_000],
-  [{ 'retry-after': '' }, undefined],
-  [{ 'retry-after': '9'.repeat(400) }, 31_536_000_000],
-] satisfies ReadonlyArray<readonly [Record<string, string>, number | undefined]>)(
-  'the headers %j ask for a wait of %s ms',
-  (headers, expected) => {
-    expect(retryAfterMs(headers, NOW)).toBe(expected);
-  },
-);

@@ -193,9 +193,9 @@ function lostAdd(...readings: ReadonlyArray<Partial<Document>>) {
 }
 
 test.each([
-  ['a part of them', { signers: [aSigner(1)] }, /only the first 1/],
-  ['somebody else', { signers: [aSigner(1, { name: 'Meera Nair' })] }, /nobody asked for/],
-  ['a document sent meanwhile', { status: 'SENT' as const }, /SENT meanwhile/],
+  ['a part of them', { signers: [aSigner(1)] }, /only the first 1 /],
+  ['somebody else', { signers: [aSigner(1, { name: 'Meera Nair' })] }, /this call did not add/],
+  ['a document sent meanwhile', { status: 'SENT' as const }, /SENT by now/],
 ])('finding %s after a doubtful add-signers stops without a repeat', async (_, fields, words) => {
   const { baseUrl, requests } = await lostAdd(fields);
   const call = aClient(baseUrl).client.documents.addSigners(ID, [ASHA, RAVI]);

@@ -30,7 +30,7 @@ test.each(KINDS)('a tampered delivery over %s is a 401 without a word', async (k
   const answer = await ask[kind]({ ...good, body: BODY.replace('SENT', 'COMPLETED') });
   expect([answer.status, await answer.text(), events]).toEqual([401, '', []]);
   expect(answer.headers.get('transfer-encoding')).toBeNull();
-  const message = 'the signature does not fit the body and the secret';
+  const message = 'the signature does not match the body and the secret';
   expect(trouble).toMatchObject([{ status: 401, message, error: { reason: 'mismatch' } }]);
 });
 

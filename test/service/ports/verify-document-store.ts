@@ -8,7 +8,6 @@ import { verifyDeliveries } from './verify-deliveries.ts';
 import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
-import { verifyOutboxAhead } from './verify-outbox-ahead.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
 import { verifyRaces } from './verify-races.ts';
 import { verifyTransactions } from './verify-transactions.ts';
@@ -39,6 +38,5 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
   describe('outbox order', () => verifyOutboxOrder(given));
-  describe('outbox ahead', () => verifyOutboxAhead(given));
   describe('races', () => verifyRaces(given));
 }

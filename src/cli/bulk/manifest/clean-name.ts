@@ -1,5 +1,7 @@
-/** What some system does not take in a file's name, and what a shell or an eye stumbles over. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|\s]+/gu;
+import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-characters.ts';
+
+/** Characters that some system refuses in file names, or that a shell or a reader stumbles over. */
+const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');
 const LONGEST = 60;
 
 /** A name as a part of a path on any system: no separators, controls or blanks, never hidden, never over long. Pure. */

@@ -1,3 +1,4 @@
+import { hasControls } from '../../../contract/unsafe-characters.ts';
 import { simpleHead } from '../../csv/simple-head.ts';
 import { nearestWord } from '../../input/edit-distance.ts';
 
@@ -25,7 +26,7 @@ export function fillName(template: string, words: ReadonlyMap<string, string>): 
     .filter((problem) => problem !== undefined);
   if (problems.length > 0) return { ok: false, problems };
   const name = template.replace(SLOT, (_, slot: string) => words.get(simpleHead(slot)) ?? '');
-  if (/\p{Cc}/u.test(name))
+  if (hasControls(name))
     return { ok: false, problems: ['the name holds a line break or another control character'] };
   return { ok: true, name: name.trim() };
 }

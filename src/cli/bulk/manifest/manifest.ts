@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { SignerInput } from '../../../contract/signer.ts';
 import type { InputFault } from '../../errors/cli-error.ts';
-import type { RecipientNet } from '../../signers/recipient-net.ts';
-import { recipientProblems } from '../../signers/recipient-net.ts';
+import type { RecipientAllowList } from '../../signers/recipient-allow-list.ts';
+import { recipientProblems } from '../../signers/recipient-allow-list.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import { checkRow } from './check-row.ts';
 import type { GivenRow } from './given-row.ts';
@@ -41,8 +41,8 @@ export interface ManifestReading {
   readonly countPages?: CountPages;
   /** Whether two rows may be alike in file, name and signers. */
   readonly allowRepeats?: boolean;
-  /** Who alone may be sent anything; undefined: anybody. */
-  readonly recipients?: RecipientNet | undefined;
+  /** Recipient allow-list; undefined allows anybody. */
+  readonly recipients?: RecipientAllowList | undefined;
 }
 
 /** Rows looked at side by side. */
@@ -116,11 +116,11 @@ export async function readManifest(
     return 'row' in one ? [] : one.problems.map((problem) => ({ line, problem }));
   });
   const rows = looked.flatMap((one) => ('row' in one ? [one.row] : []));
-  const beyondNet = rows.flatMap(({ line, signers }) =>
+  const notAllowed = rows.flatMap(({ line, signers }) =>
     recipientProblems(signers, recipients).map((problem) => ({ line, problem })),
   );
   const repeated = allowRepeats ? [] : repeats(rows);
-  const all = [...given.faults, ...faults, ...beyondNet, ...repeated];
+  const all = [...given.faults, ...faults, ...notAllowed, ...repeated];
   if (all.length > 0) throw faultyManifest(path, all);
   return { path: resolve(path), sha256: given.sha256, rows };
 }

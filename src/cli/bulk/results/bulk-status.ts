@@ -1,5 +1,5 @@
 import type { Printer } from '../../terminal/printer.ts';
-import { lockHolder } from '../journal/lock.ts';
+import { writerOf } from '../journal/lock.ts';
 import { noJournal } from '../journal/no-journal.ts';
 import { journalPath, readJournal } from '../journal/read-journal.ts';
 import type { RowState } from '../journal/row-state.ts';
@@ -40,7 +40,7 @@ export async function bulkStatus(name: RunName): Promise<BulkStatus> {
   return {
     journal: path,
     baseUrl: last.baseUrl,
-    pid: (await lockHolder(path))?.pid ?? null,
+    pid: (await writerOf(path)) ?? null,
     rows,
     ...counts,
     creditsRemaining: lastCredits(known),

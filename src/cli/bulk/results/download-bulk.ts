@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../../client/index.ts';
-import type { Desk } from '../../desk.ts';
+import type { CommandContext } from '../../command-context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
@@ -81,11 +81,11 @@ async function tryPair(row: KnownRow, documentId: string, archive: Archive): Pro
 
 /** Counts and tells what became of each row. */
 class Tally {
-  readonly #out: Desk['out'];
+  readonly #out: CommandContext['out'];
   readonly counts = { saved: 0, kept: 0, refused: 0, failed: 0 };
   unverified = 0;
 
-  constructor(out: Desk['out']) {
+  constructor(out: CommandContext['out']) {
     this.#out = out;
   }
 
@@ -117,16 +117,16 @@ function left(summary: DownloadSummary, name: RunName): CliError | undefined {
 }
 
 /** What a download works with. */
-export interface DownloadDesk extends Desk, KnownRunOptions {
+export interface DownloadContext extends CommandContext, KnownRunOptions {
   readonly verifier: Verifier;
 }
 
 async function saveAll(
   rows: readonly KnownRow[],
   flags: DownloadFlags,
-  desk: DownloadDesk,
+  context: DownloadContext,
 ): Promise<Tally> {
-  const { client, out, signal, verifier } = desk;
+  const { client, out, signal, verifier } = context;
   const sent = sentRows(rows);
   const summaries = await readSummaries(client, new Set(sent.keys()), { signal });
   const completed = [...sent].filter(([id]) => summaries.get(id)?.status === 'COMPLETED');
@@ -154,14 +154,16 @@ async function saveAll(
 export async function downloadBulk(
   name: RunName,
   flags: DownloadFlags,
-  desk: DownloadDesk,
+  context: DownloadContext,
 ): Promise<DownloadSummary> {
-  const rows = await readKnownRun(name, desk);
-  const { counts, unverified } = await desk.progress('fetching', () => saveAll(rows, flags, desk));
+  const rows = await readKnownRun(name, context);
+  const { counts, unverified } = await context.progress('fetching', () =>
+    saveAll(rows, flags, context),
+  );
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const waiting = rows.length - done;
   const summary = { type: 'summary', to: flags.to, rows: rows.length, ...counts, waiting } as const;
-  const { out } = desk;
+  const { out } = context;
   if (out.isJson) out.line(summary);
   else out.result(`${counted(counts.saved, 'row')} saved, ${counts.kept} there already`);
   if (unverified > 0)

@@ -1,4 +1,4 @@
-import type { Desk } from '../../desk.ts';
+import type { CommandContext } from '../../command-context.ts';
 import { FIRST_INTERVAL_MS } from '../../documents/watch-schedule.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
@@ -57,7 +57,7 @@ async function terminalView(): Promise<RunWatchView> {
   };
 }
 
-function lineView({ out }: Desk): RunWatchView {
+function lineView({ out }: CommandContext): RunWatchView {
   return {
     onLook: (moved, totals) => {
       if (out.isJson) for (const one of moved) out.line(documentLine(one));
@@ -98,12 +98,12 @@ function unfinished(totals: BoardTotals, name: RunName): CliError | undefined {
 export async function watchBulk(
   name: RunName,
   flags: { readonly timeout?: number | undefined; readonly interval?: number | undefined },
-  desk: Desk & KnownRunOptions,
+  context: CommandContext & KnownRunOptions,
 ): Promise<WatchSummary> {
-  const { client, out, signal, mayAnimate } = desk;
-  const rows = await readKnownRun(name, desk);
+  const { client, out, signal, mayAnimate } = context;
+  const rows = await readKnownRun(name, context);
   const isPainted = mayAnimate && Boolean(process.stderr.columns);
-  const view = isPainted ? await terminalView() : lineView(desk);
+  const view = isPainted ? await terminalView() : lineView(context);
   const intervalMs = flags.interval ?? FIRST_INTERVAL_MS;
   const options = { name, rows, intervalMs, timeoutMs: flags.timeout, signal };
   const totals = await watchRun(client, options, view)

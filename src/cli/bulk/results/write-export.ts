@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { saveFile } from '../../../client/index.ts';
-import type { Desk } from '../../desk.ts';
+import type { CommandContext } from '../../command-context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
@@ -74,13 +74,13 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 export async function exportRun(
   name: RunName,
   flags: ExportFlags,
-  desk: Desk & KnownRunOptions,
+  context: CommandContext & KnownRunOptions,
 ): Promise<BulkExport> {
   refuseLinksOnScreen(flags);
-  const { client, out, signal } = desk;
-  const known = await readKnownRun(name, desk);
+  const { client, out, signal } = context;
+  const known = await readKnownRun(name, context);
   const wishes = { signal, hasLinks: flags.links };
-  const rows = await desk.progress('reading', () => exportRows(client, known, wishes));
+  const rows = await context.progress('reading', () => exportRows(client, known, wishes));
   if (flags.output === undefined) {
     if (!out.isJson) process.stdout.write(textOf(rows, flags));
     return { rows };

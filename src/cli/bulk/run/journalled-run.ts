@@ -1,11 +1,11 @@
 import type { DocumentSummary, EsignClient, Hooks } from '../../../client/index.ts';
 import { comparable } from '../../../client/recovery/reconcile.ts';
-import { retryAfterMs } from '../../../client/recovery/retry-after.ts';
+import { retryAfterMs } from '../../../contract/retry-after.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { openJournal } from '../journal/journal.ts';
-import { lockForWriting } from '../journal/lock.ts';
+import { lockJournal } from '../journal/lock.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import type { Mode } from '../journal/row-state.ts';
@@ -15,7 +15,7 @@ import type { BulkPlan, PlannedRow } from './plan.ts';
 import { contestedNames, lostNames, planRows, planRun } from './plan.ts';
 import type { StopReason } from './row-failure.ts';
 import type { RowEnd } from './run-row.ts';
-import type { RunDesk } from './run-rows.ts';
+import type { RunContext } from './run-rows.ts';
 import { runRows } from './run-rows.ts';
 import { Turns } from './turns.ts';
 
@@ -121,10 +121,18 @@ async function sendRows(
   const about = { manifest: sha256, rows: rows.length, baselineIds };
   journal.add({ run: 'start', ts, pid: process.pid, baseUrl, ...about });
   const contested = contestedNames(planned);
-  const desk: RunDesk = { ...run, client, journal, pace, doubted, contested, turns: new Turns() };
+  const context: RunContext = {
+    ...run,
+    client,
+    journal,
+    pace,
+    doubted,
+    contested,
+    turns: new Turns(),
+  };
   try {
     await run.onBegin(pace, plan.rows.length);
-    return await runRows(plan.rows, desk);
+    return await runRows(plan.rows, context);
   } finally {
     await journal.close();
     client.close();
@@ -137,7 +145,7 @@ async function sendRows(
  * errors when the service cannot be asked at all; nothing was sent then.
  */
 export async function runJournalled(run: BulkRun): Promise<BulkEnd> {
-  const lock = await lockForWriting(run.journal);
+  const lock = await lockJournal(run.journal);
   try {
     const content = await journalFor(run.journal, run.baseUrl);
     const planned = await planRows(run.manifest, content, run.mode);

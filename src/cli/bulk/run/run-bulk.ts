@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
-import type { Desk } from '../../desk.ts';
+import type { CommandContext } from '../../command-context.ts';
 import { counted } from '../../terminal/counted.ts';
 import { cannotAsk, declined } from '../../terminal/interactive.ts';
 import { askConfirmation } from '../../terminal/prompts.ts';
@@ -26,7 +26,7 @@ import type { Totals } from './show-rows.ts';
 import { printProblems, totalsText } from './show-rows.ts';
 
 /** What a run needs of the command that makes it. */
-export interface BulkDesk extends Omit<Desk, 'client'> {
+export interface BulkContext extends Omit<CommandContext, 'client'> {
   readonly baseUrl: string;
   readonly connect: (wishes: RunClient) => Promise<EsignClient>;
   readonly countPages: CountPages;
@@ -35,14 +35,14 @@ export interface BulkDesk extends Omit<Desk, 'client'> {
 /** What `bulk send` and `bulk retry` end with. */
 export type BulkSummary = PlanLine | (Totals & { readonly type: 'summary' });
 
-async function confirm(plan: BulkPlan, { yes }: RunFlags, desk: BulkDesk): Promise<void> {
+async function confirm(plan: BulkPlan, { yes }: RunFlags, context: BulkContext): Promise<void> {
   if (yes || plan.rows.length === 0) return;
-  if (!desk.mayAsk)
+  if (!context.mayAsk)
     throw cannotAsk(
       `sending ${counted(plan.rows.length, 'document')} takes up to ${counted(plan.credits, 'credit')}: it needs a yes`,
       'look at the plan with --dry-run, then pass --yes',
     );
-  if (!(await askConfirmation('Send them?', desk.signal))) throw declined('nothing was sent');
+  if (!(await askConfirmation('Send them?', context.signal))) throw declined('nothing was sent');
 }
 
 /** What became of all rows: those of this run, and those that the journal held already. */
@@ -74,7 +74,7 @@ export interface Asked {
   readonly flags: RunFlags;
 }
 
-function showEnd(problems: readonly RowLine[], totals: Totals, { out }: BulkDesk): BulkSummary {
+function showEnd(problems: readonly RowLine[], totals: Totals, { out }: BulkContext): BulkSummary {
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   printProblems(out, problems);
@@ -85,14 +85,14 @@ function showEnd(problems: readonly RowLine[], totals: Totals, { out }: BulkDesk
 async function sendAll(
   manifest: Manifest,
   { mode, path, flags }: Asked,
-  desk: BulkDesk,
+  context: BulkContext,
 ): Promise<BulkSummary> {
-  const { out } = desk;
+  const { out } = context;
   const ledger = new Ledger();
   const problems: RowLine[] = [];
   let view: RunView | undefined;
   const run: BulkRun = {
-    ...desk,
+    ...context,
     manifest,
     mode,
     journal: journalPath(path, flags.journal),
@@ -102,10 +102,10 @@ async function sendAll(
     onPlan: async (plan) => {
       ledger.begin(plan.all);
       printBulkPlan(out, basename(path), plan);
-      await confirm(plan, flags, desk);
+      await confirm(plan, flags, context);
     },
     onBegin: async (pace, total) => {
-      view = await openRunView(desk, total, pace);
+      view = await openRunView(context, total, pace);
     },
     onEnd: (planned, { state }) => {
       ledger.note(planned, state);
@@ -118,18 +118,18 @@ async function sendAll(
   };
   const { stoppedBy } = await runJournalled(run).finally(() => view?.close());
   const totals = ledger.totals();
-  const summary = showEnd(problems, totals, desk);
+  const summary = showEnd(problems, totals, context);
   endRun({ totals, stoppedBy }, { manifest: path, journal: flags.journal });
   return summary;
 }
 
-async function planOnly(manifest: Manifest, asked: Asked, desk: BulkDesk): Promise<PlanLine> {
+async function planOnly(manifest: Manifest, asked: Asked, context: BulkContext): Promise<PlanLine> {
   const { mode, path, flags } = asked;
-  const content = await journalFor(journalPath(path, flags.journal), desk.baseUrl);
+  const content = await journalFor(journalPath(path, flags.journal), context.baseUrl);
   const plan = planRun(await planRows(manifest, content, mode), mode, flags.limit);
-  printBulkPlan(desk.out, basename(path), plan);
+  printBulkPlan(context.out, basename(path), plan);
   const line = planLine(plan);
-  if (desk.out.isJson) desk.out.line(line);
+  if (context.out.isJson) context.out.line(line);
   return line;
 }
 
@@ -137,10 +137,12 @@ async function planOnly(manifest: Manifest, asked: Asked, desk: BulkDesk): Promi
  * Sends the rows of a manifest, or shows what that would do. Throws a `CliError`: 2 when the manifest or the journal does
  * not fit, 12 when rows are left; and the client's errors while nothing was sent yet.
  */
-export async function runBulk(asked: Asked, desk: BulkDesk): Promise<BulkSummary> {
+export async function runBulk(asked: Asked, context: BulkContext): Promise<BulkSummary> {
   const { path, flags } = asked;
-  const { countPages, recipients } = desk;
+  const { countPages, recipients } = context;
   const reading = { countPages, recipients, allowRepeats: flags['allow-repeats'] };
-  const manifest = await desk.progress('checking the manifest', () => readManifest(path, reading));
-  return flags['dry-run'] ? planOnly(manifest, asked, desk) : sendAll(manifest, asked, desk);
+  const manifest = await context.progress('checking the manifest', () =>
+    readManifest(path, reading),
+  );
+  return flags['dry-run'] ? planOnly(manifest, asked, context) : sendAll(manifest, asked, context);
 }

@@ -14,7 +14,7 @@ import { readyRequest } from './row-requests.ts';
 import type { Turns } from './turns.ts';
 
 /** What rows are sent with. */
-export interface RowDesk {
+export interface RowContext {
   readonly client: EsignClient;
   readonly journal: Journal;
   readonly pace: Pace;
@@ -55,20 +55,20 @@ function failureOf({ lostAt }: Request, { error, isBegun }: Failed): RowFailure 
 /** One row on its way. */
 class RowWalk {
   readonly #planned: PlannedRow;
-  readonly #desk: RowDesk;
+  readonly #context: RowContext;
   readonly #log: RowLog;
   #failure: RowFailure | undefined;
   #mayBeginAnew: boolean;
 
-  constructor(planned: PlannedRow, desk: RowDesk) {
+  constructor(planned: PlannedRow, context: RowContext) {
     this.#planned = planned;
-    this.#desk = desk;
-    this.#log = new RowLog(planned, desk.journal);
-    this.#mayBeginAnew = desk.mode === 'retry';
+    this.#context = context;
+    this.#log = new RowLog(planned, context.journal);
+    this.#mayBeginAnew = context.mode === 'retry';
   }
 
   async run(): Promise<RowEnd> {
-    const { mode, isStopped } = this.#desk;
+    const { mode, isStopped } = this.#context;
     while (!isStopped() && !this.#failure) {
       const step = nextStep(this.#log.state, mode);
       if (step.kind === 'rest') break;
@@ -88,7 +88,7 @@ class RowWalk {
     const { name } = this.#planned.row;
     if (step.op !== 'create') return this.#untilTold(step);
     // Two unanswered creates of one name could not be told apart
-    return this.#desk.turns.take(comparable(name), () => this.#untilTold(step));
+    return this.#context.turns.take(comparable(name), () => this.#untilTold(step));
   }
 
   async #untilTold(step: Request): Promise<void> {
@@ -97,20 +97,20 @@ class RowWalk {
       const failed = await this.#inPace(step);
       if (!failed) return;
       const isTooFast = failed.error instanceof RateLimitError && tries < RATE_TRIES;
-      if (!isTooFast || this.#desk.isStopped()) return this.#fail(step, failureOf(step, failed));
+      if (!isTooFast || this.#context.isStopped()) return this.#fail(step, failureOf(step, failed));
     }
   }
 
   #isContested({ op, lostAt }: Request): boolean {
     const name = comparable(this.#planned.row.name);
-    return op === 'create' && lostAt !== undefined && this.#desk.contested.has(name);
+    return op === 'create' && lostAt !== undefined && this.#context.contested.has(name);
   }
 
   /** Answers what went wrong; undefined when nothing did, or when nothing was begun. */
   async #inPace(step: Request): Promise<Failed | undefined> {
-    const leave = await this.#desk.pace.enter();
+    const leave = await this.#context.pace.enter();
     try {
-      return this.#desk.isStopped() ? undefined : await this.#exchange(step);
+      return this.#context.isStopped() ? undefined : await this.#exchange(step);
     } finally {
       leave();
     }
@@ -125,7 +125,7 @@ class RowWalk {
       return { error, isBegun: false };
     }
     this.#log.note(step.op, { phase: 'intent', ...ready.about });
-    await this.#desk.journal.commit();
+    await this.#context.journal.commit();
     try {
       this.#log.note(step.op, await ready.send());
       return undefined;
@@ -135,7 +135,7 @@ class RowWalk {
   }
 
   #parts(): RequestParts {
-    const { client, doubted, isFull } = this.#desk;
+    const { client, doubted, isFull } = this.#context;
     const { state } = this.#log;
     const id = state?.documentId ?? '';
     const isStrange = doubted.has(id) || this.#planned.state?.documentId === id;
@@ -162,6 +162,6 @@ class RowWalk {
  * it is sent, and what became of it after; the last of that is on disk with the next commit. Throws when the journal cannot
  * be written.
  */
-export function runRow(planned: PlannedRow, desk: RowDesk): Promise<RowEnd> {
-  return new RowWalk(planned, desk).run();
+export function runRow(planned: PlannedRow, context: RowContext): Promise<RowEnd> {
+  return new RowWalk(planned, context).run();
 }

@@ -1,10 +1,10 @@
 import type { PlannedRow } from './plan.ts';
 import type { RowFailure, StopReason } from './row-failure.ts';
-import type { RowDesk, RowEnd } from './run-row.ts';
+import type { RowContext, RowEnd } from './run-row.ts';
 import { runRow } from './run-row.ts';
 
 /** What a run of many rows works with. */
-export interface RunDesk extends Omit<RowDesk, 'isStopped'> {
+export interface RunContext extends Omit<RowContext, 'isStopped'> {
   readonly concurrency: number;
   /** Stops the run in an orderly way: what is under way comes to an end that the journal holds. */
   readonly signal: AbortSignal;
@@ -42,34 +42,34 @@ class Brake {
  */
 export async function runRows(
   rows: readonly PlannedRow[],
-  desk: RunDesk,
+  context: RunContext,
 ): Promise<StopReason | undefined> {
   const brake = new Brake();
   const stop = (reason: StopReason) => {
     brake.pull(reason);
-    desk.pace.open();
+    context.pace.open();
   };
   const onAbort = () => stop('interrupted');
-  if (desk.signal.aborted) onAbort();
-  desk.signal.addEventListener('abort', onAbort, { once: true });
-  const rowDesk: RowDesk = { ...desk, isStopped: () => brake.reason !== undefined };
+  if (context.signal.aborted) onAbort();
+  context.signal.addEventListener('abort', onAbort, { once: true });
+  const rowContext: RowContext = { ...context, isStopped: () => brake.reason !== undefined };
   const left = rows.values();
   const ends: Promise<void>[] = [];
   const work = async () => {
     for (const planned of left) {
-      const end = await runRow(planned, rowDesk);
+      const end = await runRow(planned, rowContext);
       brake.saw(end.failure);
       // The next row need not wait until this end is on disk: its first intent goes there with it
-      ends.push(desk.journal.commit().then(() => desk.onEnd(planned, end)));
+      ends.push(context.journal.commit().then(() => context.onEnd(planned, end)));
       ends.at(-1)?.catch(() => stop('interrupted'));
-      if (brake.reason !== undefined) return desk.pace.open();
+      if (brake.reason !== undefined) return context.pace.open();
     }
   };
   try {
-    await allEnded(Array.from({ length: desk.concurrency }, work), () => stop('interrupted'));
+    await allEnded(Array.from({ length: context.concurrency }, work), () => stop('interrupted'));
     await allEnded(ends, () => undefined);
   } finally {
-    desk.signal.removeEventListener('abort', onAbort);
+    context.signal.removeEventListener('abort', onAbort);
   }
   return brake.reason;
 }

@@ -1,5 +1,5 @@
 import type { Ora } from 'ora';
-import type { Desk } from '../../desk.ts';
+import type { CommandContext } from '../../command-context.ts';
 import { shortDuration } from '../../terminal/times.ts';
 import { Meter } from './meter.ts';
 import type { Pace } from './pace.ts';
@@ -57,7 +57,7 @@ function lineView(meter: Meter, pace: Pace, note: (text: string) => void): Omit<
 
 /** A view on a run of so many rows: one line repainted on a terminal, lines now and then elsewhere, nothing with `--json`. */
 export async function openRunView(
-  { mayAnimate, out, signal }: Pick<Desk, 'mayAnimate' | 'out' | 'signal'>,
+  { mayAnimate, out, signal }: Pick<CommandContext, 'mayAnimate' | 'out' | 'signal'>,
   total: number,
   pace: Pace,
 ): Promise<RunView> {

@@ -3,10 +3,8 @@ import type { BrowserForm, GatewayAnswer, SigningGateway } from '../../ports/sig
 import { isSignersCertificate } from './is-signers-certificate.ts';
 import { readAnswer } from './read-answer.ts';
 import { readSigned } from './read-signed.ts';
-import type { ResponseSigType } from './request-xml.ts';
-import { requestXml } from './request-xml.ts';
-import type { XmlSigner } from './sign-xml.ts';
-import { signXml } from './sign-xml.ts';
+import type { ResponseSigType, XmlSigner } from './sign-request.ts';
+import { requestXml, signXml } from './sign-request.ts';
 import type { Transport } from './transports.ts';
 import { answerIn, requestForm } from './transports.ts';
 

@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom';
 import { DOMParser, onWarningStopParsing } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
-import { XML_SIGNATURE } from './xml-signature-profile.ts';
+import { XML_SIGNATURE } from './sign-request.ts';
 
 /** Most that a message may hold, in bytes of UTF-8. */
 const MESSAGE_LIMIT_BYTES = 256 * 1024;

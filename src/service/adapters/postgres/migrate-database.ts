@@ -2,27 +2,52 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
+import type { Database } from './database.ts';
 import { databaseOn, plainError } from './database.ts';
 
 /** Held by the process that migrates: any number, the same everywhere. */
 const MIGRATION_LOCK = 7_236_441_015;
 
+/** The database was made by another version of esign, whose migrations this one does not have. */
+export class SchemaMismatch extends Error {
+  override readonly name = 'SchemaMismatch';
+}
+
 /**
  * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
+ * @throws {SchemaMismatch} when it has a migration that is not among these
  * @throws {Error} when the database refuses a statement
  */
 export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
   const db = databaseOn(client);
   await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
+    await refuseUnknown(db, migrations);
     await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
   } catch (error) {
     throw plainError(error);
   } finally {
     await db.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
+}
+
+async function refuseUnknown(db: Database, migrations: URL): Promise<void> {
+  const { rows } = await db.execute<{ has_any: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as has_any`,
+  );
+  if (!rows[0]?.has_any) return;
+  const known = readMigrationFiles({ migrationsFolder: fileURLToPath(migrations) });
+  const hashes = sql.param(known.map(({ hash }) => hash));
+  const unknown = await db.execute(
+    sql`select from drizzle.__drizzle_migrations where hash <> all (${hashes}::text[])`,
+  );
+  if (unknown.rowCount === 0) return;
+  throw new SchemaMismatch(
+    'The database was made by another version of esign: this one does not have all of its migrations. Use the version that made it, or start with an empty database.',
+  );
 }
 
 /** SHA-256 of all migrations: equal hashes mean the same schema. */

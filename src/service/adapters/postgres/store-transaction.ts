@@ -16,7 +16,6 @@ import {
   insertSigners,
   lockDocument,
 } from './documents/documents.ts';
-import type { BacklogGauge } from './outbox/backlog-gauge.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
@@ -25,7 +24,6 @@ import type { SecretSeal } from './webhooks/secret-seal.ts';
 /** The context of a transaction, besides its connection. */
 export interface TransactionContext {
   readonly seal: SecretSeal;
-  readonly gauge: BacklogGauge;
   /** Called when something was queued: the commit will wake the outbox. */
   readonly noteQueued: () => void;
   /** Called with endpoints whose event was skipped because their backlog is full. */
@@ -35,7 +33,7 @@ export interface TransactionContext {
 /** The port's operations on a connection whose transaction has begun. */
 export function storeTransaction(
   db: Database,
-  { seal, gauge, noteQueued, noteFull }: TransactionContext,
+  { seal, noteQueued, noteFull }: TransactionContext,
 ): StoreTransaction {
   return {
     lockDocument: (id) => lockDocument(db, id),
@@ -47,7 +45,7 @@ export function storeTransaction(
     grantCredits: (grant) => grantCredits(db, grant),
     chargeCredits: (charge) => chargeCredits(db, charge),
     emitEvent: async (fact, at) => {
-      const { queued, full } = await queueEvent(db, fact, { at, gauge });
+      const { queued, full } = await queueEvent(db, fact, at);
       if (queued > 0) noteQueued();
       noteFull(full);
     },

@@ -11,28 +11,17 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
-import { backlogGauge } from './outbox/backlog-gauge.ts';
-import {
-  BEGIN_CLAIM,
-  BEGIN_CLAIM_ON_SERVER,
-  claimOutbox,
-  nextOutboxDue,
-} from './outbox/lease-outbox.ts';
+import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
-import { returnOutbox } from './outbox/return-outbox.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
-import { outboxVacuum } from './outbox/vacuum-outbox.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
-import { openedSecrets } from './webhooks/opened-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 /** The parts of a store. */
 export interface StoreParts {
   readonly pool: Pool;
-  /** A separate pool for claims. */
-  readonly claims?: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
   /** Notifies other processes of a commit that queued something; absent when there are none. */
@@ -48,7 +37,6 @@ function announcing({
   signal,
   notify,
 }: Pick<StoreParts, 'pool' | 'seal' | 'signal' | 'notify'>): DocumentStore['transaction'] {
-  const gauge = backlogGauge();
   return async (work) => {
     let hasQueued = false;
     const full: string[] = [];
@@ -57,7 +45,7 @@ function announcing({
     };
     const result = await runTransaction(pool, async (tx) => {
       const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
-      return await work(storeTransaction(tx, { seal, gauge, noteQueued, noteFull }));
+      return await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
     });
     if (hasQueued) {
       signal.wake();
@@ -69,21 +57,11 @@ function announcing({
 }
 
 /** The document store over a pool, on a PostgreSQL server or the embedded database. */
-export function createStore({
-  pool,
-  claims = pool,
-  seal,
-  signal,
-  notify,
-  close,
-}: StoreParts): DocumentStore {
+export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
   const db = databaseOn(pool);
   const findKey = prepareFindKey(db);
   const findDocument = prepareFindDocument(db);
   const listDocuments = prepareListDocuments(db);
-  const vacuum = outboxVacuum(pool);
-  const openSecret = openedSecrets(seal);
-  const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
   return {
     transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
@@ -104,13 +82,8 @@ export function createStore({
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => claimOutbox(claims, openSecret, { claim, begin }),
-    settleOutbox: async (tries) => {
-      await ask(() => settleOutbox(db, tries));
-      vacuum(tries.length);
-    },
-    returnOutbox: (items) => ask(() => returnOutbox(db, items)),
-    nextOutboxDue: () => ask(() => nextOutboxDue(db)),
+    claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
+    settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close,

@@ -1,9 +1,9 @@
+import { retryAfterMs } from '../../../contract/retry-after.ts';
 import { AnswerBody } from './answer-body.ts';
 import type { Connection, SentPost } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { AnswerHeaders, ExchangeNotes } from './exchange-notes.ts';
 import { errorCode, failing } from './failure-reason.ts';
-import { readRetryAfter } from './read-retry-after.ts';
 import type { Target } from './target.ts';
 import type { Endable, UnderWay } from './under-way.ts';
 
@@ -138,8 +138,8 @@ class PostUnderWay implements SentPost, Endable {
     if (this.#isComplete) this.#office.connections.release(this.#connection);
     else this.#connection.destroy();
     const [retryAfter] = [headers['retry-after']].flat();
-    const retryAfterMs = readRetryAfter(retryAfter, Date.now());
-    this.#promised.resolve({ status, body: this.#body.read(), retryAfterMs });
+    const waitMs = retryAfterMs({ 'retry-after': retryAfter }, Date.now()) ?? null;
+    this.#promised.resolve({ status, body: this.#body.read(), retryAfterMs: waitMs });
   }
 
   #failed(error: Error): void {

@@ -1,5 +1,5 @@
-import type { Html, Insert } from './html.ts';
-import { html } from './html.ts';
+import type { Html, Insert } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
 import type { Reader } from './language.ts';
 import { LANGUAGES } from './language.ts';
 import type { PageFiles } from './page-files.ts';

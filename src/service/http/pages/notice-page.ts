@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../../../html/html.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
 import type { Words } from './words/words.ts';

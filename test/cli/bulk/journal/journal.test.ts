@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFile, open, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../../../src/cli/bulk/journal/journal.ts';
 import type { RowEntry } from '../../../../src/cli/bulk/journal/journal-entry.ts';
-import { lockForWriting, lockHolder } from '../../../../src/cli/bulk/journal/lock.ts';
+import { lockJournal, writerOf } from '../../../../src/cli/bulk/journal/lock.ts';
 import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
 import { makeTestFolder } from '../../../support/run-esign.ts';
 
@@ -103,46 +101,16 @@ test('a disk that takes nothing any more fails every commit from then on', async
   await expect(journal.commit()).rejects.toThrow();
 });
 
-test('one process at a time writes, and leaves nothing behind', async () => {
+test('one run at a time writes a journal, and leaves no lock behind', async () => {
   const path = await inFolder();
-  const lock = await lockForWriting(path);
-  await expect(lockForWriting(path)).rejects.toMatchObject({ code: 'journal_in_use', exitCode: 2 });
-  expect(await lockHolder(path)).toMatchObject({ pid: process.pid });
+  const lock = await lockJournal(path);
+  await expect(lockJournal(path)).rejects.toMatchObject({
+    code: 'journal_in_use',
+    message: expect.stringContaining(`being written by process ${process.pid} (esign bulk)`),
+    exitCode: 2,
+  });
+  expect(await writerOf(path)).toBe(process.pid);
   await lock.release();
-  expect(await lockHolder(path)).toBeUndefined();
-  await (await lockForWriting(path)).release();
+  expect(await writerOf(path)).toBeUndefined();
   expect(await readdir(join(path, '..'))).toEqual([]);
-});
-
-/** A process that is gone, with its number. */
-async function deadProcess(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', '0']);
-  await once(child, 'exit');
-  return child.pid ?? 0;
-}
-
-async function leaveLock(path: string, owner: Record<string, unknown>): Promise<void> {
-  const lock = await lockForWriting(path);
-  const mine = JSON.parse(await readFile(`${path}.lock.1`, 'utf8'));
-  await lock.release();
-  await writeFile(`${path}.lock.1`, JSON.stringify({ ...mine, ...owner }));
-}
-
-test.each([
-  ['a process that is gone', async () => ({ pid: await deadProcess() })],
-  ['an earlier process of this number', async () => ({ started: '1' })],
-])('the lock of %s is taken over, by one of many', async (_, owner) => {
-  const path = await inFolder();
-  await leaveLock(path, await owner());
-  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockForWriting(path)));
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-});
-
-test('a process that cannot be asked after is believed while it shows signs of life', async () => {
-  const path = await inFolder();
-  await leaveLock(path, { scope: 'another machine' });
-  await expect(lockForWriting(path)).rejects.toMatchObject({ code: 'journal_in_use' });
-  const longAgo = new Date(Date.now() - 60_000);
-  await utimes(`${path}.lock.1`, longAgo, longAgo);
-  await (await lockForWriting(path)).release();
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { BulkRun } from '../../../../src/cli/bulk/run/journalled-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
-import type { BulkTestDesk } from '../../../support/a-bulk-desk.ts';
-import { openBulkDesk, quickClock } from '../../../support/a-bulk-desk.ts';
+import type { BulkTestRun } from '../../../support/a-bulk-run.ts';
+import { openBulkRun, quickClock } from '../../../support/a-bulk-run.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
 import type { Fault } from '../../../support/chaos-proxy.ts';
 import { startChaosProxy } from '../../../support/chaos-proxy.ts';
@@ -20,115 +20,116 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const openDesk = ({ credits = 100, baseUrl = serviceUrl } = {}) =>
-  openBulkDesk(service, { serviceUrl, baseUrl, credits });
+  openBulkRun(service, { serviceUrl, baseUrl, credits });
 
-const balance = ({ account }: BulkTestDesk) => service.deps.store.creditBalance(account.accountId);
+const balance = ({ account }: BulkTestRun) => service.deps.store.creditBalance(account.accountId);
 
 test('every row is sent once, and a second run finds nothing to do', async () => {
-  const desk = await openDesk();
-  await desk.run(desk.rows(6));
-  const ids = (await desk.states()).map(({ documentId }) => documentId);
-  const again = await desk.run(desk.rows(6));
+  const context = await openDesk();
+  await context.run(context.rows(6));
+  const ids = (await context.states()).map(({ documentId }) => documentId);
+  const again = await context.run(context.rows(6));
   expect(again.plan).toMatchObject({ standings: { sent: 6 }, credits: 0 });
-  const listed = await desk.direct.documents.list().toArray();
+  const listed = await context.direct.documents.list().toArray();
   expect(listed.map(({ status }) => status)).toEqual(Array(6).fill('SENT'));
   expect(listed.map(({ documentId }) => documentId).sort()).toEqual([...ids].sort());
-  expect(await balance(desk)).toBe(94);
+  expect(await balance(context)).toBe(94);
 });
 
 test('the journal masks phones unless it is to be full, and holds no key and no link', async () => {
-  const desk = await openDesk();
-  await desk.run(desk.rows(1));
-  const masked = await readFile(desk.journal, 'utf8');
+  const context = await openDesk();
+  await context.run(context.rows(1));
+  const masked = await readFile(context.journal, 'utf8');
   expect(masked).toContain('••••••3210');
-  expect(masked).not.toMatch(new RegExp(`9876543210|${desk.account.apiKey}|/sign/`));
+  expect(masked).not.toMatch(new RegExp(`9876543210|${context.account.apiKey}|/sign/`));
   const full = await openDesk();
   await full.run(full.rows(1), { isFull: true });
   expect(await readFile(full.journal, 'utf8')).toContain('9876543210');
 });
 
 test('when credits run out nothing more is begun, and no row counts as refused', async () => {
-  const desk = await openDesk({ credits: 3 });
-  const { stoppedBy } = await desk.run(desk.rows(12));
+  const context = await openDesk({ credits: 3 });
+  const { stoppedBy } = await context.run(context.rows(12));
   expect(stoppedBy).toBe('no_credits');
-  expect((await desk.standings()).filter((one) => one === 'sent')).toHaveLength(3);
-  expect(await desk.standings()).not.toContain('failed');
-  const listed = await desk.direct.documents.list().toArray();
+  expect((await context.standings()).filter((one) => one === 'sent')).toHaveLength(3);
+  expect(await context.standings()).not.toContain('failed');
+  const listed = await context.direct.documents.list().toArray();
   expect(listed.length).toBeLessThan(12);
-  expect(await balance(desk)).toBe(0);
+  expect(await balance(context)).toBe(0);
 });
 
 test('a row that is refused does not hold up the others, waits for a retry, and is then sent as it is now', async () => {
-  const desk = await openDesk();
-  const broken = join(desk.folder, 'broken.pdf');
+  const context = await openDesk();
+  const broken = join(context.folder, 'broken.pdf');
   await writeFile(broken, '%PDF-1.7\nnothing\n%%EOF\n');
-  const rows = desk.rows(3).map((row) => (row.row === 2 ? { ...row, file: broken } : row));
-  await desk.run(rows);
-  expect(await desk.standings()).toEqual(['sent', 'failed', 'sent']);
-  expect((await desk.states())[1]).toMatchObject({ code: 'invalid_file', status: 400 });
-  expect((await desk.run(rows)).plan.rows).toEqual([]);
+  const rows = context.rows(3).map((row) => (row.row === 2 ? { ...row, file: broken } : row));
+  await context.run(rows);
+  expect(await context.standings()).toEqual(['sent', 'failed', 'sent']);
+  expect((await context.states())[1]).toMatchObject({ code: 'invalid_file', status: 400 });
+  expect((await context.run(rows)).plan.rows).toEqual([]);
   await writeFile(broken, aPdf());
-  await expect(desk.run(rows)).rejects.toMatchObject({ code: 'rows_changed', exitCode: 2 });
-  await desk.run(rows, { mode: 'retry' });
-  expect(await desk.standings()).toEqual(['sent', 'sent', 'sent']);
-  expect(await balance(desk)).toBe(97);
+  await expect(context.run(rows)).rejects.toMatchObject({ code: 'rows_changed', exitCode: 2 });
+  await context.run(rows, { mode: 'retry' });
+  expect(await context.standings()).toEqual(['sent', 'sent', 'sent']);
+  expect(await balance(context)).toBe(97);
 });
 
 test('rows that moved, or whose signer differs, are refused by name before anything is sent', async () => {
-  const desk = await openDesk();
-  const rows = desk.rows(3);
-  await desk.run(rows);
+  const context = await openDesk();
+  const rows = context.rows(3);
+  await context.run(rows);
   const moved = rows.slice(1).map((row, index) => ({ ...row, row: index + 1 }));
   const refused = {
     code: 'rows_changed',
     message: expect.stringMatching(/row 1 \(line 3\) "Lease 2", was "Lease 1"/),
   };
-  await expect(desk.run(moved)).rejects.toMatchObject(refused);
-  await expect(desk.run(moved, { mode: 'retry' })).rejects.toMatchObject(refused);
-  await writeFile(desk.file, aPdf({ pages: [{}, {}] }));
-  await expect(desk.run(rows)).rejects.toMatchObject({ code: 'rows_changed' });
-  expect(await balance(desk)).toBe(97);
+  await expect(context.run(moved)).rejects.toMatchObject(refused);
+  await expect(context.run(moved, { mode: 'retry' })).rejects.toMatchObject(refused);
+  await writeFile(context.file, aPdf({ pages: [{}, {}] }));
+  await expect(context.run(rows)).rejects.toMatchObject({ code: 'rows_changed' });
+  expect(await balance(context)).toBe(97);
 });
 
 test('a journal of another service is not gone on with', async () => {
-  const desk = await openDesk();
-  await desk.run(desk.rows(1));
-  const elsewhere = desk.run(desk.rows(1), { baseUrl: 'https://esign.example.com' });
+  const context = await openDesk();
+  await context.run(context.rows(1));
+  const elsewhere = context.run(context.rows(1), { baseUrl: 'https://esign.example.com' });
   await expect(elsewhere).rejects.toMatchObject({ code: 'journal_of_another_service' });
 });
 
 test('an abort lets what is under way reach the journal, and the next run does the rest', async () => {
-  const desk = await openDesk();
+  const context = await openDesk();
   const stop = new AbortController();
-  const { stoppedBy } = await desk.run(desk.rows(10), {
+  const { stoppedBy } = await context.run(context.rows(10), {
     signal: stop.signal,
     onEnd: () => stop.abort(),
   });
   expect(stoppedBy).toBe('interrupted');
-  const phases = (await desk.states()).map(({ phase }) => phase);
+  const phases = (await context.states()).map(({ phase }) => phase);
   expect(phases).not.toContain('intent');
   expect(phases.length).toBeLessThan(10);
-  await desk.run(desk.rows(10));
-  expect(await desk.standings()).toEqual(Array(10).fill('sent'));
-  expect(await balance(desk)).toBe(90);
+  await context.run(context.rows(10));
+  expect(await context.standings()).toEqual(Array(10).fill('sent'));
+  expect(await balance(context)).toBe(90);
 });
 
 test('only one run at a time takes rows of a journal', async () => {
-  const desk = await openDesk();
-  const inside = desk.run(desk.rows(2), {
-    onPlan: () => expect(desk.run(desk.rows(2))).rejects.toMatchObject({ code: 'journal_in_use' }),
+  const context = await openDesk();
+  const inside = context.run(context.rows(2), {
+    onPlan: () =>
+      expect(context.run(context.rows(2))).rejects.toMatchObject({ code: 'journal_in_use' }),
   });
   await inside;
-  expect(await desk.standings()).toEqual(['sent', 'sent']);
+  expect(await context.standings()).toEqual(['sent', 'sent']);
 });
 
 test('a document that holds other signers than its row is not sent, and a retry makes another', async () => {
-  const desk = await openDesk();
-  const rows = desk.rows(1);
-  await desk.run(rows, { limit: 1, signal: AbortSignal.abort() });
+  const context = await openDesk();
+  const rows = context.rows(1);
+  await context.run(rows, { limit: 1, signal: AbortSignal.abort() });
   const [row] = rows;
   const stopAt = new AbortController();
-  await desk.run(rows, {
+  await context.run(rows, {
     signal: stopAt.signal,
     connect: async ({ connections: _, ...wishes }) => {
       const { hooks } = wishes;
@@ -136,7 +137,7 @@ test('a document that holds other signers than its row is not sent, and a retry 
         hooks.onResponse?.(event);
         if (event.operation === 'addSigners') stopAt.abort();
       };
-      const { apiKey } = desk.account;
+      const { apiKey } = context.account;
       return new EsignClient({
         ...wishes,
         baseUrl: serviceUrl,
@@ -145,17 +146,17 @@ test('a document that holds other signers than its row is not sent, and a retry 
       });
     },
   });
-  const [begun] = await desk.states();
+  const [begun] = await context.states();
   expect(begun).toMatchObject({ op: 'signers', phase: 'ok' });
   const first = begun?.documentId ?? '';
-  await desk.direct.documents.addSigners(first, row?.signers ?? []);
-  await desk.run(rows);
-  expect((await desk.states())[0]).toMatchObject({ phase: 'failed', code: 'signers_differ' });
-  expect(await balance(desk)).toBe(100);
-  await desk.run(rows, { mode: 'retry' });
-  const [state] = await desk.states();
+  await context.direct.documents.addSigners(first, row?.signers ?? []);
+  await context.run(rows);
+  expect((await context.states())[0]).toMatchObject({ phase: 'failed', code: 'signers_differ' });
+  expect(await balance(context)).toBe(100);
+  await context.run(rows, { mode: 'retry' });
+  const [state] = await context.states();
   expect(state).toMatchObject({ op: 'send', phase: 'ok', orphans: [first] });
-  expect(await balance(desk)).toBe(99);
+  expect(await balance(context)).toBe(99);
 });
 
 /** Faults for the requests in their order; none after the last. */
@@ -172,26 +173,26 @@ test.each<[string, Fault[]]>([
   ['the send', ['none', 'none', 'none', 'body cut']],
   ['a 429 without end', ['none', '429', '429', '429', '429', '429', '429', '429']],
 ])('%s in trouble: the row is sent once all the same', async (_, faults) => {
-  const desk = await openDesk({ baseUrl: await faulty(faults) });
-  await desk.run(desk.rows(1), { concurrency: 1 });
-  expect(await desk.standings()).toEqual(['sent']);
-  expect(await desk.direct.documents.list().toArray()).toHaveLength(1);
-  expect(await balance(desk)).toBe(99);
+  const context = await openDesk({ baseUrl: await faulty(faults) });
+  await context.run(context.rows(1), { concurrency: 1 });
+  expect(await context.standings()).toEqual(['sent']);
+  expect(await context.direct.documents.list().toArray()).toHaveLength(1);
+  expect(await balance(context)).toBe(99);
 });
 
 test('a service that answers nothing ends the run after some rows, and the rest is left as it was', async () => {
-  const desk = await openDesk();
+  const context = await openDesk();
   const dead = () =>
     new EsignClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'sk_test_x', clock: quickClock });
   const gone: BulkRun['connect'] = async () => {
     const client = dead();
-    const alive = new EsignClient({ baseUrl: serviceUrl, apiKey: desk.account.apiKey });
+    const alive = new EsignClient({ baseUrl: serviceUrl, apiKey: context.account.apiKey });
     client.documents.page = (params) => alive.documents.page(params);
     return client;
   };
-  const { stoppedBy } = await desk.run(desk.rows(40), { connect: gone });
+  const { stoppedBy } = await context.run(context.rows(40), { connect: gone });
   expect(stoppedBy).toBe('unreachable');
-  expect((await desk.states()).length).toBeLessThan(40);
-  await desk.run(desk.rows(40));
-  expect(await desk.standings()).toEqual(Array(40).fill('sent'));
+  expect((await context.states()).length).toBeLessThan(40);
+  await context.run(context.rows(40));
+  expect(await context.standings()).toEqual(Array(40).fill('sent'));
 }, 60_000);

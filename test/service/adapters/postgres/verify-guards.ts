@@ -86,8 +86,8 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
     ],
     [
       'a delivery without its event',
-      `INSERT INTO outbox (kind, created_at) VALUES ('delivery', now())`,
-      'outbox_kind',
+      `INSERT INTO deliveries (endpoint_id, state, created_at) VALUES ('whe_1', 'done', now())`,
+      'deliveries_kind',
     ],
   ])('%s is refused', async (_what, statement, constraint) => {
     await expect(ask(statement)).rejects.toThrow(constraint);

@@ -89,7 +89,6 @@ test('an account is told of an endpoint that is off, where its address is known,
       trigger: 'auto',
       resume: null,
       seq: 1,
-      holder: randomUUID(),
       kind: 'mail',
       mail: { kind: 'endpoint-disabled', endpointId },
     });

@@ -28,7 +28,7 @@ async function trial(script: string, rounds: number) {
   const { pool, close } = await openEmbeddedPool(options);
   onTestFinished(close);
   const seal = secretSeal(SEAL_KEY);
-  await deliverRest(createStore({ pool, seal, signal: outboxSignal(), close }), killed);
+  await deliverRest(createStore({ pool, seal, signal: outboxSignal(), close }), opened, killed);
   return { ...(await account(opened, { pool, killed })), kills: killed.kills };
 }
 

@@ -4,8 +4,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import { freeLeases } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
-import { endLeases } from '../outbox/return-outbox.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
 import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from './data-folder.ts';
@@ -33,7 +33,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Docum
   const seal = secretSeal(options.sealKey);
   const { pool, close } = await openEmbeddedPool(options);
   try {
-    await endLeases(pool);
+    await freeLeases(pool);
   } catch (error) {
     await close();
     throw error;

@@ -1,59 +1,45 @@
 import type { EventFact, MailNotice, TestFact } from '../../../domain/outbox.ts';
 import type { Database } from '../database.ts';
-import type { BacklogGauge } from './backlog-gauge.ts';
-import { MOST_WAITING } from './backlog-gauge.ts';
-import { MAIL_LANE } from './lanes.ts';
+
+/** Most deliveries that wait for one endpoint: an outage of a week must not fill the disk. */
+const MOST_WAITING = 10_000;
 
 /**
- * $1 account, $2 document, $3 type, $4 body, $5 when, $6 whether to count what waits, no further than needed. Who
- * switches an endpoint off or removes it at this moment waits for its row, and then finds this delivery.
+ * Locks the endpoints: one that is switched off or removed at this moment then finds the new deliveries. $1 account,
+ * $2 document, $3 type, $4 body, $5 when.
  */
 const QUEUE_EVENT = `WITH event AS (
     INSERT INTO events (account_id, document_id, event, body, created_at)
       VALUES ($1, $2::uuid, $3, $4, $5::timestamptz) RETURNING seq),
   endpoints AS (
-    SELECT endpoint_id, seq AS lane, enabled, CASE WHEN $6::boolean THEN (SELECT count(*)::int
-        FROM (SELECT FROM outbox_waiting w WHERE w.lane = e.seq AND NOT w.by_hand
-          LIMIT ${MOST_WAITING}) w) ELSE 0 END AS waiting
+    SELECT endpoint_id, enabled, (SELECT count(*) FROM (
+        SELECT FROM deliveries d WHERE coalesce(d.endpoint_id, '') = e.endpoint_id AND state = 'queued'
+          AND NOT by_hand LIMIT ${MOST_WAITING}) waiting) >= ${MOST_WAITING} AS is_full
       FROM webhook_endpoints e WHERE account_id = $1 AND NOT removed ORDER BY seq FOR SHARE),
-  deliveries AS (
-    INSERT INTO outbox (kind, endpoint_id, event_seq, given_up, created_at)
-      SELECT 'delivery', endpoint_id, event.seq,
-          CASE WHEN enabled AND waiting < ${MOST_WAITING} THEN NULL ELSE 'skipped' END,
-          $5::timestamptz
-        FROM endpoints CROSS JOIN event ORDER BY lane
-      RETURNING seq, endpoint_id, given_up),
   queued AS (
-    INSERT INTO outbox_waiting (seq, lane, due_at, document_id)
-      SELECT seq, lane, $5::timestamptz, $2::uuid
-        FROM deliveries JOIN endpoints USING (endpoint_id) WHERE given_up IS NULL ORDER BY seq)
-  SELECT endpoint_id, enabled, waiting FROM endpoints`;
+    INSERT INTO deliveries (endpoint_id, event_seq, document_id, state, next_at, created_at)
+      SELECT endpoint_id, event.seq, $2::uuid,
+          CASE WHEN enabled AND NOT is_full THEN 'queued' ELSE 'skipped' END,
+          CASE WHEN enabled AND NOT is_full THEN $5::timestamptz END, $5::timestamptz
+        FROM endpoints CROSS JOIN event)
+  SELECT endpoint_id, enabled, is_full FROM endpoints`;
 
 /** $1 account, $2 endpoint, $3 type, $4 body, $5 when. */
 const QUEUE_TEST = `WITH event AS (
     INSERT INTO events (account_id, event, body, created_at)
-      VALUES ($1, $3, $4, $5::timestamptz) RETURNING seq),
-  delivery AS (
-    INSERT INTO outbox (kind, endpoint_id, event_seq, created_at)
-      SELECT 'delivery', $2, seq, $5::timestamptz FROM event RETURNING seq, id),
-  queued AS (
-    INSERT INTO outbox_waiting (seq, lane, due_at, by_hand, resume_state)
-      SELECT delivery.seq, e.seq, $5::timestamptz, true, 'failed'
-        FROM delivery CROSS JOIN webhook_endpoints e WHERE e.endpoint_id = $2 RETURNING seq)
-  SELECT id FROM delivery JOIN queued USING (seq)`;
+      VALUES ($1, $3, $4, $5::timestamptz) RETURNING seq)
+  INSERT INTO deliveries (endpoint_id, event_seq, state, next_at, by_hand, resume_state, created_at)
+    SELECT $2, seq, 'queued', $5::timestamptz, true, 'failed', $5::timestamptz FROM event
+    RETURNING id`;
 
 /** $1 mail, $2 document, $3 signer, $4 when it is due, $5 now. */
-const QUEUE_MAIL = `WITH mail AS (
-    INSERT INTO outbox (kind, mail, document_id, signer_id, created_at)
-      VALUES ('mail', $1::jsonb, $2::uuid, $3, $5::timestamptz) RETURNING seq)
-  INSERT INTO outbox_waiting (seq, lane, due_at)
-    SELECT seq, ${MAIL_LANE}, $4::timestamptz FROM mail`;
+const QUEUE_MAIL = `INSERT INTO deliveries (mail, document_id, signer_id, state, next_at, created_at)
+  VALUES ($1::jsonb, $2::uuid, $3, 'queued', $4::timestamptz, $5::timestamptz)`;
 
 interface CountedEndpoint {
   readonly endpoint_id: string;
   readonly enabled: boolean;
-  /** 0 where it was not counted. */
-  readonly waiting: number;
+  readonly is_full: boolean;
 }
 
 /** What became of an event's deliveries. */
@@ -65,24 +51,20 @@ export interface QueuedEvent {
 }
 
 /**
- * Stores an event's exact bytes and queues a delivery to each endpoint that is enabled now, in their order; answers
- * how many. To one that is off, or for which too much waits, the delivery is kept as skipped.
+ * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
+ * has too many waiting, the delivery is kept as skipped.
  */
 export async function queueEvent(
   db: Database,
   { accountId, documentId, event }: EventFact,
-  { at, gauge }: { at: Date; gauge: BacklogGauge },
+  at: Date,
 ): Promise<QueuedEvent> {
   const body = Buffer.from(JSON.stringify(event));
-  const isCounted = !gauge.takeRoom(accountId);
-  const { rows } = await db.$client.query<CountedEndpoint>({
-    name: 'queue_event',
-    text: QUEUE_EVENT,
-    values: [accountId, documentId, event.event, body, at, isCounted],
-  });
-  if (isCounted) gauge.note(accountId, Math.max(0, ...rows.map(({ waiting }) => waiting)));
+  const values = [accountId, documentId, event.event, body, at];
+  const query = { name: 'queue_event', text: QUEUE_EVENT, values };
+  const { rows } = await db.$client.query<CountedEndpoint>(query);
   const enabled = rows.filter((row) => row.enabled);
-  const full = enabled.filter(({ waiting }) => waiting >= MOST_WAITING);
+  const full = enabled.filter((row) => row.is_full);
   return { queued: enabled.length - full.length, full: full.map((row) => row.endpoint_id) };
 }
 

@@ -43,13 +43,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
   const signal = outboxSignal();
   const pool = openPool(url, { max: CONNECTIONS });
   const channel = await openOutboxChannel({ url, pool, wake: signal.wake });
-  // Claims have a connection of their own, which stays open.
-  const claims = openPool(url, { max: 1, pipeline: true, idleTimeoutMillis: 0, keepAlive: true });
   const close = async () => {
     await channel.close();
-    await Promise.all([pool.end(), claims.end()]);
+    await pool.end();
   };
-  return createStore({ pool, claims, seal, signal, notify: channel.notify, close });
+  return createStore({ pool, seal, signal, notify: channel.notify, close });
 }
 
 async function migrate(url: string, migrations: URL): Promise<void> {

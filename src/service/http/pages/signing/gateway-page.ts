@@ -1,5 +1,5 @@
+import { html } from '../../../../html/html.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
-import { html } from '../html.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 

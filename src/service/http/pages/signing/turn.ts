@@ -1,5 +1,5 @@
-import type { Html } from '../html.ts';
-import { html } from '../html.ts';
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
 import type { Reader } from '../language.ts';
 import type { LinkPage } from './link-page.ts';
 import { heading } from './standing.ts';

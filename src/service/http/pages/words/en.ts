@@ -1,5 +1,5 @@
-import type { Insert } from '../html.ts';
-import { html } from '../html.ts';
+import type { Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
 
 /** Everything that signers' pages say, in English. Each other language has the same words under the same names. */
 export const EN = {

@@ -1,5 +1,5 @@
-import type { Insert } from '../html.ts';
-import { html } from '../html.ts';
+import type { Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
 import type { Words } from './words.ts';
 
 /** Everything that signers' pages say, in Hindi. */

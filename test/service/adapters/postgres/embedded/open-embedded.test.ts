@@ -9,6 +9,7 @@ import {
   POSTGRES_MAJOR,
 } from '../../../../../src/service/adapters/postgres/embedded/data-folder.ts';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { SchemaMismatch } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
 import {
   embeddedOptions,
   fileIn,
@@ -52,7 +53,7 @@ test('a folder keeps what was stored, for its owner alone', async () => {
   for (const name of ['.', 'data']) {
     expect((await stat(join(options.folder, name))).mode & 0o777).toBe(0o700);
   }
-  expect(await readdir(options.folder)).toEqual(['data', 'lock.2', 'version.json']);
+  expect(await readdir(options.folder)).toEqual(['data', 'version.json']);
 });
 
 test('without a template the database is made from nothing', async () => {
@@ -101,6 +102,14 @@ test('data of another PostgreSQL is refused with the way out, and the folder is 
       /PostgreSQL 17, .* has 18[.] .*esign sandbox reset/,
     );
   }
+});
+
+test('a database with a migration that this version does not have is refused and left as it is', async () => {
+  const options = await freshOptions();
+  const newer = await withOneMore(join(options.folder, '..'));
+  await (await openEmbeddedStore({ ...options, migrations: newer })).close();
+  await expect(openEmbeddedStore(options)).rejects.toThrow(SchemaMismatch);
+  await (await openEmbeddedStore({ ...options, migrations: newer })).close();
 });
 
 test.each([

@@ -26,13 +26,13 @@ async function copies() {
 test('a template is current until a migration is added or changed', async () => {
   const { migrations, isCurrent } = await copies();
   expect(await isCurrent()).toBe(true);
-  const guards = new URL('0001_guards.sql', migrations);
-  const text = await readFile(guards, 'utf8');
-  await writeFile(guards, `${text}-- changed\n`);
+  const schema = new URL('0000_schema.sql', migrations);
+  const text = await readFile(schema, 'utf8');
+  await writeFile(schema, `${text}-- changed\n`);
   expect(await isCurrent()).toBe(false);
-  await writeFile(guards, text);
+  await writeFile(schema, text);
   expect(await isCurrent()).toBe(true);
-  await writeFile(new URL('0002_more.sql', migrations), 'SELECT 1;');
+  await writeFile(new URL('0001_more.sql', migrations), 'SELECT 1;');
   expect(await isCurrent()).toBe(false);
 });
 

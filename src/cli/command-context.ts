@@ -1,0 +1,18 @@
+import type { EsignClient } from '../client/index.ts';
+import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
+import type { Printer } from './terminal/printer.ts';
+
+/** Everything a command passes on to the code that does its work. */
+export interface CommandContext {
+  readonly client: EsignClient;
+  readonly out: Printer;
+  /** Whether questions may be asked. */
+  readonly mayAsk: boolean;
+  /** Whether stderr may be repainted. */
+  readonly mayAnimate: boolean;
+  readonly signal: AbortSignal;
+  /** Recipient allow-list; undefined allows anybody. */
+  readonly recipients: RecipientAllowList | undefined;
+  /** Runs work under a spinner, where one may be shown. */
+  readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
+}

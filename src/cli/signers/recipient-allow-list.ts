@@ -1,0 +1,93 @@
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { phoneDigits } from './signer-grammar.ts';
+
+/** The only recipients a profile may send to: patterns of email (`*@example.in`) and phone (`98765*`). */
+export interface RecipientAllowList {
+  /** Name of the profile. */
+  readonly profile: string;
+  readonly patterns: readonly string[];
+}
+
+/** The fields of a signer that an allow-list is checked against. */
+export interface Recipient {
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string;
+}
+
+const isEmailPattern = (pattern: string): boolean => pattern.includes('@');
+const PHONE_PATTERN = /^[+*\d\s().-]*\d[*\d\s().-]*$/;
+/** Something before the @ and something after it, of which a letter or digit is given. */
+const EMAIL_PATTERN = /^(?=.*[\p{L}\p{N}])[^@\s]+@[^@\s]+$/u;
+
+/** Normalizes a pattern. Throws a `CliError` (exit 2) for text that is not a pattern or would match everybody. */
+export function readPattern(text: string): string {
+  const pattern = text.trim().normalize('NFC').toLowerCase();
+  if (EMAIL_PATTERN.test(pattern)) return pattern;
+  if (PHONE_PATTERN.test(pattern)) return phoneDigits(pattern);
+  throw new CliError({
+    code: 'invalid_pattern',
+    what: `"${text}" is no pattern of recipients`,
+    why: 'a pattern is an email or a phone, in which * stands for any characters: *@example.in, 98765*',
+    next: 'esign profile set --help',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** An asterisk stands for any characters but an @: `*@example.in` is about that domain only. */
+function matches(text: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^@]*')}$`, 'u').test(text);
+}
+
+/**
+ * Why a recipient is not allowed, without a full stop; undefined when they are. If the list has email
+ * patterns, one must match; if it has phone patterns, one of those must match too.
+ */
+export function recipientProblem(
+  recipient: Recipient,
+  list: RecipientAllowList,
+): string | undefined {
+  const email = (recipient.email ?? '').normalize('NFC').toLowerCase();
+  const emails = list.patterns.filter(isEmailPattern);
+  const phones = list.patterns.filter((pattern) => !isEmailPattern(pattern));
+  const allows = `profile "${list.profile}" allows`;
+  if (list.patterns.length === 0) return `${allows} nobody`;
+  if (emails.length > 0 && !emails.some((pattern) => matches(email, pattern)))
+    return `${email || 'no email'} is not what ${allows}: ${emails.join(', ')}`;
+  if (phones.length > 0 && !phones.some((pattern) => matches(recipient.phone, pattern)))
+    return `${recipient.phone} is not what ${allows}: ${phones.join(', ')}`;
+  return undefined;
+}
+
+/** One problem for each signer who is not allowed. */
+export function recipientProblems(
+  recipients: readonly Recipient[],
+  list: RecipientAllowList | undefined,
+): string[] {
+  if (!list) return [];
+  return recipients.flatMap((recipient, at) => {
+    const problem = recipientProblem(recipient, list);
+    return problem === undefined ? [] : [`signer ${at + 1} (${recipient.name}): ${problem}`];
+  });
+}
+
+/** Throws a `CliError` (exit 2) naming every signer the profile does not allow. */
+export function checkRecipients(
+  recipients: readonly Recipient[],
+  list: RecipientAllowList | undefined,
+): void {
+  const problems = recipientProblems(recipients, list);
+  if (!list || problems.length === 0) return;
+  const only = problems.length === 1 ? problems[0] : undefined;
+  const some = only !== undefined ? 'a signer is' : `${problems.length} signers are`;
+  throw new CliError({
+    code: 'recipient_not_allowed',
+    what: `${some} not among the recipients that profile "${list.profile}" allows; nothing was sent`,
+    why: only,
+    faults: only === undefined ? problems.map((problem) => ({ problem })) : undefined,
+    next: `esign profile show ${list.profile}`,
+    exitCode: EXIT.usage,
+  });
+}
