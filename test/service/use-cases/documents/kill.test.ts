@@ -32,7 +32,7 @@ const CREDITS = 100_000;
 
 interface Victim {
   readonly child: ChildProcess;
-  /** What it said so far, whole lines. */
+  /** Its complete lines of output so far. */
   lines(): string[];
 }
 
@@ -47,7 +47,7 @@ function startVictim(script: string, args: readonly string[]): Victim {
   return { child, lines: () => said().split('\n').slice(0, -1) };
 }
 
-/** Lets it get so much done and a little more, then kills it; answers what it had said. */
+/** Kills it some time after this many lines of output; returns its output. */
 async function kill({ child, lines }: Victim, done: number): Promise<string[]> {
   const isDone = () => expect(lines().length).toBeGreaterThan(done);
   await vi.waitFor(isDone, { timeout: 60_000, interval: 5 });
@@ -83,7 +83,7 @@ async function expectAgreement({ deps }: SigningWorld, documentId: string): Prom
   const signatures = facts.signed.filter(Boolean).length;
   const sent = status === 'PENDING' ? 0 : 1;
   const completed = status === 'COMPLETED' ? 1 : 0;
-  /** Signers whose turn came: all but the first were told so, and reminders wait for each. */
+  /** Signers whose turn began. Each has reminders, and all but the first got a mail. */
   const turns = sent * Math.min(signatures + 1, signers);
   const told = {
     auditBreak: facts.auditBreak,
@@ -145,7 +145,7 @@ test('kill -9 at any moment leaves ledger, trail, outbox and files in agreement'
   await expectKept(world, said);
 }, 120_000);
 
-/** What a process said before it was killed still stands. */
+/** Everything that the processes reported still holds. */
 async function expectKept({ deps }: SigningWorld, said: readonly string[]): Promise<void> {
   const claims = said.map((line) => line.split(' '));
   expect(new Set(claims.map(([verb]) => verb))).toEqual(new Set(['ready', 'sent', 'signed']));
