@@ -11,7 +11,7 @@ import { openWebhookSender } from '../../src/service/adapters/webhooks/http-send
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { ASSETS } from '../build/paths.ts';
 
 const SEAL_KEY = Buffer.alloc(32, 7);

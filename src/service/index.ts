@@ -1,4 +1,4 @@
-/** The service's public face: starting it, and the ports that whoever starts it provides. */
+/** The service's public interface: how to start it, and the ports to provide. */
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';

@@ -8,7 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { signWebhook } from '../../src/contract/webhook-signature.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { MIGRATIONS, SEAL_KEY } from './database.ts';
 import type { DeliveryVictim } from './delivery-victim.ts';
 import type { Received } from './local-receiver.ts';

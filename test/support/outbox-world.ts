@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
 import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { MAIL, MovableClock, makeAccount, NOTICE, signerOf } from './outbox-parts.ts';
 
 /** An account with a document, of which events and mails can be queued. */

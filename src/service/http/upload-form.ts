@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { hasControls } from '../../contract/unsafe-characters.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
-import type { Upload } from '../use-cases/documents/receive-upload.ts';
-import { discardUpload, receiveUpload } from '../use-cases/documents/receive-upload.ts';
+import type { Upload } from '../use-cases/documents/create-document.ts';
+import { discardUpload, receiveUpload } from '../use-cases/documents/create-document.ts';
 import { cleanFileName } from './clean-file-name.ts';
 import { formParts, formRefusal } from './form-parts.ts';
 

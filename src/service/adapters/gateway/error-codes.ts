@@ -1,4 +1,4 @@
-import type { SigningFailure } from '../../domain/signing-failure.ts';
+import type { SigningFailure } from '../../domain/signature.ts';
 
 /** From here on the identity authority's codes are of biometrics. */
 const BIOMETRIC_FROM = 300;

@@ -9,23 +9,28 @@ import {
   lockLiveAttempt,
 } from './documents/attempts.ts';
 import { appendAudit } from './documents/audit.ts';
-import { changeDocument, insertDocument, lockDocument } from './documents/documents.ts';
-import { changeSigner, insertSigners } from './documents/signers.ts';
+import {
+  changeDocument,
+  changeSigner,
+  insertDocument,
+  insertSigners,
+  lockDocument,
+} from './documents/documents.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
-/** What one transaction needs beside its connection. */
+/** The context of a transaction, besides its connection. */
 export interface TransactionContext {
   readonly seal: SecretSeal;
-  /** Called when something was queued: whoever waits is woken after the commit. */
+  /** Called when something was queued: the commit will wake the outbox. */
   readonly noteQueued: () => void;
-  /** Called with endpoints whose event was skipped since too much waits for them. */
+  /** Called with endpoints whose event was skipped because their backlog is full. */
   readonly noteFull: (endpointIds: readonly string[]) => void;
 }
 
-/** The port's transaction over a connection on which one has begun. */
+/** The port's operations on a connection whose transaction has begun. */
 export function storeTransaction(
   db: Database,
   { seal, noteQueued, noteFull }: TransactionContext,

@@ -5,7 +5,7 @@ import { AddedSigners } from '../../../contract/signer.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { addSigners } from '../../use-cases/documents/add-signers.ts';
-import { findOwnDocument } from '../../use-cases/documents/find-own-document.ts';
+import { findOwnDocument } from '../../use-cases/documents/read-documents.ts';
 import { sendDocument } from '../../use-cases/documents/send-document.ts';
 import { readJson } from '../read-json.ts';
 import type { DocumentRoute } from './request-of.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { signingToken } from '../../../../src/service/domain/link-tokens.ts';
+import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink } from '../../../../src/service/use-cases/signatures/open-link.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';

@@ -8,8 +8,8 @@ import { openEmbeddedStore } from '../../../../src/service/adapters/postgres/emb
 import { REMINDER_DAYS } from '../../../../src/service/domain/reminders.ts';
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
-import { addEndpoint } from '../../../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
+import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { bundleVictim } from '../../../support/bundle-victim.ts';
 import {
   embeddedOptions,

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { downloadToken } from '../../../../src/service/domain/link-tokens.ts';
+import { downloadToken } from '../../../../src/service/domain/links.ts';
 import type { Download } from '../../../../src/service/use-cases/documents/open-download.ts';
 import {
   findDownload,
   openDownload,
 } from '../../../../src/service/use-cases/documents/open-download.ts';
-import { retrieveDocument } from '../../../../src/service/use-cases/documents/retrieve-document.ts';
+import { retrieveDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUrl } from '../../../../src/service/domain/links.ts';
 import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
-import { signUrl } from '../../../../src/service/use-cases/documents/retrieve-document.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
-import { addEndpoint } from '../../../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
+import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
 import type { DocumentFacts } from '../../../support/document-facts.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenAt } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { signingToken } from '../../../../src/service/domain/link-tokens.ts';
+import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/signatures/open-link.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';

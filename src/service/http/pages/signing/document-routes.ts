@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import { readView } from '../../../use-cases/signatures/open-link.ts';
-import { openSigningDocument } from '../../../use-cases/signatures/open-signing-document.ts';
+import { openSigningDocument, readView } from '../../../use-cases/signatures/open-link.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { noticePage } from '../notice-page.ts';
 import { sendPage } from '../send-page.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import { answerBytes, answerSha256 } from '../../../use-cases/signatures/answer-evidence.ts';
+import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';
 import type { Finished } from '../../../use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
 import { formParts, formRefusal } from '../../form-parts.ts';

@@ -1,5 +1,5 @@
-import type { SigningFailure } from '../../../domain/signing-failure.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningFailure } from '../../../domain/signature.ts';
+import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
 import type { PageFiles } from '../page-files.ts';
 
 /** What a signer's page is made of, as their link shows it now. */

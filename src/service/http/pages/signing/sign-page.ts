@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { documentCard } from './document-card.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toldFailure } from '../../../domain/signing-failure.ts';
+import { shownFailure } from '../../../domain/signature.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
@@ -25,7 +25,7 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const view = await openLink(deps, linkOf(request));
     const { problem } = request.query;
-    const told = problem === undefined ? undefined : toldFailure(String(problem));
+    const told = problem === undefined ? undefined : shownFailure(String(problem));
     return sendSignPage(reply, view && { view, path: pathOf(request), problem: told, files });
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {

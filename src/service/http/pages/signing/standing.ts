@@ -1,6 +1,6 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
 import type { Reader } from '../language.ts';
 import type { Words } from '../words/words.ts';
 import type { LinkPage } from './link-page.ts';

@@ -1,4 +1,4 @@
-import type { SigningFailure } from '../../../domain/signing-failure.ts';
+import type { SigningFailure } from '../../../domain/signature.ts';
 import type { EN } from './en.ts';
 
 /** What a language has words for: all that English has, and every reason why nothing was signed. */

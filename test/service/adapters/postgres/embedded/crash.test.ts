@@ -9,6 +9,8 @@ import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/
 import { embeddedOptions, temporaryFolder } from '../../../../support/database.ts';
 import { at } from '../../../ports/store-builders.ts';
 
+/** For a machine that is busy with other tests. */
+const LONG_MS = 90_000;
 const WRITER = fileURLToPath(new URL('committing-writer.ts', import.meta.url));
 
 function startWriter(folder: string) {
@@ -36,42 +38,50 @@ async function die(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('a killed process leaves all that it acknowledged, mails included, and its lock to the next', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(folder.remove);
-  const options = await embeddedOptions(folder.path);
-  const acknowledged: string[] = [];
-  for (const count of [1, 40]) {
-    const writer = startWriter(folder.path);
-    await writer.wrote(count);
-    await writer.kill();
-    acknowledged.push(...writer.acknowledged);
-  }
-  const store = await openEmbeddedStore(options);
-  onTestFinished(store.close);
-  const found = await Promise.all(acknowledged.map((id) => store.findDocument(id)));
-  expect(found.filter((document) => document === undefined)).toEqual([]);
-  const window = { now: at(), leaseUntil: at(1), limit: 10_000, perQueue: 10_000 };
-  const mailed = (await store.claimOutbox(window)).map(({ documentId }) => documentId);
-  expect(mailed).toEqual(expect.arrayContaining(acknowledged));
-  expect(new Set(mailed).size).toBe(mailed.length);
-}, 90_000);
+test(
+  'a killed process leaves all that it acknowledged, mails included, and its lock to the next',
+  async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const options = await embeddedOptions(folder.path);
+    const acknowledged: string[] = [];
+    for (const count of [1, 40]) {
+      const writer = startWriter(folder.path);
+      await writer.wrote(count);
+      await writer.kill();
+      acknowledged.push(...writer.acknowledged);
+    }
+    const store = await openEmbeddedStore(options);
+    onTestFinished(store.close);
+    const found = await Promise.all(acknowledged.map((id) => store.findDocument(id)));
+    expect(found.filter((document) => document === undefined)).toEqual([]);
+    const window = { now: at(), leaseUntil: at(1), limit: 10_000, perQueue: 10_000 };
+    const mailed = (await store.claimOutbox(window)).map(({ documentId }) => documentId);
+    expect(mailed).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(mailed).size).toBe(mailed.length);
+  },
+  LONG_MS,
+);
 
-test('a second process is told who has the folder open, since when', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(folder.remove);
-  const writer = startWriter(folder.path);
-  await writer.wrote(1);
-  const opened = openEmbeddedStore(await embeddedOptions(folder.path));
-  const error: unknown = await opened.catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(DataFolderInUse);
-  expect(error).toMatchObject({
-    owner: { pid: writer.child.pid, command: 'committing-writer' },
-    message: expect.stringMatching(
-      new RegExp(`process ${writer.child.pid} \\(committing-writer\\) since 20\\d\\d-`),
-    ),
-  });
-  const before = writer.acknowledged.length;
-  await writer.wrote(before + 1);
-  await writer.kill();
-});
+test(
+  'a second process is told who has the folder open, since when',
+  async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const writer = startWriter(folder.path);
+    await writer.wrote(1);
+    const opened = openEmbeddedStore(await embeddedOptions(folder.path));
+    const error: unknown = await opened.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DataFolderInUse);
+    expect(error).toMatchObject({
+      owner: { pid: writer.child.pid, command: 'committing-writer' },
+      message: expect.stringMatching(
+        new RegExp(`process ${writer.child.pid} \\(committing-writer\\) since 20\\d\\d-`),
+      ),
+    });
+    const before = writer.acknowledged.length;
+    await writer.wrote(before + 1);
+    await writer.kill();
+  },
+  LONG_MS,
+);

@@ -99,7 +99,7 @@ test('data of another PostgreSQL is refused with the way out, and the folder is 
     const opened = openEmbeddedStore(options);
     await expect(opened).rejects.toThrow(DataFolderMismatch);
     await expect(openEmbeddedStore(options)).rejects.toThrow(
-      /PostgreSQL 17 .* has 18[.] .*esign sandbox reset/,
+      /PostgreSQL 17, .* has 18[.] .*esign sandbox reset/,
     );
   }
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embedSignature } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
+import {
+  embedSignature,
+  resumeSignatures,
+} from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { temporaryFolder } from '../../../support/database.ts';

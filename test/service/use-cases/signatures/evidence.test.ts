@@ -3,7 +3,7 @@ import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gate
 import {
   answerBytes,
   answerSha256,
-} from '../../../../src/service/use-cases/signatures/answer-evidence.ts';
+} from '../../../../src/service/use-cases/signatures/evidence.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';

@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../../src/client/index.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
-import { activateSecret } from '../../../../src/service/use-cases/webhooks/activate-secret.ts';
-import { listEndpoints } from '../../../../src/service/use-cases/webhooks/list-endpoints.ts';
-import { rotateSecret } from '../../../../src/service/use-cases/webhooks/rotate-secret.ts';
-import { switchEndpoint } from '../../../../src/service/use-cases/webhooks/switch-endpoint.ts';
+import {
+  activateSecret,
+  listEndpoints,
+  rotateSecret,
+  switchEndpoint,
+} from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { makeEvent } from '../../../support/outbox-parts.ts';

@@ -1,6 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseOn } from '../../../../../src/service/adapters/postgres/database.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 
 let db: PGlite;
@@ -78,6 +80,18 @@ test('a named statement is planned once and run often', async () => {
     `SELECT count(*)::int AS n FROM pg_prepared_statements WHERE name = 'twice'`,
   );
   expect(prepared).toEqual({ n: 1 });
+});
+
+test('a statement of the query builder is planned once, if it has parameters', async () => {
+  const db = databaseOn(pool);
+  for (let n = 0; n < 3; n += 1) {
+    expect((await db.execute(sql`SELECT ${n}::int AS built`)).rows).toEqual([{ built: n }]);
+    await db.execute(sql`SELECT 1 AS built; SELECT 2 AS built`);
+  }
+  const planned = await one(
+    `SELECT count(*)::int AS n FROM pg_prepared_statements WHERE statement LIKE '%AS built%'`,
+  );
+  expect(planned).toEqual({ n: 1 });
 });
 
 test('large values pass both ways, and many rows', async () => {

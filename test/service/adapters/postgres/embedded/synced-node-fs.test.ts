@@ -1,12 +1,13 @@
 import { PGlite } from '@electric-sql/pglite';
 import { expect, onTestFinished, test } from 'vitest';
+import { databaseOn } from '../../../../../src/service/adapters/postgres/database.ts';
+import { startPGlite } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 import {
   assertDurable,
   NotDurable,
-} from '../../../../../src/service/adapters/postgres/embedded/assert-durable.ts';
-import { startPGlite } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
-import { SyncedNodeFS } from '../../../../../src/service/adapters/postgres/embedded/synced-node-fs.ts';
+  SyncedNodeFS,
+} from '../../../../../src/service/adapters/postgres/embedded/synced-node-fs.ts';
 import { readTemplate } from '../../../../../src/service/adapters/postgres/embedded/template.ts';
 import { temporaryFolder, testTemplate } from '../../../../support/database.ts';
 
@@ -38,7 +39,7 @@ test('each commit of the embedded database is synced to disk, and reading is not
   const written = fs.syncs;
   await client.query('SELECT count(*) FROM t');
   expect(fs.syncs).toBe(written);
-  await assertDurable(client, () => fs.syncs);
+  await assertDurable(databaseOn(client), () => fs.syncs);
 });
 
 test('a database with syncing off, as PGlite comes, is refused', async () => {
@@ -46,5 +47,5 @@ test('a database with syncing off, as PGlite comes, is refused', async () => {
   const tar = (await readTemplate(await testTemplate()))?.tar;
   const db = await PGlite.create({ fs, ...(tar ? { loadDataDir: tar } : {}) });
   const client = await connect(db);
-  await expect(assertDurable(client, () => fs.syncs)).rejects.toThrow(NotDurable);
+  await expect(assertDurable(databaseOn(client), () => fs.syncs)).rejects.toThrow(NotDurable);
 });

@@ -4,7 +4,7 @@ import {
   readDownloadToken,
   readSigningToken,
   signingToken,
-} from '../../../src/service/domain/link-tokens.ts';
+} from '../../../src/service/domain/links.ts';
 
 const secret = Buffer.alloc(32, 1);
 const until = new Date('2026-11-20T12:15:00.000Z');
