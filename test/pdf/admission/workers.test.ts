@@ -172,7 +172,7 @@ test('an idle pool lets its process end, and closing it does not end the process
         const { ok } = await workers.admit(process.argv[2]);
         if (process.argv[3]) await workers.close();
         console.log('admitted', ok);`,
-      resolveDir: fileURLToPath(new URL('../../../src/pdf', import.meta.url)),
+      resolveDir: fileURLToPath(new URL('../../../src/pdf/admission', import.meta.url)),
       loader: 'ts',
     },
     bundle: true,
