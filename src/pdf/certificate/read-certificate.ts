@@ -1,7 +1,7 @@
 import type { PDF } from '@libpdf/core';
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import { brokenAt } from '../../contract/audit-chain.ts';
-import { CheckFailed } from '../verification/problem.ts';
+import { fail } from '../errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './certificate-files.ts';
 
 /** What a completion certificate vouches for. */
@@ -24,18 +24,14 @@ function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fail(message: string): never {
-  throw new CheckFailed('EVIDENCE', message);
-}
-
 function recordIn(owner: Json, key: string): Json {
   const value = owner[key];
-  return isRecord(value) ? value : fail(`evidence.json lacks ${key}`);
+  return isRecord(value) ? value : fail('EVIDENCE', `evidence.json lacks ${key}`);
 }
 
 function textIn(owner: Json, key: string): string {
   const value = owner[key];
-  return typeof value === 'string' ? value : fail(`evidence.json lacks ${key}`);
+  return typeof value === 'string' ? value : fail('EVIDENCE', `evidence.json lacks ${key}`);
 }
 
 function isAuditEntry(value: unknown): value is AuditEntry {
@@ -49,7 +45,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return fail('an attachment is not JSON');
+    return fail('EVIDENCE', 'an attachment is not JSON');
   }
 }
 
@@ -57,7 +53,9 @@ function auditOf(text: string): AuditEntry[] {
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line, index) => {
     const entry = parse(line);
-    return isAuditEntry(entry) ? entry : fail(`line ${index + 1} of audit.jsonl is no entry`);
+    return isAuditEntry(entry)
+      ? entry
+      : fail('EVIDENCE', `line ${index + 1} of audit.jsonl is no entry`);
   });
 }
 
@@ -65,33 +63,35 @@ function auditOf(text: string): AuditEntry[] {
 function checkTrail(entries: readonly AuditEntry[], trail: Json): string {
   const broken = brokenAt(entries);
   if (broken !== undefined) {
-    throw new CheckFailed('AUDIT_CHAIN', `the audit trail is broken at entry ${broken}`);
+    fail('AUDIT_CHAIN', `the audit trail is broken at entry ${broken}`);
   }
   const head = entries.at(-1)?.hash;
   if (head === undefined || head !== trail.headHash || entries.length !== trail.entries) {
-    throw new CheckFailed('AUDIT_CHAIN', 'the audit trail is not the one of the evidence');
+    fail('AUDIT_CHAIN', 'the audit trail is not the one of the evidence');
   }
   return head;
 }
 
 function signaturesOf(evidence: Json): string[] {
   const { signers } = evidence;
-  if (!Array.isArray(signers)) return fail('evidence.json lacks signers');
+  if (!Array.isArray(signers)) return fail('EVIDENCE', 'evidence.json lacks signers');
   return signers.map((signer: unknown) =>
-    isRecord(signer) ? textIn(signer, 'cmsSha256') : fail('evidence.json has a broken signer'),
+    isRecord(signer)
+      ? textIn(signer, 'cmsSha256')
+      : fail('EVIDENCE', 'evidence.json has a broken signer'),
   );
 }
 
 /**
  * Reads the attachments of a completion certificate and recomputes its audit trail; undefined for any
- * other PDF. Throws CheckFailed EVIDENCE or AUDIT_CHAIN.
+ * other PDF. Throws PdfError EVIDENCE or AUDIT_CHAIN.
  */
 export function readCertificate(pdf: PDF): CertificateSummary | undefined {
   const evidenceBytes = pdf.getAttachment(EVIDENCE_FILE);
   const auditBytes = pdf.getAttachment(AUDIT_FILE);
   if (evidenceBytes === null || auditBytes === null) return undefined;
   const evidence = parse(Buffer.from(evidenceBytes).toString());
-  if (!isRecord(evidence)) return fail('evidence.json holds no evidence');
+  if (!isRecord(evidence)) return fail('EVIDENCE', 'evidence.json holds no evidence');
   const document = recordIn(evidence, 'document');
   const entries = auditOf(Buffer.from(auditBytes).toString());
   return {

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { CmsError } from './cms-error.ts';
+import { CmsError } from '../errors.ts';
 import { showName } from './show-name.ts';
 
 /** Who may vouch for a certificate, and when it had to be valid. */

@@ -1,14 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash, verify } from 'node:crypto';
 import { Sequence } from 'asn1js';
+import { CmsError } from '../errors.ts';
 import { certificateNames, derOf } from './certificate-names.ts';
 import { checkChain, checkValidity } from './check-chain.ts';
-import { CmsError } from './cms-error.ts';
 import { OID } from './oids.ts';
 import type { CmsContents } from './read-cms.ts';
 import { octetsOf, oidOf, onlyValue, readCms } from './read-cms.ts';
-
-export { CmsError } from './cms-error.ts';
 
 /** What a CMS is checked against. */
 export interface CmsRules {

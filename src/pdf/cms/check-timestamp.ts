@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { Certificate, TSTInfo } from 'pkijs';
-import { CheckFailed } from '../verification/problem.ts';
+import { fail } from '../errors.ts';
 import { checkChain } from './check-chain.ts';
 import { checkSigner } from './check-cms.ts';
 import { OID } from './oids.ts';
@@ -11,10 +11,6 @@ import { octetsOf, oidOf, onlyValue, readCms } from './read-cms.ts';
 
 /** When an authority saw a signature, and which one. */
 export type Timestamp = { readonly at: Date; readonly authority: string };
-
-function fail(message: string): never {
-  throw new CheckFailed('TIMESTAMP', message);
-}
 
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
@@ -28,10 +24,10 @@ function statementOf({ content, signerInfo, attributes }: CmsContents): TSTInfo 
   const types = [eContentType, oidOf(onlyValue(attributes, OID.contentType))];
   const isSha256 = signerInfo.digestAlgorithm.algorithmId === OID.sha256;
   if (statement === undefined || !isSha256 || types.some((type) => type !== OID.tstInfo)) {
-    return fail('the timestamp holds no statement');
+    return fail('TIMESTAMP', 'the timestamp holds no statement');
   }
   if (digest === undefined || !digest.equals(sha256(statement))) {
-    return fail('the timestamp was signed for another statement');
+    return fail('TIMESTAMP', 'the timestamp was signed for another statement');
   }
   return new TSTInfo({ schema: fromBER(new Uint8Array(statement)).result });
 }
@@ -42,13 +38,13 @@ function checkPurpose(certificate: X509Certificate): void {
   const usage = extensions.find(({ extnID }) => extnID === OID.extendedKeyUsage);
   const purposes: readonly string[] = certificate.keyUsage ?? [];
   if (usage?.critical !== true || purposes.join() !== OID.timeStamping) {
-    fail("the timestamp's certificate is not one for timestamps");
+    fail('TIMESTAMP', "the timestamp's certificate is not one for timestamps");
   }
 }
 
 /**
  * The time that a trusted authority set under a signature (RFC 3161; PAdES B-T); undefined where there
- * is no token. Throws CheckFailed TIMESTAMP or CmsError for one that does not hold.
+ * is no token. Throws PdfError TIMESTAMP or CmsError for one that does not hold.
  */
 export function checkTimestamp(
   signature: CmsContents,
@@ -56,13 +52,14 @@ export function checkTimestamp(
 ): Timestamp | undefined {
   const attributes = signature.signerInfo.unsignedAttrs?.attributes ?? [];
   if (!attributes.some(({ type }) => type === OID.timeStampToken)) return undefined;
-  const value = onlyValue(attributes, OID.timeStampToken) ?? fail('there are two timestamps');
+  const value =
+    onlyValue(attributes, OID.timeStampToken) ?? fail('TIMESTAMP', 'there are two timestamps');
   const token = readCms(new Uint8Array(value.toBER()));
   const { genTime, messageImprint } = statementOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue());
   const isSha256 = messageImprint.hashAlgorithm.algorithmId === OID.sha256;
   if (!isSha256 || !imprint.equals(sha256(signature.signature))) {
-    fail('the timestamp belongs to another signature');
+    fail('TIMESTAMP', 'the timestamp belongs to another signature');
   }
   const { signer } = checkSigner(token, { needEss: true });
   checkPurpose(signer.certificate);

@@ -11,7 +11,7 @@ import {
 } from 'asn1js';
 import type { Attribute } from 'pkijs';
 import { ContentInfo, EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
-import { CmsError } from './cms-error.ts';
+import { CmsError } from '../errors.ts';
 import { OID } from './oids.ts';
 
 /** A parsed CMS with one signer; nothing in it is proved yet. */

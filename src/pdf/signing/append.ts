@@ -1,6 +1,6 @@
 import type { PDF } from '@libpdf/core';
 import { asBuffer } from '../as-buffer.ts';
-import { PdfError } from '../pdf-error.ts';
+import { fail } from '../errors.ts';
 
 /**
  * Writes the changes of `pdf`, loaded from `base`, behind the bytes of `base` (ISO 32000-2, 7.5.6).
@@ -9,11 +9,11 @@ import { PdfError } from '../pdf-error.ts';
 export async function append(pdf: PDF, base: Buffer): Promise<Buffer> {
   const blocker = pdf.canSaveIncrementally();
   if (blocker !== null) {
-    throw new PdfError('NOT_APPENDABLE', `this PDF cannot be appended to: ${blocker}`);
+    fail('NOT_APPENDABLE', `this PDF cannot be appended to: ${blocker}`);
   }
   const bytes = asBuffer(await pdf.save({ incremental: true }));
   if (!bytes.subarray(0, base.length).equals(base)) {
-    throw new PdfError('NOT_APPENDABLE', 'appending would have rewritten the PDF');
+    fail('NOT_APPENDABLE', 'appending would have rewritten the PDF');
   }
   return bytes;
 }

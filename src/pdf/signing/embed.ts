@@ -1,4 +1,4 @@
-import { PdfError } from '../pdf-error.ts';
+import { fail } from '../errors.ts';
 import type { PreparedSignature } from './prepare.ts';
 
 /** Patches a CMS into the hole. Throws PdfError CMS_TOO_BIG. */
@@ -8,7 +8,7 @@ export function embedCms(
 ): Buffer {
   const { bytes, contentsAt, reserve } = prepared;
   if (cms.length > reserve) {
-    throw new PdfError('CMS_TOO_BIG', `the signature has ${cms.length} bytes, the room ${reserve}`);
+    fail('CMS_TOO_BIG', `the signature has ${cms.length} bytes, the room ${reserve}`);
   }
   const signed = Buffer.from(bytes);
   signed.write(Buffer.from(cms).toString('hex'), contentsAt + 1, 'latin1');

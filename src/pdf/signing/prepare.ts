@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PdfObject, PdfRef } from '@libpdf/core';
 import { PDF, PdfArray, PdfDict, PdfString } from '@libpdf/core';
+import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { PdfError } from '../pdf-error.ts';
 import {
   dateObject,
   formStream,
@@ -97,9 +97,9 @@ function fillWidgets(pdf: PDF, request: SignatureRequest, signature: PdfRef): vo
     const widget = widgets.get(widgetName(field, index));
     const page = pages[rect.page - 1];
     if (widget === undefined || page === undefined) {
-      throw new PdfError('NO_SUCH_FIELD', `no field ${widgetName(field, index)} was placed`);
+      fail('NO_SUCH_FIELD', `no field ${widgetName(field, index)} was placed`);
     }
-    if (widget.has('V')) throw new PdfError('ALREADY_SIGNED', `${field} is already signed`);
+    if (widget.has('V')) fail('ALREADY_SIGNED', `${field} is already signed`);
     const { width, height } = rect;
     const { matrix } = place(rect, pageBox(pdf, page));
     const key = [width, height, ...matrix].join();
@@ -122,7 +122,7 @@ function fillWidgets(pdf: PDF, request: SignatureRequest, signature: PdfRef): vo
 function onlyHit(bytes: Buffer, token: string, from: number): number {
   const at = bytes.indexOf(token, from, 'latin1');
   if (at < 0 || bytes.indexOf(token, at + 1, 'latin1') >= 0) {
-    throw new PdfError('PLACEHOLDER', 'the place of the signature is not unique in the file');
+    fail('PLACEHOLDER', 'the place of the signature is not unique in the file');
   }
   return at;
 }

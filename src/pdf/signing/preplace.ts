@@ -1,6 +1,6 @@
 import type { PDFPage, PdfObject, PdfRef } from '@libpdf/core';
 import { PDF, PdfArray, PdfDict } from '@libpdf/core';
-import { PdfError } from '../pdf-error.ts';
+import { fail } from '../errors.ts';
 import { readArray } from '../read-object.ts';
 import { formStream, nameObject, numberArray, numberObject, textObject } from '../write-object.ts';
 import { append } from './append.ts';
@@ -49,7 +49,7 @@ export async function preplace(bytes: Buffer, signers: readonly SignatureField[]
   for (const { field, rects } of signers) {
     for (const [index, rect] of rects.entries()) {
       const page = pages[rect.page - 1];
-      if (page === undefined) throw new PdfError('NO_SUCH_PAGE', `there is no page ${rect.page}`);
+      if (page === undefined) fail('NO_SUCH_PAGE', `there is no page ${rect.page}`);
       const entries = { ...emptyWidget(pdf, page, rect), ...fieldEntries(field, index) };
       fields.push(addWidget(pdf, page, PdfDict.of(entries)));
     }

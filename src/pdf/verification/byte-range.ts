@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
-import { CheckFailed } from './problem.ts';
+import { fail } from '../errors.ts';
 import type { SignedField } from './signed-field.ts';
 
 const SUB_FILTERS = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached'];
@@ -20,10 +20,6 @@ export interface SignedBytes extends SignedRange {
   readonly cms: Buffer;
 }
 
-function fail(code: string, message: string): never {
-  throw new CheckFailed(code, message);
-}
-
 function hexBetween(file: Buffer, from: number, to: number): Buffer {
   const text = file.toString('latin1', from + 1, to - 1);
   const isHex =
@@ -40,7 +36,7 @@ function cmsIn(contents: Buffer): Buffer {
   return contents.subarray(0, offset);
 }
 
-/** Throws CheckFailed PADDING unless there is nothing but zeros behind a CMS of so many bytes. */
+/** Throws PdfError PADDING unless there is nothing but zeros behind a CMS of so many bytes. */
 export function checkPadding(contents: Buffer, length: number): void {
   if (contents.subarray(length).some((byte) => byte !== 0)) {
     fail('PADDING', 'there is something behind the signature');
@@ -62,7 +58,7 @@ function rangeOf(byteRange: readonly number[], fileLength: number): SignedRange 
 
 /**
  * What a field's signature covers: everything from the file's start to the revision's end but the
- * signature's own hexadecimal string (ISO 32000-2, 12.8.1). Throws CheckFailed SUB_FILTER or BYTE_RANGE.
+ * signature's own hexadecimal string (ISO 32000-2, 12.8.1). Throws PdfError SUB_FILTER or BYTE_RANGE.
  */
 export function readRange(file: Buffer, signed: SignedField): SignedRange {
   if (!SUB_FILTERS.includes(signed.subFilter ?? '') || signed.filter === undefined) {
@@ -75,7 +71,7 @@ export function readRange(file: Buffer, signed: SignedField): SignedRange {
   return range;
 }
 
-/** A field's signature with the hash of what it covers. Throws CheckFailed. */
+/** A field's signature with the hash of what it covers. Throws PdfError. */
 export function readSignedBytes(file: Buffer, signed: SignedField): SignedBytes {
   const range = readRange(file, signed);
   const cms = cmsIn(signed.contents);

@@ -1,7 +1,7 @@
 import type { PDF } from '@libpdf/core';
 import { PdfDict, PdfRef, PdfStream } from '@libpdf/core';
+import { fail } from '../errors.ts';
 import { readDict, readName, readNumber, readText } from '../read-object.ts';
-import { CheckFailed } from './problem.ts';
 import type { Span } from './revision-objects.ts';
 import { lastXref, revisionObjects } from './revision-objects.ts';
 import { differingKeys } from './same-object.ts';
@@ -17,10 +17,6 @@ export interface Revision extends Span {
 }
 
 const WIDGET = /^(esign_(?:\d\d|seal))(_mark_\d\d)?$/;
-
-function fail(code: string, message: string): never {
-  throw new CheckFailed(code, message);
-}
 
 function rootOf(pdf: PDF): string {
   return String(pdf.context.info.trailer.getRef('Root'));
@@ -84,7 +80,7 @@ function checkCatalog({ before, after }: Revision): number[] {
 
 /**
  * Checks that a revision does no more than fill in the empty widgets of the signer whose signature ends
- * it. A revision of a signature thus cannot change pages, other fields or earlier signatures. Throws CheckFailed.
+ * it. A revision of a signature thus cannot change pages, other fields or earlier signatures. Throws PdfError.
  */
 export function checkRevision(file: Buffer, revision: Revision): void {
   checkTrailer(file, revision);

@@ -7,10 +7,10 @@ import { checkTimestamp } from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { showName } from '../cms/show-name.ts';
+import type { Problem } from '../errors.ts';
+import { fail, problemOf } from '../errors.ts';
 import type { SignedBytes } from './byte-range.ts';
 import { readSignedBytes } from './byte-range.ts';
-import type { Problem } from './problem.ts';
-import { CheckFailed, problemOf } from './problem.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** What the signatures are judged by. */
@@ -121,7 +121,7 @@ function judgeTime(sound: SoundCms, signed: SignedField, options: VerifyOptions)
   };
   try {
     const at = options.at ?? proven ?? claimed;
-    if (at === null) throw new CheckFailed('NO_TIME', 'the signature does not tell its time');
+    if (at === null) fail('NO_TIME', 'the signature does not tell its time');
     checkValidity(sound.signer.certificate, at);
     const problem = distrust(sound, options.roots, at);
     return { ...base, valid: true, trusted: problem === null, ...(problem && { problem }) };

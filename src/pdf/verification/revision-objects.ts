@@ -1,4 +1,4 @@
-import { CheckFailed } from './problem.ts';
+import { fail } from '../errors.ts';
 
 /** A part of a file: from its first byte to behind its last. */
 export type Span = { readonly from: number; readonly to: number };
@@ -7,10 +7,6 @@ const ROW = /^(\d{10}) 00000 (n)\s*$/;
 const SECTION = /^(\d+) (\d+)\s*$/;
 /** The head of the list of free objects, which some writers repeat. */
 const HEAD_OF_FREE = /^0000000000 65535 f\s*$/;
-
-function fail(code: string, message: string): never {
-  throw new CheckFailed(code, message);
-}
 
 /** Where the last cross-reference table before `to` begins; NaN for none. */
 export function lastXref(file: Buffer, to: number): number {
@@ -47,7 +43,7 @@ function* rowsOf(lines: readonly string[]): Generator<{ id: number; row: string 
 
 /**
  * The numbers of the objects that one appended revision wrote, from its classic cross-reference table,
- * the only kind that we write. Throws CheckFailed when it reaches outside itself.
+ * the only kind that we write. Throws PdfError when it reaches outside itself.
  */
 export function revisionObjects(file: Buffer, revision: Span): number[] {
   const at = lastXref(file, revision.to);

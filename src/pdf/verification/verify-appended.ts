@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
+import type { Problem } from '../errors.ts';
+import { fail, problemOf } from '../errors.ts';
 import { readName } from '../read-object.ts';
 import { topFields } from '../signing/signature-form.ts';
 import type { SignedRange } from './byte-range.ts';
@@ -8,8 +10,6 @@ import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision } from './check-revision.ts';
 import type { VerifyOptions } from './judge-signature.ts';
 import { judgeCms } from './judge-signature.ts';
-import type { Problem } from './problem.ts';
-import { CheckFailed, problemOf } from './problem.ts';
 import { readSignedField } from './signed-field.ts';
 
 /** A signature that was just embedded behind a revision that was verified before. */
@@ -34,17 +34,17 @@ function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRang
 
 function checkPlace({ file, base }: AppendedSignature, { from, end }: SignedRange): void {
   if (from < base.bytes) {
-    throw new CheckFailed('BYTE_RANGE', 'the signature does not stand in its own revision');
+    fail('BYTE_RANGE', 'the signature does not stand in its own revision');
   }
   if (end !== file.length) {
-    throw new CheckFailed('NOT_WHOLE_FILE', 'something was added after the signature');
+    fail('NOT_WHOLE_FILE', 'something was added after the signature');
   }
 }
 
 /** What is in the file is what was embedded, and nothing behind it. */
 function checkEmbedded(inFile: Buffer, { bytes }: CmsContents): void {
   if (!inFile.subarray(0, bytes.length).equals(bytes)) {
-    throw new CheckFailed('OTHER_SIGNATURE', 'the file holds another signature');
+    fail('OTHER_SIGNATURE', 'the file holds another signature');
   }
   checkPadding(inFile, bytes.length);
 }
@@ -59,13 +59,13 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
   const before = await PDF.load(file.subarray(0, base.bytes), { lenient: false });
   const after = await PDF.load(file, { lenient: false });
   const signed = readSignedField(after, field);
-  if (signed === undefined) throw new CheckFailed('NOT_SIGNED', `${field} carries no signature`);
+  if (signed === undefined) fail('NOT_SIGNED', `${field} carries no signature`);
   const range = readRange(file, signed);
   checkPlace(appended, range);
   checkEmbedded(signed.contents, contents);
   const sha256 = hashesOf(file, base.bytes, range);
   if (sha256.base !== base.sha256) {
-    throw new CheckFailed('BASE_CHANGED', 'the document is not the one that was verified before');
+    fail('BASE_CHANGED', 'the document is not the one that was verified before');
   }
   const isFirst = !isSigned(before);
   checkRevision(file, { from: base.bytes, to: file.length, before, after, field, isFirst });

@@ -1,12 +1,12 @@
 import { PDF } from '@libpdf/core';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import { readCertificate } from '../certificate/read-certificate.ts';
+import type { Problem } from '../errors.ts';
+import { fail, problemOf } from '../errors.ts';
 import { SEAL_FIELD } from '../signing/signature-form.ts';
 import { checkRevision } from './check-revision.ts';
 import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
-import type { Problem } from './problem.ts';
-import { CheckFailed, problemOf } from './problem.ts';
 import { signedFields } from './signed-field.ts';
 
 /** The judgement of a file. */
@@ -35,10 +35,7 @@ async function checkRevisions(file: Buffer, judged: readonly Judged[]): Promise<
   let before = await PDF.load(file.subarray(0, from), { lenient: false });
   for (const [index, { verdict, from: holeAt, end: to }] of judged.entries()) {
     if (holeAt < from) {
-      throw new CheckFailed(
-        'BYTE_RANGE',
-        'a signature does not stand in the revision that it ends',
-      );
+      fail('BYTE_RANGE', 'a signature does not stand in the revision that it ends');
     }
     const after = await PDF.load(file.subarray(0, to), { lenient: false });
     checkRevision(file, { from, to, before, after, field: verdict.field, isFirst: index === 0 });
@@ -78,7 +75,7 @@ function certificateOf(pdf: PDF): { certificate?: CertificateSummary; broken?: P
 async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   const pdf = await PDF.load(file, { lenient: false });
   const signed = signedFields(pdf);
-  if (signed.length === 0) throw new CheckFailed('NOT_SIGNED', 'the file carries no signature');
+  if (signed.length === 0) fail('NOT_SIGNED', 'the file carries no signature');
   const judged = signed
     .map((item) => judgeSignature(file, item, options))
     .sort((a, b) => a.end - b.end);
