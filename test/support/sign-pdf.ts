@@ -1,11 +1,10 @@
-import { normalise } from '../../src/pdf/admission/normalise.ts';
 import { createCms } from '../../src/pdf/cms/create-cms.ts';
 import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
-import { embedCms } from '../../src/pdf/signing/embed.ts';
+import { loadPdf, rewritePdf } from '../../src/pdf/pdf-file.ts';
 import type { SignatureField } from '../../src/pdf/signing/geometry.ts';
+import { placeFields } from '../../src/pdf/signing/place-fields.ts';
 import type { PreparedSignature, SignatureRequest } from '../../src/pdf/signing/prepare.ts';
-import { prepareSignature } from '../../src/pdf/signing/prepare.ts';
-import { preplace } from '../../src/pdf/signing/preplace.ts';
+import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
 import type { Identity, IssueOptions, PdfAuthority } from './pdf-authority.ts';
 
 /** Invented signers, in both scripts. */
@@ -36,7 +35,7 @@ export function fieldsFor(count: number): SignatureField[] {
 
 /** A document with all fields placed, ready for its first signer. */
 export async function arranged(pdf: Buffer, fields: readonly SignatureField[]): Promise<Buffer> {
-  return await preplace(await normalise(pdf), fields);
+  return await placeFields(await rewritePdf(await loadPdf(pdf)), fields);
 }
 
 type Wishes = Partial<SignatureRequest> & { readonly fonts: Fonts };

@@ -1,36 +1,35 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
-import type { ArrangeJob } from './arrange.ts';
-import type { Budget, Death, Outcome } from './watched-child.ts';
+import type { PlacementJob } from './place-in-file.ts';
+import type { Budget, Death, Outcome, WorkerJob } from './watched-child.ts';
 import { forkWorker, runWatched, usageOf } from './watched-child.ts';
-import type { WorkerJob } from './worker-messages.ts';
 
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
 export interface PdfWorkerOptions {
   /** The bundled worker, a JavaScript file. */
   readonly script: URL;
-  /** Warm processes; 2 unless told. */
+  /** Number of warm processes; default: 2. */
   readonly size?: number;
-  /** Time for an admission, in milliseconds; 5000 unless told. */
+  /** Wall-clock time for an admission, in milliseconds; default: 5000. */
   readonly ms?: number;
-  /** Time on a processor for an admission, in milliseconds; 1500 unless told. */
+  /** CPU time for an admission, in milliseconds; default: 1500. */
   readonly cpuMs?: number;
-  /** Resident memory of an admission; 200 unless told. */
+  /** Resident memory for an admission; default: 200. */
   readonly rssMegabytes?: number;
-  /** JavaScript heap of a process; 400 unless told. */
+  /** JavaScript heap of a process; default: 400. */
   readonly heapMegabytes?: number;
-  /** Most pages of a document; 5000 unless told. */
+  /** Most pages of a document; default: 5000. */
   readonly maxPages?: number;
 }
 
-/** Warm processes that read files which nobody vouches for; more jobs than processes wait in line. */
+/** A pool of warm processes that read untrusted files; jobs beyond its size wait in line. */
 export interface PdfWorkers {
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
   admit(path: string): Promise<Admission>;
-  /** Normalises a file and places all fields, written to `to` and synced. Throws Error when that fails. */
-  arrange(job: ArrangeJob): Promise<void>;
-  /** Ends all processes; jobs under way and in line are rejected. */
+  /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws Error if that fails. */
+  placeFields(job: PlacementJob): Promise<void>;
+  /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
 
@@ -41,8 +40,8 @@ type Task = {
   readonly reject: (error: Error) => void;
 };
 
-/** Arranging rewrites what an admission only reads, and no stranger's file comes to it unread. */
-const ARRANGE_TIMES = 4;
+/** Placing fields rewrites the file, which an admission has already found readable. */
+const PLACEMENT_FACTOR = 4;
 const CLOSED = 'the PDF workers are closed';
 
 class WorkerPool {
@@ -95,12 +94,12 @@ class WorkerPool {
       isUp = true;
       this.#release(child);
     });
-    const gone = () => this.#forget(child, isUp);
-    child.once('exit', gone).once('error', gone);
+    const onEnd = () => this.#forget(child, isUp);
+    child.once('exit', onEnd).once('error', onEnd);
     setReferenced(child, this.#waiting.length > 0);
   }
 
-  /** A worker that died at its job is replaced; one that never came up fails a job, not to fork for ever. */
+  /** Replaces a worker that died at its job. If none can start, fails the jobs rather than forking forever. */
   #forget(child: ChildProcess, wasUp: boolean): void {
     if (!this.#children.delete(child)) return;
     const at = this.#idle.indexOf(child);
@@ -126,11 +125,11 @@ class WorkerPool {
         this.#idle.unshift(child);
         return;
       }
-      void this.#do(child, task);
+      void this.#work(child, task);
     }
   }
 
-  async #do(child: ChildProcess, { job, budget, resolve, reject }: Task): Promise<void> {
+  async #work(child: ChildProcess, { job, budget, resolve, reject }: Task): Promise<void> {
     setReferenced(child, true);
     const outcome = await runWatched(child, job, budget);
     if (this.#closed) reject(new Error(CLOSED));
@@ -141,7 +140,7 @@ class WorkerPool {
   }
 }
 
-/** An idle worker does not keep the service's process alive. */
+/** Only a busy worker keeps the service's process alive. */
 function setReferenced(child: ChildProcess, isNeeded: boolean): void {
   if (isNeeded) {
     child.ref();
@@ -166,26 +165,24 @@ function admissionOf(outcome: Outcome): Admission {
   throw failure('the file could not be inspected', outcome);
 }
 
-/** Starts the pool. Close it in the end. */
+function scale({ ms, cpuMs, rssMegabytes }: Budget, factor: number): Budget {
+  return { ms: ms * factor, cpuMs: cpuMs * factor, rssMegabytes: rssMegabytes * factor };
+}
+
+/** Starts the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 200 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const fork = () => forkWorker(script, heapMegabytes);
   const pool = new WorkerPool({ fork, size, rssKept: rssMegabytes / 2 });
   const budget = { ms, cpuMs, rssMegabytes };
-  const larger = {
-    ms: ms * ARRANGE_TIMES,
-    cpuMs: cpuMs * ARRANGE_TIMES,
-    rssMegabytes: rssMegabytes * ARRANGE_TIMES,
-  };
   return {
     async admit(path) {
-      const job = { kind: 'admit', path, maxPages } as const;
-      return admissionOf(await pool.run(job, budget));
+      return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget));
     },
-    async arrange(job) {
-      const outcome = await pool.run({ kind: 'arrange', ...job }, larger);
-      if (outcome.kind === 'arranged') return;
+    async placeFields(job) {
+      const outcome = await pool.run({ kind: 'place', ...job }, scale(budget, PLACEMENT_FACTOR));
+      if (outcome.kind === 'placed') return;
       throw failure('the document could not be prepared for signing', outcome);
     },
     close: () => pool.close(),

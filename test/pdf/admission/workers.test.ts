@@ -140,7 +140,7 @@ test('more jobs than workers wait for their turn', async () => {
 test('arranging writes a document that its signers can sign', async () => {
   const workers = await testPdfWorkers();
   const to = join(folder(), 'prepared.pdf');
-  await workers.arrange({ from: fileOf(aPdf()), to, fields: fieldsFor(2) });
+  await workers.placeFields({ from: fileOf(aPdf()), to, fields: fieldsFor(2) });
   const written = readFileSync(to).toString('latin1');
   expect(written.startsWith('%PDF-')).toBe(true);
   expect(await workers.admit(to)).toMatchObject({ ok: false, reason: 'reserved_field' });
@@ -150,7 +150,7 @@ test('a place on a page that is not there fails the arranging', async () => {
   const workers = await testPdfWorkers();
   const fields = [{ field: 'esign_01', rects: [{ page: 9, x: 0, y: 0, width: 140, height: 110 }] }];
   const job = { from: fileOf(aPdf()), to: join(folder(), 'prepared.pdf'), fields };
-  await expect(workers.arrange(job)).rejects.toThrow('there is no page 9');
+  await expect(workers.placeFields(job)).rejects.toThrow('there is no page 9');
 });
 
 test('closing rejects what waits and what comes later', async () => {

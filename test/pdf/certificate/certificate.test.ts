@@ -1,16 +1,15 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { brokenAt } from '../../../src/contract/audit-chain.ts';
-import type { CompletionEvidence } from '../../../src/pdf/certificate/certificate.ts';
-import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
+import { layOutCertificate, sealPdf } from '../../../src/pdf/certificate/certificate.ts';
 import {
   auditSection,
   documentSection,
   integritySection,
   signerSections,
 } from '../../../src/pdf/certificate/certificate-sections.ts';
-import { layoutText } from '../../../src/pdf/certificate/layout-text.ts';
-import { sealPdf } from '../../../src/pdf/certificate/seal.ts';
+import type { CompletionEvidence } from '../../../src/pdf/certificate/completion-evidence.ts';
+import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
 import { makeAuthority } from '../../support/pdf-authority.ts';

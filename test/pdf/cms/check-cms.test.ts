@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { fromBER, Integer, OctetString } from 'asn1js';
 import { AlgorithmIdentifier, ContentInfo, SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
+import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
-import { OID } from '../../../src/pdf/cms/oids.ts';
 import { CmsError } from '../../../src/pdf/errors.ts';
 import { makeAuthority } from '../../support/pdf-authority.ts';
 

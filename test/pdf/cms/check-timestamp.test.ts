@@ -2,7 +2,7 @@ import { OctetString } from 'asn1js';
 import type { SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
-import { embedCms } from '../../../src/pdf/signing/embed.ts';
+import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import type { IssueOptions } from '../../support/pdf-authority.ts';

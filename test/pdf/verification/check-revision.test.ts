@@ -9,9 +9,9 @@ import {
   PdfString,
 } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { formStream, numberArray } from '../../../src/pdf/objects.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { checkRevision } from '../../../src/pdf/verification/check-revision.ts';
-import { formStream, numberArray } from '../../../src/pdf/write-object.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { arranged, fieldsFor } from '../../support/sign-pdf.ts';
 

@@ -1,8 +1,8 @@
 import { PDF, PdfName, PdfString } from '@libpdf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { preplace } from '../../../src/pdf/signing/preplace.ts';
-import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
+import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
 import { signedFields } from '../../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/a-pdf.ts';
@@ -119,7 +119,10 @@ test("somebody else's signature over a change to our document is found", async (
     rects: [{ page: 1, x: 9, y: 400, width: 140, height: 110 }],
   };
   const identity = await authority.issue('Meera Iyer');
-  const approved = await signedBy(await preplace(file, [approval]), approval, { fonts, identity });
+  const approved = await signedBy(await placeFields(file, [approval]), approval, {
+    fonts,
+    identity,
+  });
   const verdict = await verifyPdf(approved, { roots: [authority.root] });
   expect(verdict.signatures.map(({ trusted }) => trusted)).toEqual([true, true, true]);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'HIDDEN_REVISION' } });

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { layOutCertificate } from '../../../pdf/certificate/certificate.ts';
-import { sealPdf } from '../../../pdf/certificate/seal.ts';
+import { layOutCertificate, sealPdf } from '../../../pdf/certificate/certificate.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';

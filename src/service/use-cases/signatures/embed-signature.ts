@@ -3,7 +3,7 @@ import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import { checkCms } from '../../../pdf/cms/check-cms.ts';
 import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
-import { embedCms } from '../../../pdf/signing/embed.ts';
+import { embedCms } from '../../../pdf/signing/prepare.ts';
 import { verifyAppended } from '../../../pdf/verification/verify-appended.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';

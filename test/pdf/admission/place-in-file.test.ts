@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { arrangeFile } from '../../../src/pdf/admission/arrange.ts';
-import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { fieldsFor } from '../../support/sign-pdf.ts';
 
@@ -18,7 +18,7 @@ test('a document gets the fields and marks of all signers, and keeps its own', a
   writeFileSync(from, aPdf({ pages, catalog, more: [text] }));
   const [first, second] = fieldsFor(2);
   const rects = [...(first?.rects ?? []), { page: 1, x: 9, y: 400, width: 140, height: 110 }];
-  await arrangeFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] });
+  await placeInFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] });
   const pdf = await PDF.load(readFileSync(to), { lenient: false });
   expect([...topFields(pdf).keys()]).toEqual(['place', 'esign_01', 'esign_01_mark_02', 'esign_02']);
   expect(statSync(to).mode & 0o777).toBe(0o600);

@@ -1,6 +1,7 @@
 import { Integer, Sequence } from 'asn1js';
 import { expect, test } from 'vitest';
-import { certificateNames, derOf } from '../../../src/pdf/cms/certificate-names.ts';
+import { derOf } from '../../../src/pdf/cms/asn1.ts';
+import { certificateNames } from '../../../src/pdf/cms/certificates.ts';
 import { makeAuthority } from '../../support/pdf-authority.ts';
 
 test('serial number, issuer and common name are read as they stand in the certificate', async () => {
