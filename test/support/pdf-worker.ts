@@ -10,12 +10,20 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.meta.url));
 
-/** What a bundle needs at its head where packages still call `require`. */
+/** Lets a bundle call `require`, as some packages do. */
 export const NODE_REQUIRE =
   "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);";
 
-/** The bundled worker, in a temporary folder; named by its content, so that it is written once. */
-export async function pdfWorkerScript(): Promise<URL> {
+let script: Promise<URL> | undefined;
+
+/** The bundled worker in a temporary folder, built once. */
+export function pdfWorkerScript(): Promise<URL> {
+  script ??= buildScript();
+  return script;
+}
+
+/** Named by its content, so that processes share the file. */
+async function buildScript(): Promise<URL> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,
@@ -37,7 +45,7 @@ export async function pdfWorkerScript(): Promise<URL> {
   return pathToFileURL(path);
 }
 
-/** A pool that ends with the test. */
+/** A pool that is closed when the test ends. */
 export async function testPdfWorkers(
   options: Omit<PdfWorkerOptions, 'script'> = {},
 ): Promise<PdfWorkers> {
