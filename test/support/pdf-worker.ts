@@ -10,20 +10,20 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.meta.url));
 
-/** Lets a bundle call `require`, as some packages do. */
+/** What a bundle needs at its head where packages still call `require`. */
 export const NODE_REQUIRE =
   "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);";
 
-let script: Promise<URL> | undefined;
+let bundled: Promise<URL> | undefined;
 
-/** The bundled worker in a temporary folder, built once. */
+/** The bundled worker, in a temporary folder; bundled once a process. */
 export function pdfWorkerScript(): Promise<URL> {
-  script ??= buildScript();
-  return script;
+  bundled ??= bundleWorker();
+  return bundled;
 }
 
-/** Named by its content, so that processes share the file. */
-async function buildScript(): Promise<URL> {
+/** Named by its content, so that it is written once. */
+async function bundleWorker(): Promise<URL> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,
@@ -45,7 +45,7 @@ async function buildScript(): Promise<URL> {
   return pathToFileURL(path);
 }
 
-/** A pool that is closed when the test ends. */
+/** A pool that ends with the test. */
 export async function testPdfWorkers(
   options: Omit<PdfWorkerOptions, 'script'> = {},
 ): Promise<PdfWorkers> {

@@ -33,12 +33,8 @@ export interface PdfWorkers {
   close(): Promise<void>;
 }
 
-type Task = {
-  readonly job: WorkerJob;
-  readonly budget: Budget;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: Error) => void;
-};
+/** A warm process; `ready` rejects if it ends before it has started. */
+type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
 /** Placing fields rewrites the file, which an admission has already found readable. */
 const PLACEMENT_FACTOR = 4;
@@ -46,98 +42,80 @@ const CLOSED = 'the PDF workers are closed';
 
 class WorkerPool {
   readonly #fork: () => ChildProcess;
-  readonly #size: number;
   readonly #rssKept: number;
   readonly #children = new Set<ChildProcess>();
-  readonly #idle: ChildProcess[] = [];
-  readonly #waiting: Task[] = [];
+  readonly #idle: Worker[] = [];
+  readonly #waiting: ((worker: Worker) => void)[] = [];
   #closed = false;
 
   constructor(options: { fork: () => ChildProcess; size: number; rssKept: number }) {
     this.#fork = options.fork;
-    this.#size = options.size;
     this.#rssKept = options.rssKept;
-    this.#fill();
+    for (let count = 0; count < options.size; count++) this.#idle.push(this.#start());
   }
 
-  run(job: WorkerJob, budget: Budget): Promise<Outcome> {
-    if (this.#closed) return Promise.reject(new Error(CLOSED));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, budget, resolve, reject });
-      this.#fill();
-      this.#serve();
-      if (this.#waiting.length > 0) for (const child of this.#children) setReferenced(child, true);
-    });
+  async run(job: WorkerJob, budget: Budget): Promise<Outcome> {
+    const worker = await this.#acquire();
+    setReferenced(worker.child, true);
+    try {
+      await worker.ready;
+      if (this.#closed) throw new Error(CLOSED);
+      const outcome = await runWatched(worker.child, job, budget);
+      if (this.#closed) throw new Error(CLOSED);
+      return outcome;
+    } finally {
+      this.#release(worker);
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(new Error(CLOSED));
     const exits = [...this.#children].map((child) => {
-      const exit = new Promise((resolve) => child.once('exit', resolve));
       setReferenced(child, true);
       child.kill('SIGKILL');
-      return exit;
+      return new Promise((resolve) => child.once('exit', resolve));
     });
     await Promise.all(exits);
   }
 
-  #fill(): void {
-    while (!this.#closed && this.#children.size < this.#size) this.#start();
-  }
-
-  #start(): void {
+  #start(): Worker {
     const child = this.#fork();
     this.#children.add(child);
-    let isUp = false;
-    child.once('message', () => {
-      isUp = true;
-      this.#release(child);
+    const ready = new Promise<void>((resolve, reject) => {
+      const onEnd = () => {
+        this.#children.delete(child);
+        reject(new Error(this.#closed ? CLOSED : 'a PDF worker did not start'));
+      };
+      child
+        .once('message', () => resolve())
+        .on('exit', onEnd)
+        .on('error', onEnd);
     });
-    const onEnd = () => this.#forget(child, isUp);
-    child.once('exit', onEnd).once('error', onEnd);
-    setReferenced(child, this.#waiting.length > 0);
-  }
-
-  /** Replaces a worker that died at its job. If none can start, fails the jobs rather than forking forever. */
-  #forget(child: ChildProcess, wasUp: boolean): void {
-    if (!this.#children.delete(child)) return;
-    const at = this.#idle.indexOf(child);
-    if (at >= 0) this.#idle.splice(at, 1);
-    if (wasUp) this.#fill();
-    else if (this.#children.size === 0) {
-      for (const task of this.#waiting.splice(0)) {
-        task.reject(new Error('a PDF worker did not start'));
-      }
-    }
-  }
-
-  #release(child: ChildProcess): void {
-    if (this.#children.has(child)) this.#idle.push(child);
+    ready.catch(() => undefined);
     setReferenced(child, false);
-    this.#serve();
+    return { child, ready };
   }
 
-  #serve(): void {
-    for (let child = this.#idle.shift(); child !== undefined; child = this.#idle.shift()) {
-      const task = this.#waiting.shift();
-      if (task === undefined) {
-        this.#idle.unshift(child);
-        return;
-      }
-      void this.#work(child, task);
-    }
+  #acquire(): Worker | Promise<Worker> {
+    const worker = this.#idle.shift();
+    if (worker === undefined) return new Promise((resolve) => this.#waiting.push(resolve));
+    return this.#closed || isAlive(worker) ? worker : this.#start();
   }
 
-  async #work(child: ChildProcess, { job, budget, resolve, reject }: Task): Promise<void> {
-    setReferenced(child, true);
-    const outcome = await runWatched(child, job, budget);
-    if (this.#closed) reject(new Error(CLOSED));
-    else resolve(outcome);
-    if (isDeath(outcome)) return;
-    if (usageOf(child).rssMegabytes > this.#rssKept) child.kill('SIGKILL');
-    else this.#release(child);
+  /** Replaces a worker that died at its job or has grown too large. */
+  #release(worker: Worker): void {
+    if (usageOf(worker.child).rssMegabytes > this.#rssKept) worker.child.kill('SIGKILL');
+    const next = this.#closed || isAlive(worker) ? worker : this.#start();
+    setReferenced(next.child, false);
+    const resolve = this.#waiting.shift();
+    if (resolve) resolve(next);
+    else this.#idle.push(next);
   }
+}
+
+function isAlive({ child }: Worker): boolean {
+  const { connected, killed, exitCode, signalCode } = child;
+  return connected && !killed && exitCode === null && signalCode === null;
 }
 
 /** Only a busy worker keeps the service's process alive. */

@@ -71,6 +71,24 @@ test('a worker that uses too much memory is killed', async () => {
   expect(await large.admit(manyPages())).toMatchObject({ ok: false, reason: 'memory' });
 });
 
+test('a worker that crashes is replaced before the next job', async () => {
+  const script = join(aPdfFolder(), 'worker.mjs');
+  const admitted = { kind: 'admitted', admission: { ok: true, pages: [] } };
+  writeFileSync(
+    script,
+    `process.on('message', ({ path }) => {
+       if (path === 'crash') process.exit(1);
+       process.send(${JSON.stringify(admitted)});
+     });
+     process.send({ kind: 'ready' });`,
+  );
+  const fragile = startPdfWorkers({ script: pathToFileURL(script), size: 1 });
+  onTestFinished(() => fragile.close());
+  const jobs = ['crash', 'file', 'crash', 'file'].map((path) => fragile.admit(path));
+  const crashed = { ok: false, reason: 'crash' };
+  expect(await Promise.all(jobs)).toMatchObject([crashed, { ok: true }, crashed, { ok: true }]);
+});
+
 test('more jobs than workers wait for their turn', async () => {
   const path = aPdfFile(aPdf());
   const admissions = await Promise.all(Array.from({ length: 12 }, () => workers.admit(path)));
