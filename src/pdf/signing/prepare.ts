@@ -44,7 +44,7 @@ export interface PreparedSignature {
   readonly contentsAt: number;
   /** Size of the largest CMS that fits, in bytes. */
   readonly reserve: number;
-  /** SHA-256 of everything outside the placeholder, which is what the signer signs; 64 hexadecimal digits. */
+  /** SHA-256 of everything outside the placeholder, for the signer to sign; 64 hexadecimal digits. */
   readonly sha256: string;
 }
 

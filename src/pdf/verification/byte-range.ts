@@ -5,7 +5,7 @@ import type { SignedField } from './signed-field.ts';
 
 const SUB_FILTERS = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached'];
 
-/** The gap of a byte range, from the `<` of /Contents to behind its `>`, and the end of the revision. */
+/** The gap of a byte range, the /Contents with its `<` and `>`, and the end of the revision. */
 export interface SignedRange {
   readonly from: number;
   readonly to: number;

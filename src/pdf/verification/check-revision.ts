@@ -75,11 +75,11 @@ function checkWidget({ before, after }: Revision, id: number): FilledWidget {
   const [old, widget] = [before, after].map((pdf) => pdf.getObject(PdfRef.of(id, 0)));
   const areDicts = old instanceof PdfDict && widget instanceof PdfDict;
   if (!areDicts || old instanceof PdfStream || widget instanceof PdfStream) {
-    fail('NOT_OWN_WIDGET', `a signature changed object ${id}, which is not a signature field`);
+    fail('NOT_OWN_WIDGET', `a signature changed object ${id}, which is not a signer's widget`);
   }
   const [name, field, mark] = WIDGET.exec(readText(before, old.get('T')) ?? '') ?? [];
   if (field === undefined || readName(before, old.get('Subtype')) !== 'Widget') {
-    fail('NOT_OWN_WIDGET', `a signature changed object ${id}, which is not a signature field`);
+    fail('NOT_OWN_WIDGET', `a signature changed object ${id}, which is not a signer's widget`);
   }
   const keys = differingKeys(old, widget);
   const allowed = mark === undefined ? ['AP', 'V'] : ['AP'];

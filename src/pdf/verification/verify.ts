@@ -13,7 +13,7 @@ import { signedFields } from './signed-field.ts';
 /** The verdict on a file. */
 export interface PdfVerdict {
   readonly signatures: readonly SignatureVerdict[];
-  /** Signed, every signature valid, the last over the whole file, and nothing but signing in between. */
+  /** Signed, every signature valid, the last over the whole file, and no other changes where analysed. */
   readonly intact: boolean;
   /** Whether the changes between signatures were analysed: only in documents of this service. */
   readonly changesAnalysed: boolean;
