@@ -1,10 +1,11 @@
 import { Integer, Sequence } from 'asn1js';
 import { expect, test } from 'vitest';
-import { certificateNames, derOf } from '../../../src/pdf/cms/certificate-names.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
+import { derOf } from '../../../src/pdf/cms/asn1.ts';
+import { certificateNames } from '../../../src/pdf/cms/certificates.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
 
 test('serial number, issuer and common name are read as they stand in the certificate', async () => {
-  const { certificate } = await (await makeAuthority()).issue('अनिता शर्मा');
+  const { certificate } = await (await testAuthority()).issue('अनिता शर्मा');
   const { element, serialNumber, issuer, commonName } = certificateNames(certificate.raw);
   expect(commonName).toBe('अनिता शर्मा');
   expect(derOf(element).equals(certificate.raw)).toBe(true);

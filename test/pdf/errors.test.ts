@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CheckFailed, problemOf } from '../../../src/pdf/verification/problem.ts';
+import { PdfError, problemOf } from '../../src/pdf/errors.ts';
 
 test('an error with a code keeps it, all else is unreadable', () => {
   const odd = Object.assign(new Error('odd'), { code: 7 });
   expect(
-    [new CheckFailed('PADDING', 'more'), new RangeError('too deep'), odd, 'noise'].map(problemOf),
+    [new PdfError('PADDING', 'more'), new RangeError('too deep'), odd, 'noise'].map(problemOf),
   ).toEqual([
     { code: 'PADDING', message: 'more' },
     { code: 'UNREADABLE', message: 'too deep' },

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { topFields, widgetName } from '../../../src/pdf/signing/signature-form.ts';
+import { topFields, widgetName } from '../../../src/pdf/signing/form-fields.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 
 test('of two fields with one name the first counts, and what has no name does not', async () => {
