@@ -104,7 +104,8 @@ function reasonOf({ faults }: ReadSignature, { secret, body, digest }: Match): D
   return faults.length > 0 ? 'malformed_signature' : 'no_match';
 }
 
-const sentence = (fragment: string): string =>
+/** A fragment as a sentence. */
+export const sentence = (fragment: string): string =>
   `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;
 
 const faultSentences = ({ faults }: ReadSignature): string[] =>

@@ -15,6 +15,13 @@ export interface Deliverable {
   headers(attempt: number): readonly string[];
 }
 
+/** The service's patience for a status, and how much of the response is shown. */
+const LIMITS_OF_POST = {
+  timeoutMs: LIMITS.webhookAcknowledgementMs,
+  bodyBytes: 2048,
+  bodyMs: 1000,
+};
+
 /** How deliveries are made. */
 export interface DeliveriesOptions
   extends Pick<RunOptions, 'plan' | 'concurrency' | 'triesAgain' | 'signal'> {
@@ -47,14 +54,13 @@ export async function runDeliveries(
   { target, onTry, ...options }: DeliveriesOptions,
 ): Promise<DeliveriesOutcome> {
   const { signal } = options;
-  const timeoutMs = LIMITS.webhookAcknowledgementMs;
   const failed: TryReport[] = [];
   const made = await runTries({
     ...options,
     send: ({ delivery, attempt }) => {
       const one = pick(deliverables, delivery);
       const rawHeaders = one.headers(attempt);
-      return postDelivery({ target, rawHeaders, body: one.body, timeoutMs, signal });
+      return postDelivery({ target, rawHeaders, body: one.body, signal, ...LIMITS_OF_POST });
     },
     onTry: (one) => {
       const report = tryReport(one, pick(deliverables, one.planned.delivery).subject);

@@ -36,7 +36,8 @@ export interface TryReport extends TrySubject {
 /** What is told of a try. */
 export function tryReport({ number, planned, result }: MadeTry, subject: TrySubject): TryReport {
   const { attempt, isLost: lost } = planned;
-  const { status = null, error = null, durationMs = null, answer = '' } = result ?? {};
+  const { status = null, error = null, durationMs = null } = result ?? {};
+  const answer = result?.body.toString('utf8') ?? '';
   const isGood = subject.badSignature === null ? isTaken(result) : isRefusal(result);
   const ok = lost || isGood;
   return { type: 'try', number, ...subject, attempt, lost, status, error, durationMs, answer, ok };

@@ -78,7 +78,7 @@ test('a bare body takes --event and --resign', async () => {
 test.each<[files: Record<string, string>, name: string, words: string]>([
   [{}, '', 'holds no saved delivery'],
   [{}, '/gone.json', 'no such file'],
-  [{ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' }, '/x.json', 'is no saved delivery'],
+  [{ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' }, '/x.json', 'is not a saved delivery'],
 ])('what cannot be read ends with 2 (%j%s: %s)', async (files, name, words) => {
   const folder = await makeTestFolder(files);
   const { code, stdout, stderr } = await replay([`${folder}${name}`, '--to', 'http://127.0.0.1:1']);

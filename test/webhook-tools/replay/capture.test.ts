@@ -106,8 +106,8 @@ test('files and folder are for their owner alone', async () => {
 });
 
 test.each([
-  ['no JSON', 'not JSON', /is no JSON/],
-  ['another object', '{"receivedAt":"x"}', /is no saved delivery/],
+  ['no JSON', 'not JSON', /is not JSON/],
+  ['another object', '{"receivedAt":"x"}', /is not a saved delivery/],
 ])('%s is refused', async (_, content, message) => {
   const folder = await makeTestFolder({ 'a.json': content });
   await expect(readCapture(join(folder, 'a.json'))).rejects.toThrow(message);
