@@ -8,9 +8,9 @@ import { diagnose, sentence } from './diagnose.ts';
 
 /** What a saved delivery is checked against. */
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
-  /** The header's value; that which was saved unless told. */
+  /** The header's value; the saved one by default. */
   readonly signature: string | undefined;
-  /** Those that lie beside it, read when they are needed. */
+  /** Loads the deliveries saved beside it; called only when nothing else explains a failure. */
   readonly beside: () => Promise<readonly SavedDelivery[]>;
 }
 
@@ -23,7 +23,7 @@ function headersOf({ rawHeaders }: Capture): Headers {
   return headers;
 }
 
-/** Judges as the SDK does, which also looks at the event. */
+/** The SDK's verdict, which includes the event. */
 function verdictOfSdk(
   { body: rawBody }: SavedDelivery,
   headers: Headers,
@@ -38,10 +38,7 @@ function verdictOfSdk(
   }
 }
 
-/**
- * Says whether a delivery that was kept is valid, and if not, why: by its own headers, or by the signature given. Looks
- * at the deliveries beside it only when nothing else explains a failure.
- */
+/** Says whether a saved delivery is valid, by its own headers or by the signature given, and if not, why. */
 export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
@@ -56,7 +53,7 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
 }
 
-/** The signatures that would be right, one for each secret. */
+/** The right signatures, one for each secret. */
 export function expectedSignatures(
   { body }: SavedDelivery,
   secrets: DiagnosisInput['secrets'],
