@@ -63,13 +63,13 @@ test('with --json there is a line a delivery and a summary', async () => {
   expect(summary).toMatchObject({ type: 'summary', verdict: 'failed' });
 });
 
-test('a bare body takes --event and --resign', async () => {
+test('a bare body needs --event and --resign', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ 'x.body': EVENT_BODY });
   const argv = [`${folder}/x.body`, '--to', url];
   const bare = await replay(argv);
   expect(bare.code).toBe(2);
-  expect(bare.stderr).toContain('it takes --event and --resign');
+  expect(bare.stderr).toContain('it needs --event and --resign');
   const env = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
   expect((await replay([...argv, '--event', 'signer.signed', '--resign'], env)).code).toBe(0);
   expect(received).toHaveLength(1);
