@@ -97,7 +97,7 @@ test('a dry run of a scenario prints its plan, the same for the same seed', asyn
 test.each<[argv: readonly string[], words: string]>([
   [
     ['signer.opened', '--dry-run'],
-    'there are signer.signed, document.completed, scenario:one-signer',
+    'the events are signer.signed, document.completed, scenario:one-signer',
   ],
   [['signer.signed'], '--to is missing'],
   [['signer.signed', '--to', 'ftp://127.0.0.1'], 'an address of a receiver begins with http://'],

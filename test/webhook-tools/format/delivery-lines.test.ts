@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { harmless, harmlessLines } from '../../../src/cli/terminal/harmless.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
-import { deliveryJson } from '../../../src/webhook-tools/format/delivery-json.ts';
+import type { DeliveryView } from '../../../src/webhook-tools/format/delivery-lines.ts';
 import {
   arrivalLine,
+  deliveryJson,
   deliveryLines,
   refusalLine,
   toneOf,
-} from '../../../src/webhook-tools/format/delivery-line.ts';
-import type { DeliveryView } from '../../../src/webhook-tools/format/delivery-view.ts';
+} from '../../../src/webhook-tools/format/delivery-lines.ts';
 import type { ReceivedDelivery } from '../../../src/webhook-tools/listen/received-delivery.ts';
 
 const BODY = Buffer.from('{"event":"signer.signed"}');
@@ -66,7 +66,7 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
   [
     'a retry that is a repeat',
     { attempt: 2, duplicateOf: { number: 3, afterMs: 5100 } },
-    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 12 ms  try 2  DUPLICATE of #3 (same bytes, +5.1 s)`,
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 12 ms  attempt 2  DUPLICATE of #3 (same bytes, +5.1 s)`,
   ],
   [
     'a slow one',
@@ -79,12 +79,12 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
     `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 12.0 s  LATE: the service records a failure and tries again`,
   ],
   [
-    'one whose sender was gone',
+    'one whose sender hung up',
     { ackMs: 10_000, isSlow: true, isLate: true, isUnanswered: true },
-    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 10.0 s  LATE: the sender hung up after 10.0 s, before the answer`,
+    `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok  204 in 10.0 s  LATE: the sender hung up after 10.0 s, before the response`,
   ],
   [
-    'one that an application answered',
+    'one that an application responded to',
     {
       status: 500,
       forward: { status: 500, error: null, durationMs: 12, body: '{"error":\n "locked"}' },
@@ -92,7 +92,7 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
     '#4  → 500 in 12 ms  {"error": "locked"}',
   ],
   [
-    'one that an application answered too late',
+    'one that an application responded to too late',
     {
       status: 504,
       ackMs: 10_000,
@@ -102,15 +102,15 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
     '#4  → 200 in 12.3 s  504 to the service  LATE: the service records a failure and tries again',
   ],
   [
-    'one that the application did not take',
+    'one that the application did not accept',
     { status: 502, forward: { status: null, error: 'ECONNREFUSED', durationMs: 2, body: '' } },
-    '#4  → no answer (ECONNREFUSED) in 2 ms  502 to the service',
+    '#4  → no response (ECONNREFUSED) in 2 ms  502 to the service',
   ],
 ])('the line of %s says it', (_, change, line) => {
   expect(lineOf(change)).toBe(line);
 });
 
-test('where an application answers, a line is there before it does', () => {
+test('a forwarded delivery has a line before the application responds', () => {
   expect(arrivalLine(DELIVERY, view())).toBeUndefined();
   expect(arrivalLine(DELIVERY, view({ isForwarded: true }))).toBe(
     `#4  ${AT}  signer.signed       5f0c1d5e  2/3  signature ok`,
@@ -137,7 +137,7 @@ test.each<[change: Partial<ReceivedDelivery>, tone: string]>([
   expect(toneOf({ ...DELIVERY, ...change })).toBe(tone);
 });
 
-test('how to find out why a signature is bad stands below one that was kept', () => {
+test('a saved delivery with a bad signature says how to diagnose it', () => {
   const bad = { ...DELIVERY, signature: { state: 'invalid', reason: 'mismatch' } as const };
   expect(deliveryLines(bad, view(), "kept it's/0001.json").slice(1)).toEqual([
     "    why: esign webhook verify 'kept it'\\''s/0001.json'",
@@ -146,7 +146,7 @@ test('how to find out why a signature is bad stands below one that was kept', ()
   expect(deliveryLines(bad, view())).toHaveLength(1);
 });
 
-test('details show the request, its body in readable form, and the secret that fitted', () => {
+test('details show the request, its formatted body, and the secret that matched', () => {
   const forward = { status: 200, error: null, durationMs: 1, body: 'thank\u001b[2Jyou' };
   const shown = deliveryLines(
     { ...DELIVERY, signature: { state: 'valid', secretIndex: 1 }, forward },
@@ -160,21 +160,21 @@ test('details show the request, its body in readable form, and the secret that f
     '    {',
     '      "event": "signer.signed"',
     '    }',
-    '    the application answered:',
+    '    the application responded:',
     '    thank\\u{1b}[2Jyou',
   ]);
 });
 
-test('details of a body that is no JSON are harmless, and bounded', () => {
+test('details of a body that is not JSON are harmless and bounded', () => {
   const body = Buffer.from(`\u001b]0;title\u0007${'x'.repeat(20_000)}`);
   const text = deliveryLines({ ...DELIVERY, body }, view({ hasDetails: true })).join('\n');
   expect(text).toContain('\\u{1b}]0;title\\u{7}xxx');
-  expect(text).toContain('characters more');
+  expect(text).toContain('more characters');
   expect(text.length).toBeLessThan(18_000);
 });
 
 test.each(['\u001b[2J', 'a\nb', '\u202eevil', 'x'.repeat(500), 'Signer Signed'])(
-  'foreign text does not reach the terminal: %j',
+  'untrusted text does not reach the terminal: %j',
   (text) => {
     const line = lineOf({ event: text, documentId: text });
     expect(line).toContain('(unknown event)  (odd document id)');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlanOptions } from '../../../src/webhook-tools/trigger/plan-tries.ts';
-import { planTries } from '../../../src/webhook-tools/trigger/plan-tries.ts';
+import type { PlanOptions } from '../../../src/webhook-tools/trigger/plan-attempts.ts';
+import { planAttempts } from '../../../src/webhook-tools/trigger/plan-attempts.ts';
 import { MAX_SEED } from '../../../src/webhook-tools/trigger/seeded-random.ts';
 
 const PLAIN: PlanOptions = { deliveries: 3, repeat: 1, isShuffled: false, maxWaitMs: 0, loss: 0 };
@@ -15,8 +15,8 @@ const options = fc.record({
 });
 const seeds = fc.integer({ min: 0, max: MAX_SEED });
 
-test('without chance every delivery comes once, in order, at once', () => {
-  expect(planTries(PLAIN, 1)).toEqual(
+test('without chance every delivery arrives once, in order, without a wait', () => {
+  expect(planAttempts(PLAIN, 1)).toEqual(
     [0, 1, 2].map((delivery) => ({ delivery, attempt: 1, waitMs: 0, isLost: false })),
   );
 });
@@ -24,14 +24,14 @@ test('without chance every delivery comes once, in order, at once', () => {
 test('a seed decides the whole plan', () => {
   fc.assert(
     fc.property(options, seeds, (given, seed) => {
-      expect(planTries(given, seed)).toEqual(planTries(given, seed));
+      expect(planAttempts(given, seed)).toEqual(planAttempts(given, seed));
     }),
   );
 });
 
 test('a plan of one release is the plan of the next', () => {
   const given = { ...PLAIN, repeat: 2, isShuffled: true, maxWaitMs: 100, loss: 0.5 };
-  expect(planTries(given, 4711)).toMatchInlineSnapshot(`
+  expect(planAttempts(given, 4711)).toMatchInlineSnapshot(`
     [
       {
         "attempt": 1,
@@ -106,7 +106,7 @@ test('a plan of one release is the plan of the next', () => {
 test('every delivery arrives as often as asked for, whatever gets lost', () => {
   fc.assert(
     fc.property(options, seeds, (given, seed) => {
-      const plan = planTries(given, seed);
+      const plan = planAttempts(given, seed);
       for (let delivery = 0; delivery < given.deliveries; delivery += 1) {
         const own = plan.filter((one) => one.delivery === delivery);
         expect(own.filter(({ isLost }) => !isLost)).toHaveLength(given.repeat);
@@ -117,19 +117,19 @@ test('every delivery arrives as often as asked for, whatever gets lost', () => {
   );
 });
 
-test('first tries keep the order of the events unless disorder is asked for', () => {
+test('first attempts keep the order of the events unless shuffled', () => {
   fc.assert(
     fc.property(options, seeds, (given, seed) => {
-      const plan = planTries({ ...given, isShuffled: false }, seed);
+      const plan = planAttempts({ ...given, isShuffled: false }, seed);
       const first = plan.filter(({ attempt }) => attempt === 1).map(({ delivery }) => delivery);
       expect(first).toEqual([...first].sort((one, other) => one - other));
     }),
   );
 });
 
-test('disorder reaches every order of three events', () => {
+test('shuffling reaches every order of three events', () => {
   const orders = Array.from({ length: 200 }, (_, seed) =>
-    planTries({ ...PLAIN, isShuffled: true }, seed)
+    planAttempts({ ...PLAIN, isShuffled: true }, seed)
       .map(({ delivery }) => delivery)
       .join(''),
   );

@@ -1,29 +1,29 @@
 import { seededRandom } from './seeded-random.ts';
 
-/** Most tries in a row that get lost: the service tries again, so that a delivery arrives in the end. */
-const MOST_LOST = 3;
-/** How far behind a try the next one of the same delivery may come, in deliveries. */
+/** Most losses in a row: the service tries again, so that a delivery arrives in the end. */
+const MAX_LOST = 3;
+/** How far behind an attempt the next one of the same delivery may come, in deliveries. */
 const RETRY_SPREAD = 3;
 
-/** What a plan is made by. */
+/** What a plan depends on, besides its seed. */
 export interface PlanOptions {
   /** How many deliveries there are. */
   readonly deliveries: number;
   /** How often each arrives, from 1. */
   readonly repeat: number;
-  /** Whether they come in any order, and not in that of the events. */
+  /** Whether they come in random order instead of that of the events. */
   readonly isShuffled: boolean;
-  /** Longest wait before a try, in milliseconds. */
+  /** Longest wait before an attempt, in milliseconds. */
   readonly maxWaitMs: number;
-  /** How likely a try is lost on its way, from 0 to 1. */
+  /** Probability that an attempt is lost, from 0 to 1. */
   readonly loss: number;
 }
 
-/** One try to deliver something. */
-export interface PlannedTry {
+/** An attempt to deliver something. */
+export interface PlannedAttempt {
   /** Which delivery, from 0. */
   readonly delivery: number;
-  /** Number of the try, from 1, counted for each delivery in the order of the plan. */
+  /** Number of the attempt, from 1, for each delivery. */
   readonly attempt: number;
   /** Wait before it, in milliseconds. */
   readonly waitMs: number;
@@ -39,11 +39,11 @@ interface Slot {
 
 type Random = () => number;
 
-/** How each try of one delivery fares: losses before every arrival. */
+/** Whether each attempt of one delivery is lost: a few losses before every arrival. */
 function fates({ repeat, loss }: PlanOptions, random: Random): boolean[] {
   return Array.from({ length: repeat }).flatMap(() => {
     const lost: boolean[] = [];
-    while (lost.length < MOST_LOST && random() < loss) lost.push(true);
+    while (lost.length < MAX_LOST && random() < loss) lost.push(true);
     return [...lost, false];
   });
 }
@@ -57,20 +57,20 @@ function slotsOf(delivery: number, options: PlanOptions, random: Random): Slot[]
 }
 
 /**
- * Which delivery is tried when, and what gets lost. A pure function of its options and the seed. First tries come in the
- * order of the events and later ones between them, as from the service, unless everything is shuffled.
+ * Plans which delivery is attempted when, and which attempts are lost: a pure function of its options and the seed. First
+ * attempts come in the order of the events and retries between them, as from the service, unless shuffled.
  */
-export function planTries(options: PlanOptions, seed: number): PlannedTry[] {
+export function planAttempts(options: PlanOptions, seed: number): PlannedAttempt[] {
   const random = seededRandom(seed);
   const slots = Array.from({ length: options.deliveries }, (_, delivery) =>
     slotsOf(delivery, options, random),
   ).flat();
-  const tries = new Map<number, number>();
+  const attempts = new Map<number, number>();
   return slots
     .sort((one, other) => one.position - other.position)
     .map(({ delivery, isLost }) => {
-      const attempt = (tries.get(delivery) ?? 0) + 1;
-      tries.set(delivery, attempt);
+      const attempt = (attempts.get(delivery) ?? 0) + 1;
+      attempts.set(delivery, attempt);
       return { delivery, attempt, isLost, waitMs: Math.round(random() * options.maxWaitMs) };
     });
 }
