@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventType } from '../../contract/check-event.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
 import { documentCompleted, documentLife, signerSigned } from './document-life.ts';
 
 /** What events are wanted. */
