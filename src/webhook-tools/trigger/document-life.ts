@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { makeEvent } from '../../client/index.ts';
-import type { EventType } from '../../contract/check-event.ts';
 import { endpointPath } from '../../contract/endpoints.ts';
 import type { WebhookSigner } from '../../contract/signer.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
 
 /** Time between two signatures. */
 const PACE_MS = 187_000;

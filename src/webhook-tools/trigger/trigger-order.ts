@@ -1,7 +1,6 @@
-import type { EventType } from '../../contract/check-event.ts';
-import { eventProblem, isEventType } from '../../contract/check-event.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
+import { eventProblem, isEventType } from '../../contract/webhook-event.ts';
 import { EVENT_TYPES } from '../../contract/webhook-signature.ts';
 import type { BadSignature } from './bad-signatures.ts';
 import { namedKinds } from './bad-signatures.ts';
