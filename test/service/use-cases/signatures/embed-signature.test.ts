@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import {
   embedSignature,
   resumeSignatures,
 } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
+import { aGateway } from '../../../support/a-gateway.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { temporaryFolder } from '../../../support/database.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
-import { makeTestAuthority } from '../../../support/test-authority.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
 let world: SigningWorld;
@@ -106,7 +107,7 @@ test('a failure to embed that meets the embedding itself takes nothing away', as
 test('an answer that is no longer the authority’s signs nothing, and the signer can start again', async () => {
   const { documentId, signerId, attempt } = await anInterruptedSigner();
   const folder = await temporaryFolder();
-  const { gateway } = await makeTestAuthority(folder.path, world.clock);
+  const gateway = aGateway(await openPki(folder.path, world.clock.now()), world.clock);
   await folder.remove();
   expect(await resumeSignatures({ ...world.deps, gateway })).toEqual([]);
   expect(await world.deps.store.findAttempt(attempt.txn)).toMatchObject({
