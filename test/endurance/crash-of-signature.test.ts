@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
-import type { DocumentFacts } from '../../../support/document-facts.ts';
-import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
-import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
+import { crashAt, forEachCrash, untilCrash } from '../support/crash-at.ts';
+import type { DocumentFacts } from '../support/document-facts.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../support/document-facts.ts';
+import { makeSigningWorld } from '../support/make-signing-world.ts';
+import type { SigningWorld } from '../support/signing-world.ts';
+import { aSentDocument, begin, beginOk, finish, signAs } from '../support/signing-world.ts';
 
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());
@@ -120,23 +119,3 @@ test('a crash at any step of a beginning leaves the signer free to sign', async 
   const names = points.map((point) => point.split(' ')[2]);
   expect(names).toEqual(expect.arrayContaining(['files.read', 'files.write', 'tx.insertAttempt']));
 }, 60_000);
-
-test('a crash between two signatures loses neither', async () => {
-  const { documentId, signerIds } = await aSentDocument(world, 2);
-  const [first = '', second = ''] = signerIds;
-  const answer = await world.authority.answer(await beginOk(world.deps, first));
-  const crashing = crashAt(world.deps, { at: 7, when: 'before', ends: 'process' });
-  await untilCrash(() => finish(crashing.deps, answer));
-  expect(crashing.point()).toBe('before 7 store.findAttempt');
-  expect(await begin(world.deps, second)).toEqual({ state: 'waiting' });
-  await resumeSignatures(world.deps);
-  expect(await signAs(world, second)).toBeNull();
-  const facts = await factsOf(
-    world.deps,
-    new QueuedItems(world.deps.store, documentId),
-    documentId,
-  );
-  expect(facts.events).toEqual(['signer.signed', 'signer.signed', 'document.completed']);
-  expect(facts.signed).toEqual([true, true]);
-  expect(await soundSignatures(world.deps, documentId)).toBe(2);
-});
