@@ -2,13 +2,13 @@ import { splitAtDashes } from '../../src/cli/webhook/child-command.ts';
 import { ListenCommand } from '../../src/cli/webhook/listen-command.ts';
 import { listenFlags, listenOptions } from '../../src/cli/webhook/listen-flags.ts';
 import { tellArrival, tellDelivery, tellRefusal } from '../../src/cli/webhook/tell-delivery.ts';
-import { deliveryJson } from '../../src/webhook-tools/format/delivery-json.ts';
 import {
   arrivalLine,
+  deliveryJson,
   deliveryLines,
   refusalLine,
   toneOf,
-} from '../../src/webhook-tools/format/delivery-line.ts';
+} from '../../src/webhook-tools/format/delivery-lines.ts';
 import type { ReceiveSummary } from '../../src/webhook-tools/listen/receive-until.ts';
 import { receiveUntil } from '../../src/webhook-tools/listen/receive-until.ts';
 

@@ -37,7 +37,7 @@ export default class WebhookReplay extends BaseCommand {
     const [secret] = resign ? await secretsOrAsk({ file, connection, mayAsk, signal }) : [];
     const outcome = await replayDeliveries(saved, {
       secret: secret?.value,
-      onTry: (one) => printTry(out, one),
+      onAttempt: (one) => printTry(out, one),
       target,
       event,
       signal,

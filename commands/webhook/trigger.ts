@@ -7,8 +7,7 @@ import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
 import { requireTarget } from '../../src/cli/webhook/target-flag.ts';
 import { triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
 import { BAD_SIGNATURES } from '../../src/webhook-tools/trigger/bad-signatures.ts';
-import { describePlan } from '../../src/webhook-tools/trigger/describe-plan.ts';
-import { runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
+import { describePlan, runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
 import { readTriggerOrder } from '../../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class WebhookTrigger extends BaseCommand {
@@ -41,7 +40,7 @@ export default class WebhookTrigger extends BaseCommand {
     const outcome = await runTrigger(read.order, {
       secret: secret.value,
       concurrency: flags.concurrency,
-      onTry: (one) => printTry(out, one),
+      onAttempt: (one) => printTry(out, one),
       target,
       signal,
     });

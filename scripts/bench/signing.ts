@@ -7,8 +7,7 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { checkCms } from '../../src/pdf/cms/check-cms.ts';
 import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
 import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
-import { embedCms } from '../../src/pdf/signing/embed.ts';
-import { prepareSignature } from '../../src/pdf/signing/prepare.ts';
+import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
 import { verifyAppended } from '../../src/pdf/verification/verify-appended.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import {
@@ -52,7 +51,7 @@ export async function benchSigning(): Promise<void> {
     if (run === 1) parts.clear();
     const prepared = join(folder, `prepared-${run}.pdf`);
     await part(parts, 'place the fields', () =>
-      workers.arrange({ from: original, to: prepared, fields }),
+      workers.placeFields({ from: original, to: prepared, fields }),
     );
     await signAll(parts, world, await readFile(prepared));
   }

@@ -15,6 +15,7 @@ import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
 import { openClock } from '../../src/sandbox/clock.ts';
 import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
+import { seedAuthority } from './seed-authority.ts';
 
 /** A folder that is gone once the test is over. */
 export async function aFolder(): Promise<string> {
@@ -30,11 +31,14 @@ interface AuthorityWishes {
   readonly folder?: string;
   readonly asp?: Partial<Asp>;
   readonly otp?: string;
+  /** Keys that no other authority has. */
+  readonly ownKeys?: boolean;
 }
 
 /** An authority in a folder of its own, with the gateway of the service that it knows. */
-export async function anAuthority({ folder, asp, otp }: AuthorityWishes = {}) {
+export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes = {}) {
   const dataDir = folder ?? (await aFolder());
+  if (!ownKeys) await seedAuthority(dataDir);
   const clock = await openClock(join(dataDir, 'clock.json'));
   const pki = await openPki(dataDir, clock.now());
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));

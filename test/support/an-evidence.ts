@@ -1,6 +1,9 @@
 import type { AuditEntry } from '../../src/contract/audit-chain.ts';
 import { GENESIS_HASH, hashAuditEntry } from '../../src/contract/audit-chain.ts';
-import type { AuditRow, CompletionEvidence } from '../../src/pdf/certificate/certificate.ts';
+import type {
+  AuditRow,
+  CompletionEvidence,
+} from '../../src/pdf/certificate/completion-evidence.ts';
 
 const START = Date.UTC(2026, 10, 21, 4, 30, 0, 250);
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString();

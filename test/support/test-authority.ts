@@ -12,6 +12,7 @@ import type { Clock } from '../../src/service/ports/clock.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
 import type { Seal } from '../../src/service/use-cases/deps.ts';
 import { aGateway } from './a-gateway.ts';
+import { seedAuthority } from './seed-authority.ts';
 
 /** Where the authority's page would be; signers' forms go to this origin. */
 export const AUTHORITY_ORIGIN = 'https://authority.example.in';
@@ -35,8 +36,9 @@ export function askedFor(request: string): { txn: string; inputHash: string } {
   return { txn, inputHash };
 }
 
-/** Makes the authority's keys in a folder. */
+/** Opens an authority with the TEST keys in a folder. */
 export async function makeTestAuthority(folder: string, clock: Clock): Promise<TestAuthority> {
+  await seedAuthority(folder);
   const pki = await openPki(folder, clock.now());
   const desk = await openSigningDesk(pki, clock);
   const asked = aGateway(pki, clock, { action: `${AUTHORITY_ORIGIN}/sign` });

@@ -10,8 +10,8 @@ import {
   SignedData,
   TSTInfo,
 } from 'pkijs';
+import { OID } from '../../src/pdf/cms/asn1.ts';
 import { createCms } from '../../src/pdf/cms/create-cms.ts';
-import { OID } from '../../src/pdf/cms/oids.ts';
 import type { Identity } from './pdf-authority.ts';
 
 const octets = (bytes: Uint8Array) => new OctetString({ valueHex: new Uint8Array(bytes).buffer });

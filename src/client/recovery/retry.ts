@@ -86,7 +86,7 @@ function isTransient(error: EsignError): boolean {
 }
 
 /** Full jitter: a random wait below 0.5 s × 2^(attempt − 1), capped at 8 s; in milliseconds. */
-export function backoffMs(attempt: number, random: number): number {
+function backoffMs(attempt: number, random: number): number {
   const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
   return Math.floor(random * ceiling);
 }

@@ -153,30 +153,20 @@ export interface Delivery {
   readonly secrets: string | readonly string[];
 }
 
-/** Makes the value of the signature's header. */
-export type Sign = (body: Buffer, secret: string) => string;
-
-/** Like `openWebhook`, with another way to the same signatures. */
-export function openSigned(
-  delivery: Delivery,
-  sign: Sign,
-  options: VerifyOptions = {},
-): OpenedWebhook {
+/** Like `verifyWebhook`, but also returns which secret matched. Throws `WebhookSignatureError` only. */
+export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
   const body = bytesOf(delivery.rawBody);
   const secrets = secretList(delivery.secrets);
   const signature = signatureIn(delivery.headers);
-  const secretIndex = secrets.map((secret) => fits(signature, sign(body, secret))).indexOf(true);
+  const secretIndex = secrets
+    .map((secret) => fits(signature, signWebhook(body, secret)))
+    .indexOf(true);
   const suspectSecrets = suspectsAmong(secrets);
   if (secretIndex < 0) throw new WebhookSignatureError('mismatch', suspectSecrets);
   const event = parseEvent(body);
   checkEventHeader(delivery.headers, event.event);
   checkAge(event, options);
   return { event, secretIndex, suspectSecrets };
-}
-
-/** Like `verifyWebhook`, but also returns which secret matched. Throws `WebhookSignatureError` only. */
-export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
-  return openSigned(delivery, signWebhook, options);
 }
 
 /**

@@ -109,7 +109,7 @@ const stalls: Step = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length
 
 test.each([
   ['idle body', { bodyIdleMs: 80 }, 'body'],
-  ['whole call', { totalMs: 120 }, 'total'],
+  ['whole call', { totalMs: 500 }, 'total'],
 ] as const)(
   'the limit of the %s holds while a file is written, and leaves nothing',
   async (_, timeouts, which) => {

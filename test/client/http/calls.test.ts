@@ -67,10 +67,10 @@ test('characters that lie across two pieces of an answer stay whole', async () =
 test.each([
   ['headers', silent, { headersMs: 80 }, 'headers'],
   ['body', writeAndWait, { bodyIdleMs: 80 }, 'body'],
-  ['try', silent, { tryMs: 80 }, 'try'],
-  ['try in the body', dripping, { tryMs: 200 }, 'try'],
-  ['total', silent, { totalMs: 80 }, 'total'],
-  ['total in the body', dripping, { totalMs: 200 }, 'total'],
+  ['try', silent, { tryMs: 500 }, 'try'],
+  ['try in the body', dripping, { tryMs: 500 }, 'try'],
+  ['total', silent, { totalMs: 500 }, 'total'],
+  ['total in the body', dripping, { totalMs: 500 }, 'total'],
 ] as const)('the limit of %s ends a call', async (_, step, timeouts, which) => {
   const { baseUrl } = await startScript(step);
   const { client } = aClient(baseUrl, { timeouts, maxRetries: 0 });
@@ -98,16 +98,15 @@ test('a limit that is undefined is the usual one', async () => {
 
 test('each try has a limit of its own', async () => {
   const { baseUrl, requests } = await startScript(silent, replyJson(200, aDocument()));
-  const { client } = aClient(baseUrl, { timeouts: { tryMs: 150 } });
+  const { client } = aClient(baseUrl, { timeouts: { tryMs: 1_000 } });
   expect(await client.documents.retrieve(ID)).toEqual(aDocument());
   expect(requests).toHaveLength(2);
 });
 
 test('the reason of an abort becomes the cause, and nothing is tried again', async () => {
-  const { baseUrl, requests } = await startScript(silent);
   const controller = new AbortController();
+  const { baseUrl, requests } = await startScript(() => controller.abort('enough'));
   const call = aClient(baseUrl).client.documents.retrieve(ID, { signal: controller.signal });
-  setTimeout(() => controller.abort('enough'), 50);
   expect(await failureOf(call, AbortedError)).toMatchObject({ cause: 'enough', opened: true });
   expect(requests).toHaveLength(1);
 });
@@ -115,9 +114,9 @@ test('the reason of an abort becomes the cause, and nothing is tried again', asy
 test('an aborted wait between two tries ends the call', async () => {
   const { baseUrl } = await startScript(reply(429, '', 'Retry-After: 30'));
   const controller = new AbortController();
-  const client = new EsignClient({ baseUrl, apiKey: TEST_KEY });
+  const hooks = { onRetry: () => setTimeout(() => controller.abort('enough'), 10) };
+  const client = new EsignClient({ baseUrl, apiKey: TEST_KEY, hooks });
   const call = client.documents.retrieve(ID, { signal: controller.signal });
-  setTimeout(() => controller.abort('enough'), 80);
   expect(await failureOf(call, AbortedError)).toMatchObject({ cause: 'enough', opened: false });
 });
 

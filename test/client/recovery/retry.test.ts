@@ -3,16 +3,14 @@ import { expect, test } from 'vitest';
 import { apiErrorFrom } from '../../../src/client/errors/api-error.ts';
 import {
   AbortedError,
+  ApiError,
   ConnectionError,
   ResponseShapeError,
   TimeoutError,
 } from '../../../src/client/index.ts';
-import {
-  backoffMs,
-  decideRetry,
-  evidenceOf,
-  RetryBudget,
-} from '../../../src/client/recovery/retry.ts';
+import { decideRetry, evidenceOf } from '../../../src/client/recovery/retry.ts';
+import { aClient, failureOf } from '../../support/a-client.ts';
+import { reply, startScript } from '../../support/scripted-tcp.ts';
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
   apiErrorFrom(
@@ -112,22 +110,12 @@ test('a wait beyond the limit is left to the caller', () => {
   expect(decideRetry({ ...ask, error, safe: true })).toEqual({ again: false });
 });
 
-test('the delay doubles up to eight seconds', () => {
-  expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backoffMs(attempt, 0.999_999))).toEqual([
-    499, 999, 1_999, 3_999, 7_999, 7_999, 7_999,
-  ]);
-  expect(backoffMs(3, 0)).toBe(0);
-});
-
-test('a retry after a timeout costs twice as much', () => {
-  expect(decideRetry({ ...ask, error: late('try', true), safe: true })).toMatchObject({ cost: 10 });
-  expect(decideRetry({ ...ask, error: broken(true), safe: true })).toMatchObject({ cost: 5 });
-});
-
-test('the budget runs out after a hundred retries and fills again by successes', () => {
-  const budget = new RetryBudget();
-  const spent = Array.from({ length: 101 }, () => budget.spend(5));
-  expect(spent.filter(Boolean)).toHaveLength(100);
-  for (let success = 0; success < 5; success += 1) budget.refill();
-  expect([budget.spend(5), budget.spend(5)]).toEqual([true, false]);
+test('calls that fail together use up the retries of a client', async () => {
+  const { baseUrl, requests } = await startScript(reply(503, ''));
+  const { client } = aClient(baseUrl, { maxRetries: 9 });
+  const call = () => failureOf(client.documents.retrieve('doc_1'), ApiError);
+  expect((await call()).attempts).toBe(10);
+  await Promise.all(Array.from({ length: 50 }, call));
+  const before = requests.length;
+  expect([(await call()).attempts, requests.length - before]).toEqual([1, 1]);
 });

@@ -123,9 +123,8 @@ test('too many requests, for good, is not an unknown outcome', async () => {
 });
 
 test('an abort during a send tells that it may have been applied', async () => {
-  const { baseUrl } = await startScript(silent);
   const controller = new AbortController();
-  setTimeout(() => controller.abort('enough'), 50);
+  const { baseUrl } = await startScript(() => controller.abort('enough'));
   const call = aClient(baseUrl).client.documents.send(ID, { signal: controller.signal });
   expect(await failureOf(call, AbortedError)).toMatchObject({
     opened: true,
@@ -136,7 +135,7 @@ test('an abort during a send tells that it may have been applied', async () => {
 
 test('the total limit running out during a send is an unknown outcome', async () => {
   const { baseUrl } = await startScript(silent);
-  const timeouts = { totalMs: 80 };
+  const timeouts = { totalMs: 500 };
   const call = aClient(baseUrl, { timeouts }).client.documents.send(ID);
   await failureOf(call, OutcomeUnknownError);
 });

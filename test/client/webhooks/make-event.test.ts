@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeEvent, signWebhook, verifyWebhook } from '../../../src/client/index.ts';
-import { eventProblem, isEventType } from '../../../src/contract/check-event.ts';
+import { eventProblem, isEventType } from '../../../src/contract/webhook-event.ts';
 import { EVENT_TYPES } from '../../../src/contract/webhook-signature.ts';
 
 const ASHA = {

@@ -63,13 +63,13 @@ test('with --json there is a line a delivery and a summary', async () => {
   expect(summary).toMatchObject({ type: 'summary', verdict: 'failed' });
 });
 
-test('a bare body takes --event and --resign', async () => {
+test('a bare body needs --event and --resign', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ 'x.body': EVENT_BODY });
   const argv = [`${folder}/x.body`, '--to', url];
   const bare = await replay(argv);
   expect(bare.code).toBe(2);
-  expect(bare.stderr).toContain('it takes --event and --resign');
+  expect(bare.stderr).toContain('it needs --event and --resign');
   const env = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
   expect((await replay([...argv, '--event', 'signer.signed', '--resign'], env)).code).toBe(0);
   expect(received).toHaveLength(1);
@@ -78,7 +78,7 @@ test('a bare body takes --event and --resign', async () => {
 test.each<[files: Record<string, string>, name: string, words: string]>([
   [{}, '', 'holds no saved delivery'],
   [{}, '/gone.json', 'no such file'],
-  [{ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' }, '/x.json', 'is no saved delivery'],
+  [{ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' }, '/x.json', 'is not a saved delivery'],
 ])('what cannot be read ends with 2 (%j%s: %s)', async (files, name, words) => {
   const folder = await makeTestFolder(files);
   const { code, stdout, stderr } = await replay([`${folder}${name}`, '--to', 'http://127.0.0.1:1']);

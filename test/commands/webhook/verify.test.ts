@@ -3,8 +3,8 @@ import WebhookVerify from '../../../commands/webhook/verify.ts';
 import { signWebhook } from '../../../src/client/index.ts';
 import { aCapture } from '../../support/a-capture.ts';
 import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { makeTestFolder, runEsign } from '../../support/run-esign.ts';
+import { runCommand, withStdin } from '../../support/run-command.ts';
+import { makeTestFolder } from '../../support/run-esign.ts';
 
 const ENV = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
 const SIGNATURE = signWebhook(EVENT_BODY, WEBHOOK_SECRET);
@@ -23,24 +23,24 @@ test('a valid signature over a file ends with 0', async () => {
 
 test('a body is read from stdin, and a secret from a file', async () => {
   const folder = await makeTestFolder({ secret: `${WEBHOOK_SECRET}\n` });
-  const argv = ['webhook', 'verify', '--signature', SIGNATURE, '--secret-file', `${folder}/secret`];
-  const { code, stdout } = await runEsign([...argv, '--json'], { stdin: EVENT_BODY });
+  const argv = ['--signature', SIGNATURE, '--secret-file', `${folder}/secret`, '--json'];
+  const { code, stdout } = await withStdin(EVENT_BODY, () => verify(argv, {}));
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ valid: true, reason: null, explain: [] });
 });
 
 test('an altered body ends with 10 and the reason', async () => {
   const stdin = Buffer.concat([EVENT_BODY, Buffer.from('\n')]);
-  const argv = ['webhook', 'verify', '-', '--signature', SIGNATURE];
-  const { code, stdout, stderr } = await runEsign(argv, { env: ENV, stdin });
+  const argv = ['-', '--signature', SIGNATURE];
+  const { code, stdout, stderr } = await withStdin(stdin, () => verify(argv));
   expect({ code, stderr }).toEqual({ code: 10, stderr: '' });
   expect(stdout).toContain('not valid: altered body');
   expect(stdout).toContain('A final line break was added.');
 });
 
 test('with --json an invalid signature is a result with its reason, and ends with 10', async () => {
-  const argv = ['webhook', 'verify', '--signature', 'sha256=abc', '--json'];
-  const { code, stdout, stderr } = await runEsign(argv, { env: ENV, stdin: EVENT_BODY });
+  const argv = ['--signature', 'sha256=abc', '--json'];
+  const { code, stdout, stderr } = await withStdin(EVENT_BODY, () => verify(argv));
   expect({ code, stderr }).toEqual({ code: 10, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason: 'malformed_signature' });
 });

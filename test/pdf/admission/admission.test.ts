@@ -69,7 +69,7 @@ const fixtures: [string, string | undefined][] = [
 test.each(fixtures)(
   'the fixture %s is admitted or refused as its description says',
   async (name, reason) => {
-    const bytes = readFileSync(new URL(`../fixtures/${name}.pdf`, import.meta.url));
+    const bytes = readFileSync(new URL(`../../fixtures/${name}.pdf`, import.meta.url));
     const admission = await inspectPdf(bytes, 100);
     expect(admission.ok ? undefined : admission.reason).toBe(reason);
   },

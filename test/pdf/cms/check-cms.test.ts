@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { fromBER, Integer, OctetString } from 'asn1js';
 import { AlgorithmIdentifier, ContentInfo, SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
+import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
-import { CmsError, checkCms } from '../../../src/pdf/cms/check-cms.ts';
+import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
-import { OID } from '../../../src/pdf/cms/oids.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
+import { CmsError } from '../../../src/pdf/errors.ts';
+import { otherAuthority, testAuthority } from '../../support/pdf-authority.ts';
 
 const sha256 = createHash('sha256').update('content').digest('hex');
 const otherHash = createHash('sha256').update('other').digest('hex');
@@ -14,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 async function signed(options: { ess?: boolean; rsa?: boolean; notBefore?: Date } = {}) {
   const { ess = true, ...wishes } = options;
-  const authority = await makeAuthority();
+  const authority = await testAuthority();
   const identity = await authority.issue('अनिता शर्मा', wishes);
   const cms = createCms({ sha256, ...identity, ess });
   const rules = { sha256, roots: [authority.root], at: new Date(), needEss: ess };
@@ -109,7 +110,7 @@ test('a certificate that is not yet valid, or no longer, is refused', async () =
 
 test('another root is not trusted', async () => {
   const { cms, rules } = await signed();
-  const { root } = await makeAuthority();
+  const { root } = await otherAuthority();
   expect(codeOf(cms, { ...rules, roots: [root] })).toBe('CERT_CHAIN');
   expect(codeOf(cms, { ...rules, roots: [] })).toBe('CERT_CHAIN');
 });
@@ -124,7 +125,7 @@ test('a chain without its middle needs the missing certificate beside it', async
 test('a signer cannot vouch for another: a chain runs through authorities only', async () => {
   const { authority, rules } = await signed();
   const middle = await authority.issue('Ravi Kumar');
-  const other = await makeAuthority();
+  const other = await otherAuthority();
   const leaf = await other.issue('Asha Rao');
   const chain = [middle.certificate, ...middle.chain];
   expect(codeOf(createCms({ sha256, ...leaf, chain, ess: true }), rules)).toBe('CERT_CHAIN');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
 import { drawAppearance } from '../../../src/pdf/signing/appearance.ts';
-import { typesetter } from '../../../src/pdf/signing/typesetter.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 
 const fonts = testFonts();

@@ -9,11 +9,11 @@ import {
   PdfString,
 } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { formStream, numberArray } from '../../../src/pdf/objects.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { checkRevision } from '../../../src/pdf/verification/check-revision.ts';
-import { formStream, numberArray } from '../../../src/pdf/write-object.ts';
 import { aPdf } from '../../support/a-pdf.ts';
-import { arranged, fieldsFor } from '../../support/sign-pdf.ts';
+import { fieldsFor, withFields } from '../../support/sign-pdf.ts';
 
 type Change = (pdf: PDF, widget: PdfDict) => void;
 
@@ -43,13 +43,11 @@ async function check(base: Buffer, file: Buffer, isFirst: boolean): Promise<stri
   }
 }
 
+const [first, second] = fieldsFor(2);
+const marked = { ...first!, rects: [...first!.rects, { ...second!.rects[0]!, y: 400 }] };
+const base = await withFields(aPdf(), [marked, second!]);
+
 async function verdictOn(changes: readonly Change[], isFirst = false): Promise<string> {
-  const fields = fieldsFor(2);
-  const marked = {
-    ...fields[0]!,
-    rects: [...fields[0]!.rects, { ...fields[1]!.rects[0]!, y: 400 }],
-  };
-  const base = await arranged(aPdf(), [marked, fields[1]!]);
   return await check(base, await appended(base, 'esign_01', changes), isFirst);
 }
 
@@ -207,14 +205,12 @@ test.each(attacks)('%s is found as %s', async (_, code, changes) => {
 });
 
 test('a field that is signed already cannot be filled in again', async () => {
-  const base = await appended(await arranged(aPdf(), fieldsFor(1)), 'esign_01', [fillIn]);
-  expect(await check(base, await appended(base, 'esign_01', [fillIn]), false)).toBe(
-    'WIDGET_CHANGED',
-  );
+  const signed = await appended(base, 'esign_01', [fillIn]);
+  const again = await appended(signed, 'esign_01', [fillIn]);
+  expect(await check(signed, again, false)).toBe('WIDGET_CHANGED');
 });
 
 test('a revision under the revision is found', async () => {
-  const base = await arranged(aPdf(), fieldsFor(2));
   const between = await appended(base, 'esign_01', [fillIn]);
   const file = await appended(between, 'esign_02', [fillIn]);
   expect(await check(base, file, false)).toBe('HIDDEN_REVISION');

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import { revisionObjects } from '../../../src/pdf/verification/revision-objects.ts';
-import { aPdf } from '../../support/a-pdf.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { arranged, fieldsFor, prepared } from '../../support/sign-pdf.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
 
-const fonts = testFonts();
+const base = (await signedDocument(1))[0]!;
+const { bytes } = await prepared(base, fieldsFor(1)[0]!);
 
 /** The objects of a signature's revision, after its cross-reference table was rewritten. */
 async function objectsOf(rewrite: (table: string) => string): Promise<number[]> {
-  const base = await arranged(aPdf(), fieldsFor(1));
-  const { bytes } = await prepared(base, fieldsFor(1)[0]!, { fonts });
   const at = bytes.lastIndexOf('xref\n', bytes.lastIndexOf('startxref') - 1);
   const table = Buffer.from(rewrite(bytes.toString('latin1', at)), 'latin1');
   const forged = Buffer.concat([bytes.subarray(0, at), table]);

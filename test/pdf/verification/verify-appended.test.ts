@@ -4,18 +4,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
-import { embedCms } from '../../../src/pdf/signing/embed.ts';
 import type { PreparedSignature } from '../../../src/pdf/signing/prepare.ts';
+import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import type { AppendedSignature } from '../../../src/pdf/verification/verify-appended.ts';
 import { verifyAppended } from '../../../src/pdf/verification/verify-appended.ts';
-import { aPdf } from '../../support/a-pdf.ts';
 import type { IssueOptions } from '../../support/pdf-authority.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { arranged, fieldsFor, prepared, signedBy } from '../../support/sign-pdf.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
 
-const fonts = testFonts();
 const HOUR_MS = 3_600_000;
 const RUNS = 60;
 
@@ -31,11 +28,9 @@ type Options = {
 /** The second of two signatures, as it was embedded behind the first. */
 async function secondSignature(options: Options = {}) {
   const { change = (same) => same, slipIn = async (same) => same, ess = true } = options;
-  const authority = await makeAuthority();
-  const [first, second] = fieldsFor(2);
-  const identity = await authority.issue('Asha Rao');
-  const base = await signedBy(await arranged(aPdf(), fieldsFor(2)), first!, { fonts, identity });
-  const open = change(await prepared(await slipIn(base), second!, { fonts }), base);
+  const authority = await testAuthority();
+  const base = (await signedDocument(2))[1]!;
+  const open = change(await prepared(await slipIn(base), fieldsFor(2)[1]!), base);
   const signer = await authority.issue('Ravi Kumar', options.issue);
   const cms = createCms({ sha256: open.sha256, ...signer, ess });
   const appended: AppendedSignature = {
@@ -68,10 +63,9 @@ test('each of two signatures verifies as it is appended, as the whole file does'
   const { appended, judging } = await secondSignature();
   expect(await verifyAppended(appended, judging)).toBeNull();
   expect(await verifyPdf(appended.file, judging)).toMatchObject({ intact: true });
-  const authority = await makeAuthority();
-  const identity = await authority.issue('Asha Rao');
-  const base = await arranged(aPdf(), fieldsFor(1));
-  const open = await prepared(base, fieldsFor(1)[0]!, { fonts });
+  const identity = await (await testAuthority()).issue('Asha Rao');
+  const base = (await signedDocument(1))[0]!;
+  const open = await prepared(base, fieldsFor(1)[0]!);
   const cms = createCms({ sha256: open.sha256, ...identity, ess: true });
   const sha256 = createHash('sha256').update(base).digest('hex');
   const first = { base: { bytes: base.length, sha256 }, field: 'esign_01', contents: readCms(cms) };

@@ -188,7 +188,7 @@ test('a request with a wrong time is answered by a failure, and its number may b
 });
 
 test('a request of nobody registered opens nothing', async () => {
-  const [world, other] = [await anAuthority(), await anAuthority()];
+  const [world, other] = [await anAuthority(), await anAuthority({ ownKeys: true })];
   const opening = world.authority.open(await other.request());
   await expect(opening).rejects.toMatchObject({ failure: { code: 'ESP-922' }, answerTo: null });
 });

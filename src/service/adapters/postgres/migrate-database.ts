@@ -18,7 +18,7 @@ export class SchemaMismatch extends Error {
 
 /**
  * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
- * @throws {SchemaMismatch} when it has a migration that is not among these
+ * @throws {SchemaMismatch} when a migration was applied that is not among these
  * @throws {Error} when the database refuses a statement
  */
 export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
@@ -35,18 +35,18 @@ export async function migrateDatabase(client: Client | PoolClient, migrations: U
 }
 
 async function refuseUnknown(db: Database, migrations: URL): Promise<void> {
-  const { rows } = await db.execute<{ has_any: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as has_any`,
+  const { rows } = await db.execute<{ table: string | null }>(
+    sql`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS table`,
   );
-  if (!rows[0]?.has_any) return;
+  if (rows[0]?.table === null) return;
   const known = readMigrationFiles({ migrationsFolder: fileURLToPath(migrations) });
   const hashes = sql.param(known.map(({ hash }) => hash));
   const unknown = await db.execute(
-    sql`select from drizzle.__drizzle_migrations where hash <> all (${hashes}::text[])`,
+    sql`SELECT FROM drizzle.__drizzle_migrations WHERE hash <> ALL (${hashes}::text[])`,
   );
   if (unknown.rowCount === 0) return;
   throw new SchemaMismatch(
-    'The database was made by another version of esign: this one does not have all of its migrations. Use the version that made it, or start with an empty database.',
+    'The database was made by another version of esign: this one does not have all of its migrations. Go back to the version that made it, or start with an empty database.',
   );
 }
 

@@ -1,3 +1,5 @@
+import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
+
 /** A whole mail in one language; every name in it fits on one line. */
 export interface Letter {
   readonly language: 'en' | 'hi';
@@ -62,12 +64,10 @@ export function dayIn(language: Letter['language'], time: Date): string {
 }
 
 const NAME_LENGTH = 120;
-/** Controls, line separators and direction marks. */
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** A name on one line, cut to 120 characters. */
 export function oneLine(text: string): string {
-  const characters = [...text.replace(UNSAFE, ' ').replace(/ {2,}/g, ' ').trim()];
+  const characters = [...withoutUnsafe(text).replace(/ {2,}/g, ' ').trim()];
   if (characters.length <= NAME_LENGTH) return characters.join('');
   return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }

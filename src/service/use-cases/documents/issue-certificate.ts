@@ -1,11 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import { layOutCertificate } from '../../../pdf/certificate/certificate.ts';
+import { layOutCertificate, sealPdf } from '../../../pdf/certificate/certificate.ts';
 import type {
   CompletionEvidence,
   EvidenceSigner,
 } from '../../../pdf/certificate/completion-evidence.ts';
-import { sealPdf } from '../../../pdf/certificate/seal.ts';
 import type { AuditType } from '../../domain/audit.ts';
 import { describeEntry } from '../../domain/audit.ts';
 import type { Document, Signer } from '../../domain/document.ts';

@@ -61,7 +61,7 @@ async function arrange({ files, pdf }: Deps, draft: Document): Promise<StoredFil
     field: fieldName(signingOrder),
     rects: positions,
   }));
-  await pdf.arrange({
+  await pdf.placeFields({
     from: await files.localPath(draft.original.key),
     to: await files.localPath(key),
     fields,

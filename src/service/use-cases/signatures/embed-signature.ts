@@ -1,8 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
-import { CmsError, checkCms } from '../../../pdf/cms/check-cms.ts';
-import type { CmsErrorCode } from '../../../pdf/cms/cms-error.ts';
-import { embedCms } from '../../../pdf/signing/embed.ts';
+import { checkCms } from '../../../pdf/cms/check-cms.ts';
+import type { CmsErrorCode } from '../../../pdf/errors.ts';
+import { CmsError } from '../../../pdf/errors.ts';
+import { embedCms } from '../../../pdf/signing/prepare.ts';
 import { verifyAppended } from '../../../pdf/verification/verify-appended.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';

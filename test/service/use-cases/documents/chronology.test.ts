@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink } from '../../../../src/service/use-cases/signatures/open-link.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
@@ -12,7 +11,7 @@ import { aSigner } from '../signatures/one-signature.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

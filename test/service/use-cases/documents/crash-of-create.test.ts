@@ -6,7 +6,6 @@ import {
   receiveUpload,
 } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import type { CrashPlan } from '../../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -16,7 +15,7 @@ import { aCaller } from '../../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

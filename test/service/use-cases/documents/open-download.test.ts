@@ -9,7 +9,6 @@ import {
   openDownload,
 } from '../../../../src/service/use-cases/documents/open-download.ts';
 import { retrieveDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
@@ -22,7 +21,7 @@ let documentId: string;
 let signedUrl: string;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
   const sent = await aSentDocument(world, 1);
   documentId = sent.documentId;
   await signAs(world, sent.signerIds[0] ?? '');

@@ -8,7 +8,6 @@ import { sendDocument } from '../../../../src/service/use-cases/documents/send-d
 import { sweepFiles } from '../../../../src/service/use-cases/documents/sweep-files.ts';
 import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -22,7 +21,7 @@ const { signal } = new AbortController();
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

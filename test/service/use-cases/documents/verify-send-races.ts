@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { topFields } from '../../../../src/pdf/signing/signature-form.ts';
+import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
 import { REMINDER_DAYS } from '../../../../src/service/domain/reminders.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';

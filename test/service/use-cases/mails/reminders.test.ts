@@ -3,7 +3,6 @@ import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
@@ -11,7 +10,7 @@ import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

@@ -5,7 +5,6 @@ import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-end
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
@@ -14,7 +13,7 @@ import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

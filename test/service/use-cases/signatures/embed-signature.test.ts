@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import {
   embedSignature,
   resumeSignatures,
 } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
+import { aGateway } from '../../../support/a-gateway.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { temporaryFolder } from '../../../support/database.ts';
+import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
-import { begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
-import { makeTestAuthority } from '../../../support/test-authority.ts';
+import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());
@@ -106,7 +107,7 @@ test('a failure to embed that meets the embedding itself takes nothing away', as
 test('an answer that is no longer the authority’s signs nothing, and the signer can start again', async () => {
   const { documentId, signerId, attempt } = await anInterruptedSigner();
   const folder = await temporaryFolder();
-  const { gateway } = await makeTestAuthority(folder.path, world.clock);
+  const gateway = aGateway(await openPki(folder.path, world.clock.now()), world.clock);
   await folder.remove();
   expect(await resumeSignatures({ ...world.deps, gateway })).toEqual([]);
   expect(await world.deps.store.findAttempt(attempt.txn)).toMatchObject({
@@ -115,4 +116,21 @@ test('an answer that is no longer the authority’s signs nothing, and the signe
   });
   expect(await signAs(world, signerId)).toBeNull();
   await expectSignedOnce(world, documentId, 'in the end');
+});
+
+test('a crash between two signatures loses neither', async () => {
+  const { documentId, signerIds } = await aSentDocument(world, 2);
+  const [first = '', second = ''] = signerIds;
+  const answer = await world.authority.answer(await beginOk(world.deps, first));
+  const crashing = crashAt(world.deps, { at: 7, when: 'before', ends: 'process' });
+  await untilCrash(() => finish(crashing.deps, answer));
+  expect(crashing.point()).toBe('before 7 store.findAttempt');
+  expect(await begin(world.deps, second)).toEqual({ state: 'waiting' });
+  await resumeSignatures(world.deps);
+  expect(await signAs(world, second)).toBeNull();
+  const queued = new QueuedItems(world.deps.store, documentId);
+  const facts = await factsOf(world.deps, queued, documentId);
+  expect(facts.events).toEqual(['signer.signed', 'signer.signed', 'document.completed']);
+  expect(facts.signed).toEqual([true, true]);
+  expect(await soundSignatures(world.deps, documentId)).toBe(2);
 });

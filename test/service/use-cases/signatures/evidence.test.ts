@@ -4,7 +4,6 @@ import {
   answerBytes,
   answerSha256,
 } from '../../../../src/service/use-cases/signatures/evidence.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { beginOk, finish, signAs } from '../../../support/signing-world.ts';
@@ -12,7 +11,7 @@ import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 let world: SigningWorld;
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 afterAll(() => world.close());
 

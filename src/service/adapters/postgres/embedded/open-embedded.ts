@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
@@ -33,7 +34,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Docum
   const seal = secretSeal(options.sealKey);
   const { pool, close } = await openEmbeddedPool(options);
   try {
-    await freeLeases(pool);
+    await freeLeases(databaseOn(pool));
   } catch (error) {
     await close();
     throw error;
@@ -109,7 +110,10 @@ const SETTINGS = [
 ];
 
 /** Starts PGlite with syncing on: its default parameters contain `-F`, which turns it off. */
-export async function startPGlite(fs: SyncedNodeFS, template?: Template): Promise<PGlite> {
+export async function startPGlite(
+  fs: NonNullable<PGliteOptions['fs']>,
+  template?: Template,
+): Promise<PGlite> {
   const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return await PGlite.create({
     fs,

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
 import type { EndpointChange } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
@@ -106,13 +106,6 @@ export async function changeEndpoint(
     .where(isThere(endpointId));
 }
 
-/** In their order, as a settlement locks them: neither waits for the other. */
-const GIVE_UP = `WITH waiting AS (
-    SELECT seq FROM deliveries WHERE endpoint_id = $1 AND state = 'queued' ORDER BY seq FOR UPDATE)
-  UPDATE deliveries d SET state = 'failed', next_at = NULL, by_hand = false, resume_state = NULL,
-      resume_at = NULL
-    FROM waiting WHERE d.seq = waiting.seq`;
-
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
 export async function removeEndpoint(
   db: Database,
@@ -124,6 +117,12 @@ export async function removeEndpoint(
     .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)))
     .returning({ endpointId: webhookEndpoints.endpointId });
   if (removed.length === 0) return false;
-  await db.$client.query(GIVE_UP, [endpointId]);
+  // Locked in order, as by a settlement: neither waits for the other.
+  await db.execute(sql`
+    WITH waiting AS (
+      SELECT seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'queued' ORDER BY seq FOR UPDATE)
+    UPDATE deliveries d SET state = 'failed', next_at = NULL, by_hand = false, resume_state = NULL,
+        resume_at = NULL
+      FROM waiting WHERE d.seq = waiting.seq`);
   return true;
 }

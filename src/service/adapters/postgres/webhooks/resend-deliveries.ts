@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ResendFilter } from '../../../domain/delivery.ts';
 import type { Database } from '../database.ts';
 import { IS_UNFINISHED } from '../outbox/claim-outbox.ts';
@@ -14,16 +14,6 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
     range.isAll ? undefined : inArray(deliveries.state, ['failed', 'skipped']),
   );
 }
-
-/** Those attempted before no longer hold later events of their document back. $1 which, $2 now. */
-const RESEND = `WITH again AS (
-    UPDATE deliveries d SET state = 'queued', by_hand = true, next_at = $2::timestamptz,
-        resume_state = state, resume_at = next_at,
-        step = CASE WHEN state = 'queued' THEN step ELSE least(attempts, 1) END
-      WHERE seq = ANY ($1::bigint[]) AND NOT by_hand
-        AND (state <> 'queued' OR (next_at > $2::timestamptz AND NOT (${IS_UNFINISHED})))
-      RETURNING seq, id)
-  SELECT id FROM again ORDER BY seq`;
 
 /**
  * Queues deliveries for a try by hand, due now, in their order; answers their ids, and the place of the last one looked
@@ -51,7 +41,14 @@ export async function resendDeliveries(
     .limit(filter.limit);
   const seqs = found.map(({ seq }) => seq);
   if (seqs.length === 0) return { ids: [], last: undefined };
-  const values = [seqs, filter.now];
-  const { rows } = await db.$client.query<{ id: string }>(RESEND, values);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH again AS (
+      UPDATE deliveries d SET state = 'queued', by_hand = true, next_at = ${filter.now}::timestamptz,
+          resume_state = state, resume_at = next_at,
+          step = CASE WHEN state = 'queued' THEN step ELSE least(attempts, 1) END
+        WHERE seq = ANY (${sql.param(seqs)}::bigint[]) AND NOT by_hand AND (state <> 'queued'
+          OR (next_at > ${filter.now}::timestamptz AND NOT (${IS_UNFINISHED})))
+        RETURNING seq, id)
+    SELECT id FROM again ORDER BY seq`);
   return { ids: rows.map(({ id }) => id), last: seqs.at(-1) };
 }
