@@ -189,5 +189,5 @@ test("a sandbox's documents are looked up with its own key, and with no other", 
   await office.place.runWith(env, ...set);
   const sign = ['sandbox', 'sign', '5f0c1d5e', '--data-dir', dataDir];
   const { code, stderr } = await office.place.runWith(env, ...sign);
-  expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('whole id') });
+  expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('full id') });
 });

@@ -11,20 +11,24 @@ const WORDS = [
   [
     DocsList,
     ['--status', 'GONE'],
-    '--status: "GONE" is none of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
+    '--status: "GONE" is not one of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
   ],
   [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout needs --watch'],
   [
     Status,
     ['5f0c1d5e', '--watch', '--timeout', 'soon'],
-    '--timeout: "soon" is no duration such as 90s, 10m, 1h30m or 3d',
+    '--timeout: "soon" is not a duration such as 90s, 10m, 1h30m or 3d',
   ],
   [
     Status,
     ['5f0c1d5e', '--watch', '--interval', '0s'],
-    '--interval: "0s" is no duration such as 90s, 10m, 1h30m or 3d',
+    '--interval: "0s" is not a duration such as 90s, 10m, 1h30m or 3d',
   ],
-  [DocsDownload, ['--force', '--skip-existing'], '--force and --skip-existing exclude each other'],
+  [
+    DocsDownload,
+    ['--force', '--skip-existing'],
+    '--force and --skip-existing cannot be used together',
+  ],
 ] as const;
 
 test.each(WORDS)('what the parser refuses is told in plain words: %s %j', async (...row) => {

@@ -104,7 +104,7 @@ test.each<[argv: readonly string[], words: string]>([
   [['signer.signed', '--to', 'http://me:secret@127.0.0.1'], 'neither a name nor a password'],
   [['signer.signed', '--dry-run', '--document', 'abc'], 'not the whole id of a document'],
   [['signer.signed', '--dry-run', '--loss', '120%'], 'not a share such as 0.3 or 30%'],
-  [['signer.signed', '--dry-run', '--bad-signature', 'x'], '"x" is none of'],
+  [['signer.signed', '--dry-run', '--bad-signature', 'x'], '"x" is not one of'],
   [['signer.signed', '--dry-run', '--set', 'status=DONE'], '--allow-invalid'],
 ])('%j is a usage error', async (argv, words) => {
   const { code, stdout, stderr } = await trigger(argv);

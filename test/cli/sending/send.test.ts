@@ -99,5 +99,5 @@ test.each(UNSENT)('with %s nothing is sent', async (_, argv, code) => {
 test('signers do not go with a document that exists', async () => {
   const end = await runCommand(Send, [ID, '--signer', SIGNER, '--yes', '--json']);
   expect(end.code).toBe(2);
-  expect(JSON.parse(end.stderr).error.message).toContain('--signer can only be given with a file');
+  expect(JSON.parse(end.stderr).error.message).toContain('--signer can only be used with a file');
 });
