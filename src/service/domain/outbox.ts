@@ -20,6 +20,14 @@ export interface AccountNotice {
 /** A mail that is due. */
 export type MailNotice = SignerNotice | AccountNotice;
 
+/** To whom a mail is due, and when: at once by default. */
+export interface MailDue {
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly at: Date;
+  readonly dueAt?: Date;
+}
+
 /** A mail to be sent. */
 export interface Mail {
   readonly kind: MailNotice['kind'];

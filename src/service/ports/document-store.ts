@@ -12,6 +12,7 @@ import type { Document, Signer } from '../domain/document.ts';
 import type {
   EndedTry,
   EventFact,
+  MailDue,
   MailNotice,
   OutboxClaim,
   OutboxItem,
@@ -88,10 +89,7 @@ export interface StoreTransaction {
    */
   resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
   /** Queues a mail, due at once unless told. */
-  queueMail(
-    mail: MailNotice,
-    to: { documentId: string | null; signerId: string | null; at: Date; dueAt?: Date },
-  ): Promise<void>;
+  queueMail(mail: MailNotice, due: MailDue): Promise<void>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** Locks an attempt. */
   lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;

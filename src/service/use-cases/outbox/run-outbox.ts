@@ -6,13 +6,12 @@ import { TRY_MS, tryItem } from './try-item.ts';
 
 /** Most attempts at once for one endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;
-/** Claimed beyond these, so that an attempt that ends is followed by the next at once. */
+/** Claimed beyond these, so that each attempt is followed by the next at once. */
 const AHEAD = 12;
-/** A queue that has fewer than this left is filled up. */
+/** A queue with fewer items left is filled up. */
 const LOW = 4;
-/** Most items held at once. */
 const MOST_HELD = 1000;
-/** Longer than all that is claimed of a queue can take; after a crash another process waits so long. */
+/** Longer than the claimed items of a queue can take; after a crash other processes wait so long. */
 export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * TRY_MS + 10_000;
 /** Retries fall due without a commit that would wake the outbox. */
 const POLL_MS = 1000;
@@ -29,7 +28,7 @@ export interface OutboxDeps extends TryDeps {
 
 /** An outbox being worked on. */
 export interface RunningOutbox {
-  /** Looks for due items now. */
+  /** Claims due items now. */
   wake(): void;
   /** Claims no more, and waits for attempts in progress up to 5 s; leases of the rest run out. */
   close(): Promise<void>;
@@ -86,14 +85,12 @@ class Outbox implements RunningOutbox {
     this.#stopListening();
     clearInterval(this.#poll);
     await this.#claim();
-    const idle = new Promise<void>((resolve) => {
-      this.#onIdle = resolve;
-    });
     if (this.#held.size > 0) {
-      const limit = new AbortController();
-      const { signal } = limit;
-      await Promise.race([idle, sleep(this.#deps.closeMs ?? CLOSE_MS, undefined, { signal })]);
-      limit.abort();
+      const idle = new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+      const { closeMs = CLOSE_MS } = this.#deps;
+      await Promise.race([idle, sleep(closeMs, undefined, { ref: false })]);
     }
     for (const { waiting } of this.#queues.values()) waiting.length = 0;
     await this.#settle();
@@ -106,8 +103,8 @@ class Outbox implements RunningOutbox {
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const held = [...this.#held.values()];
+    const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
     try {
-      const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
       for (const item of await store.claimOutbox(claim)) this.#take(item);
     } catch (error) {
       onError?.(error);
@@ -133,13 +130,8 @@ class Outbox implements RunningOutbox {
   }
 
   async #try(item: OutboxItem, queue: Queue): Promise<void> {
-    try {
-      const tried = await tryItem(this.#deps, item);
-      this.#ended.push(tried);
-    } catch (error) {
-      this.#held.delete(item.seq);
-      this.#deps.onError?.(error);
-    }
+    const tried = await tryItem(this.#deps, item);
+    this.#ended.push(tried);
     queue.busy -= 1;
     this.#begin(queue);
     void this.#settle();
