@@ -7,8 +7,8 @@ interface SignerCount {
   readonly signed: number;
 }
 
-/** A try to deliver something, as far as it is shown. */
-export interface ShownTry {
+/** An attempt to print. */
+export interface ShownAttempt {
   readonly number: number;
   readonly event: string;
   readonly documentId: string | null;
@@ -24,91 +24,88 @@ export interface ShownTry {
   readonly ok: boolean;
 }
 
-/** A try that is planned. */
+/** A planned attempt to print. */
 export interface ShownPlan
-  extends Pick<ShownTry, 'number' | 'event' | 'documentId' | 'signers' | 'attempt' | 'lost'> {
+  extends Pick<ShownAttempt, 'number' | 'event' | 'documentId' | 'signers' | 'attempt' | 'lost'> {
   readonly waitMs: number;
   readonly payload: unknown;
 }
 
 const ID_LENGTH = 8;
-const ANSWER_LENGTH = 100;
+const RESPONSE_LENGTH = 100;
 
 const ERRORS: Readonly<Record<string, string>> = {
-  timeout: 'no status within 10 s',
+  timeout: 'no response within 10 s',
   interrupted: 'stopped',
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'the name of the host was not found',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host name could not be resolved',
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
 };
 
-/** Why there was no answer, in words. */
-export function noAnswer(error: string | null): string {
-  return ERRORS[error ?? ''] ?? harmless(error ?? 'no answer');
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
+
+/** Why there was no response. */
+export function noResponse(error: string | null): string {
+  return ERRORS[error ?? ''] ?? harmless(error ?? 'no response');
 }
 
-/** An event with how many have signed. */
-export function eventWords({ event, signers }: Pick<ShownTry, 'event' | 'signers'>): string {
+/** An event, and how many have signed. */
+export function eventWords({ event, signers }: Pick<ShownAttempt, 'event' | 'signers'>): string {
   const isCounted = signers !== null && event === 'signer.signed';
   return isCounted ? `${event} (${signers.signed} of ${signers.total})` : event;
 }
 
-function subject(one: ShownTry): string {
+const attemptWords = (attempt: number): string => (attempt > 1 ? `attempt ${attempt}` : '');
+
+function subject(one: ShownAttempt): string {
   const { number, event, documentId, badSignature, file, attempt } = one;
   const id = documentId?.slice(0, ID_LENGTH) ?? '';
   const about = badSignature === null ? [eventWords(one), id] : [event, badSignature];
   const named = file === null ? about : [event, basename(file)];
-  return [`#${number}`, ...named, attempt > 1 ? `try ${attempt}` : '']
-    .filter((part) => part !== '')
-    .map(harmless)
-    .join('  ');
+  return harmless(joined([`#${number}`, ...named, attemptWords(attempt)]));
 }
 
-function outcome({ lost, status, error, durationMs }: ShownTry): string {
-  if (lost) return 'lost on the way, as planned';
-  if (status === null) return `→ ${noAnswer(error)}, after ${durationMs} ms`;
+function outcome({ lost, status, error, durationMs }: ShownAttempt): string {
+  if (lost) return 'lost, as planned';
+  if (status === null) return `→ ${noResponse(error)}, after ${durationMs} ms`;
   return `→ ${status} in ${durationMs} ms`;
 }
 
-function remark({ badSignature, status, ok }: ShownTry): string {
+function remark({ badSignature, status, ok }: ShownAttempt): string {
   if (status === null) return '';
-  if (status >= 300 && status <= 399) return 'a redirect: the service does not follow it';
+  if (status >= 300 && status <= 399) return 'a redirect, which the service does not follow';
   if (badSignature === null) return '';
   if (ok) return 'refused';
   return status <= 299 ? 'ACCEPTED' : 'not refused for its signature';
 }
 
-/** The beginning of an answer on one line. */
-function beginning(answer: string): string {
-  const line = harmless(answer.replace(/\s+/g, ' ').trim());
+/** The beginning of a response on one line. */
+function beginning(text: string): string {
+  const line = harmless(text.replace(/\s+/g, ' ').trim());
   if (line === '') return '';
-  return line.length > ANSWER_LENGTH ? `"${line.slice(0, ANSWER_LENGTH)}…"` : `"${line}"`;
+  return line.length > RESPONSE_LENGTH ? `"${line.slice(0, RESPONSE_LENGTH)}…"` : `"${line}"`;
 }
 
-/** One try on one line: what was sent, what was answered, and the beginning of the answer. */
-export function printTry(printer: Printer, one: ShownTry): void {
+/** Prints an attempt on one line: what was sent, the status, and the beginning of the response. */
+export function printAttempt(printer: Printer, one: ShownAttempt): void {
   if (printer.isJson) printer.line(one);
   const { paint } = printer;
   const colour = one.ok ? paint.green : paint.red;
   const parts = [subject(one), colour(outcome(one)), remark(one), beginning(one.answer)];
-  printer.result(parts.filter((part) => part !== '').join('  '));
+  printer.result(joined(parts));
 }
 
 function planLine(one: ShownPlan): string {
   const { number, documentId, attempt, waitMs, lost } = one;
   const id = documentId?.slice(0, ID_LENGTH) ?? '';
-  const how = [
-    attempt > 1 ? `try ${attempt}` : '',
-    waitMs > 0 ? `+${waitMs} ms` : '',
-    lost ? 'lost on the way' : '',
-  ];
-  const parts = [`#${number}`, eventWords(one), id, ...how];
-  return harmless(parts.filter((part) => part !== '').join('  '));
+  const wait = waitMs > 0 ? `+${waitMs} ms` : '';
+  const how = [attemptWords(attempt), wait, lost ? 'lost' : ''];
+  return harmless(joined([`#${number}`, eventWords(one), id, ...how]));
 }
 
-/** What would be sent: a line a try, or the one event alone. */
+/** Prints what would be sent: a line for each attempt, or a single event itself. */
 export function printPlan(printer: Printer, plan: readonly ShownPlan[]): void {
   const [only, second] = plan;
   if (printer.isJson) for (const one of plan) printer.line({ type: 'planned', ...one });
