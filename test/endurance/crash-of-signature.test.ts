@@ -55,7 +55,7 @@ async function expectSignedOnce(documentId: string, point: string | undefined): 
   expect(await deps.store.findLiveAttempt(documentId), `live ${point}`).toBeUndefined();
 }
 
-/** What a restart and, where nothing was stored, the signer do. */
+/** Restarts and, if no answer was stored, signs again. */
 async function recoverByRestart(signerId: string, answer: string, point: string | undefined) {
   const { deps } = world;
   await resumeSignatures(deps);
@@ -69,7 +69,7 @@ async function recoverByRestart(signerId: string, answer: string, point: string 
   expect((await finish(deps, anew))?.reason, `signing again ${point}`).toBeNull();
 }
 
-/** What the signer's browser does when it brings the same answer again. */
+/** Posts the same answer again. */
 async function recoverBySameAnswer(_signerId: string, answer: string, point: string | undefined) {
   expect((await finish(world.deps, answer))?.reason, `same answer ${point}`).toBeNull();
 }

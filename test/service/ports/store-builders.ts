@@ -183,6 +183,6 @@ export async function addEndpoint(
   return endpoint;
 }
 
-/** What of a claim belongs to some documents: stores are shared by tests. */
+/** The claimed items of some documents: tests share their store. */
 export const ofDocuments = (items: readonly OutboxItem[], ...own: readonly Document[]) =>
   items.filter(({ documentId }) => own.some((document) => document.documentId === documentId));

@@ -15,7 +15,7 @@ import { verifyTransactions } from './verify-transactions.ts';
 /** How a part of the contract reaches the store that is open for the file. */
 export type Given = () => DocumentStore;
 
-/** What every document store keeps; `open` makes a store on an empty database. */
+/** The contract of every document store. `open` opens one on an empty database. */
 export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   let store: DocumentStore | undefined;
   const given: Given = () => {

@@ -5,8 +5,8 @@ import pg from 'pg';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;
 
-/** The query builder over a pool, or over the one connection that holds a transaction. */
-export type Database = NodePgDatabase & { readonly $client: pg.Pool | pg.ClientBase };
+/** The query builder over a pool, or over the connection of a transaction. It does not expose the driver. */
+export type Database = NodePgDatabase;
 
 /** Beyond this many different texts, statements stay unnamed: servers keep a plan for each name and connection. */
 const MOST_NAMES = 500;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What SQL can be asked of directly, with no code of ours between. */
+/** Runs SQL directly, without the store. */
 export interface RawDatabase {
   query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ const signer = (order: number) =>
   `INSERT INTO signers (signer_id, document_id, signing_order, name, email, phone)
     VALUES ('s${order}', '${ID}', ${order}, 'n', 'e', 'p')`;
 
-/** What the database refuses whatever the code does; `open` gives an empty, migrated one. */
+/** Constraints of the database itself. `open` opens an empty, migrated one. */
 export function verifyGuards(open: () => Promise<RawDatabase>): void {
   let database: RawDatabase | undefined;
   beforeAll(async () => {

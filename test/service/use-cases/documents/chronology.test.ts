@@ -19,7 +19,7 @@ afterAll(() => world.close());
 type Answer = (request: string) => Promise<string> | string;
 type Work = (deps: SigningWorld['deps'], signerId: string) => Promise<unknown>;
 
-/** A signer's second step, the first one done: what they bring from the authority. */
+/** Begins, and returns the step that posts the authority's answer. */
 const bringing = (answer: Answer) => async (signerId: string) => {
   const brought = await answer(await beginOk(world.deps, signerId));
   return (deps: SigningWorld['deps']) => finish(deps, brought);

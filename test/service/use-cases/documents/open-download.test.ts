@@ -108,7 +108,7 @@ test('finding where a link leads records nothing', async () => {
 const later = (): Date => new Date(NOON.getTime() + 100 * MINUTES_15);
 const token = (id: string): string => downloadToken(world.deps.links.secret, id, later());
 
-/** The same authority for another time: what a forger would try. */
+/** A token with a changed time and the old HMAC. */
 function withTime(own: string, expiresAt: Date): string {
   const subject = Buffer.from(`${documentId} ${expiresAt.getTime()}`).toString('base64url');
   return `${subject}.${own.split('.')[1]}`;

@@ -40,7 +40,7 @@ async function age(ms: number): Promise<string[]> {
   return paths;
 }
 
-/** What crashes leave: an upload without its document, a prepared file without its send. */
+/** Leftovers of crashes: an upload without a document, a prepared file without a send. */
 async function orphans(): Promise<string> {
   const { deps } = world;
   await receiveUpload(deps, Readable.from([aPdf()]));

@@ -43,7 +43,7 @@ async function expectWhole(world: SigningWorld, documentId: string, signers: num
   });
 }
 
-/** What must hold when documents are changed by several at once, whichever store is under it. */
+/** Concurrent changes of documents, on any store. */
 export function verifySendRaces(given: () => SigningWorld): void {
   test('of eight sends at once one is done, and the account is charged once', async () => {
     const world = given();

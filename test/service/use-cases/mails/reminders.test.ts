@@ -28,7 +28,7 @@ const DELIVERED = {
   exchange: null,
 };
 
-/** What the outbox sends about one document while the clock moves on, worked on by so many processes. */
+/** The mails of one document while the clock advances, with this many processes. */
 class PassingTime {
   readonly sent: (Mail & { id: string })[] = [];
   readonly #documentId: string;

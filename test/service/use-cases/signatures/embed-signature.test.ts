@@ -60,7 +60,7 @@ test('one that cannot be embedded is answered with its reason and keeps none of 
   await expectSignedOnce(world, broken.documentId, 'once its file is back');
 });
 
-/** What the trail holds of attempts that failed. */
+/** The trail's entries about failed attempts. */
 const failuresOf = async (documentId: string) =>
   (await world.deps.store.readAudit(documentId)).filter(({ type }) => type === 'gateway.failed');
 

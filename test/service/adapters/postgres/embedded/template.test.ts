@@ -44,7 +44,7 @@ test('a template of another PostgreSQL is not used', async () => {
 });
 
 const BLOCK = 512;
-/** Offset of the state in PostgreSQL's control file, and what it is after an orderly end. */
+/** Offset of the state in PostgreSQL's control file, and its value after a clean shutdown. */
 const STATE_AT = 16;
 const SHUT_DOWN = 1;
 
