@@ -9,7 +9,7 @@ import { REMINDER_DAYS } from '../../src/service/domain/reminders.ts';
 import { authenticate } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { bundleVictim } from './bundle-victim.ts';
 import { embeddedOptions, MIGRATIONS, SEAL_KEY, temporaryFolder } from './database.ts';
 import { factsOf, QueuedItems, soundSignatures } from './document-facts.ts';
