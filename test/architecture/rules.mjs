@@ -204,10 +204,10 @@ const OF_PACKAGES = [
     CLI,
   ),
   confined(
-    'undici-stays-behind-two-files',
-    'The SDK has no dependency; the command line hands a transport in, and deliveries use it.',
+    'undici-stays-behind-one-file',
+    'The SDK has no dependency; the command line passes in a transport.',
     'undici',
-    '^src/(cli/transport/undici-transport|service/adapters/webhooks/connection)[.]ts$',
+    '^src/cli/transport/undici-transport[.]ts$',
   ),
 ];
 
