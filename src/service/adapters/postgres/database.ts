@@ -88,14 +88,14 @@ export async function runTransaction<T>(
   const db = databaseOn(client);
   let broken: Error | undefined;
   try {
-    await db.execute(sql`begin`);
+    await db.execute(sql`BEGIN`);
     const result = await work(db);
-    const { command } = await db.execute(sql`commit`);
+    const { command } = await db.execute(sql`COMMIT`);
     // After a failed statement PostgreSQL rolls back, and reports success.
     if (command !== 'COMMIT') throw new Error('A statement failed before; nothing was committed.');
     return result;
   } catch (error) {
-    await db.execute(sql`rollback`).catch((failure: Error) => {
+    await db.execute(sql`ROLLBACK`).catch((failure: Error) => {
       broken = failure;
     });
     throw plainError(error);

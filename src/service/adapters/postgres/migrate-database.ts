@@ -23,14 +23,14 @@ export class SchemaMismatch extends Error {
  */
 export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
   const db = databaseOn(client);
-  await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
     await refuseUnknown(db, migrations);
     await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
   } catch (error) {
     throw plainError(error);
   } finally {
-    await db.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+    await db.execute(sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
 }
 

@@ -91,7 +91,7 @@ export async function listFileKeys(db: Database, ids: readonly string[]): Promis
     .select({ documentId, keys: { originalKey, preparedKey, headKey }, txn, attemptKey })
     .from(documents)
     .leftJoin(signatureAttempts, and(eq(signatureAttempts.documentId, documentId), isLive))
-    .where(sql`${documentId} = any(${sql.param(ids.filter(isUuid))}::uuid[])`);
+    .where(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`);
   return rows.flatMap((row) => {
     const signed = row.txn === null ? null : revisionKey({ ...row, txn: row.txn });
     return [...Object.values(row.keys), row.attemptKey, signed].filter((key) => key !== null);

@@ -51,6 +51,6 @@ export class NotDurable extends Error {
 /** Commits something and checks that it was synced. @throws {NotDurable} when it was not */
 export async function assertDurable(db: Database, countSyncs: () => number): Promise<void> {
   const before = countSyncs();
-  await db.execute(sql`select pg_logical_emit_message(true, 'esign self-test', '')`);
+  await db.execute(sql`SELECT pg_logical_emit_message(true, 'esign self-test', '')`);
   if (countSyncs() <= before) throw new NotDurable();
 }

@@ -53,7 +53,7 @@ function notifier(pool: pg.Pool, own: string) {
   let isQueued = false;
   const send = () => {
     isQueued = false;
-    return db.execute(sql`select pg_notify(${CHANNEL}, ${own})`);
+    return db.execute(sql`SELECT pg_notify(${CHANNEL}, ${own})`);
   };
   return {
     notify: (): void => {
@@ -93,7 +93,7 @@ class Listener {
       if (payload !== this.#own) this.#wake();
     });
     await client.connect();
-    await databaseOn(client).execute(sql`listen ${sql.identifier(CHANNEL)}`);
+    await databaseOn(client).execute(sql`LISTEN ${sql.identifier(CHANNEL)}`);
   }
 
   #reconnect(broken: pg.Client): void {
