@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { AT_ONCE, barePost, startReceiver } from './bare-post.ts';
 import type { BenchStore, DeliveryWorld } from './delivery-world.ts';
-import {
-  anEvent,
-  createDatabase,
-  openEmbedded,
-  openOnServer,
-  openWorld,
-} from './delivery-world.ts';
+import { createDatabase, openEmbedded, openOnServer, openWorld } from './delivery-world.ts';
 import { openGraphileWorld } from './graphile-world.ts';
 import { median } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
