@@ -125,7 +125,7 @@ export async function openWorld(
     startOutbox({
       ...{ store, sender, clock, mailer: { send: async () => undefined } },
       writeMail: async () => undefined,
-      onTried: ({ verdict }) => {
+      onAttempt: ({ verdict }) => {
         if (verdict.state !== 'done') throw new Error('A delivery failed.');
         count += 1;
         if (waiting && count >= waiting.until) waiting.done();

@@ -1,4 +1,4 @@
-import type { Delivery, DeliverySummary, LoggedTry } from '../../service/index.ts';
+import type { DeliverySummary, LoggedAttempt, LoggedDelivery } from '../../service/index.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { asked } from './asked.ts';
 import type {
@@ -25,11 +25,11 @@ function deliveryOf(delivery: DeliverySummary): SandboxDelivery {
   };
 }
 
-const attemptOf = ({ body, startedAt, ...logged }: LoggedTry): SandboxAttempt => {
+const attemptOf = ({ body, startedAt, ...logged }: LoggedAttempt): SandboxAttempt => {
   return { ...logged, startedAt: startedAt.toISOString(), answerBody: body };
 };
 
-const detailOf = (delivery: Delivery): SandboxDeliveryDetail => ({
+const detailOf = (delivery: LoggedDelivery): SandboxDeliveryDetail => ({
   ...deliveryOf(delivery),
   body: delivery.body.toString('utf8'),
   attempts: delivery.log.map(attemptOf),

@@ -1,10 +1,10 @@
-import type { Exchange, TryTrigger } from './outbox.ts';
+import type { AttemptTrigger, Exchange } from './outbox.ts';
 
 /** What became of a delivery: it waits for a try, was taken, was given up, or its endpoint was off. */
 type DeliveryState = 'queued' | 'done' | 'failed' | 'skipped';
 
 /** How the newest try of a delivery ended. */
-interface LastTry {
+interface LastAttempt {
   readonly startedAt: Date;
   readonly ok: boolean;
   /** HTTP status, where there was one. */
@@ -28,13 +28,13 @@ export interface DeliverySummary {
   readonly tries: number;
   /** Null when no try is to come. */
   readonly nextTryAt: Date | null;
-  readonly lastTry: LastTry | null;
+  readonly lastTry: LastAttempt | null;
 }
 
 /** A try as the log has it. */
-export interface LoggedTry extends LastTry {
+export interface LoggedAttempt extends LastAttempt {
   readonly number: number;
-  readonly trigger: TryTrigger;
+  readonly trigger: AttemptTrigger;
   /** Beginning of the answer's body. Text of the other side. */
   readonly body: string | null;
   /** Null where nothing could be sent. */
@@ -42,9 +42,9 @@ export interface LoggedTry extends LastTry {
 }
 
 /** A delivery with its exact bytes and every try, oldest first. */
-export interface Delivery extends DeliverySummary {
+export interface LoggedDelivery extends DeliverySummary {
   readonly body: Buffer;
-  readonly log: readonly LoggedTry[];
+  readonly log: readonly LoggedAttempt[];
 }
 
 /** Which deliveries of an account, newest first. */

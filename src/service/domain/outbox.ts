@@ -76,7 +76,7 @@ export interface QueuedDelivery {
 }
 
 /** What set a try off: the schedule, somebody by hand, or a crash that cut off the one before. */
-export type TryTrigger = 'auto' | 'manual' | 'recovery';
+export type AttemptTrigger = 'auto' | 'manual' | 'recovery';
 
 /** Work that the outbox holds, leased to one process. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
@@ -94,7 +94,7 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly attempt: number;
   /** Attempts that used up a place of the schedule, this one not counted. */
   readonly step: number;
-  readonly trigger: TryTrigger;
+  readonly trigger: AttemptTrigger;
   /** What the item goes back to when an attempt by hand fails; null for attempts of the schedule. */
   readonly resume: Verdict | null;
 };
@@ -138,7 +138,7 @@ export interface Exchange {
 }
 
 /** How a try ended, as the log keeps it. */
-export interface TryResult {
+export interface AttemptResult {
   readonly ok: boolean;
   /** HTTP status, where there was one. */
   readonly status: number | null;
@@ -154,7 +154,7 @@ export interface TryResult {
 }
 
 /** How a try ended, without its time. */
-export type TryOutcome = Omit<TryResult, 'durationMs'>;
+export type AttemptOutcome = Omit<AttemptResult, 'durationMs'>;
 
 /** What becomes of an item after a try. */
 export type Verdict =
@@ -164,9 +164,9 @@ export type Verdict =
   | { readonly state: 'skipped' };
 
 /** A try that is over, to be settled. */
-export interface EndedTry {
+export interface DeliveryAttempt {
   readonly item: OutboxItem;
-  readonly result: TryResult;
+  readonly result: AttemptResult;
   readonly verdict: Verdict;
   readonly startedAt: Date;
   readonly endedAt: Date;

@@ -1,4 +1,4 @@
-import type { TryResult, Verdict } from './outbox.ts';
+import type { AttemptResult, Verdict } from './outbox.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -55,7 +55,7 @@ export interface ScheduledTry {
   /** Tries that used up a place of the schedule before this one. */
   readonly step: number;
   readonly createdAt: Date;
-  readonly result: TryResult;
+  readonly result: AttemptResult;
   readonly now: Date;
   /** From 0 (included) to 1 (not included). */
   readonly random: number;
@@ -69,12 +69,12 @@ const queuedAt = (now: Date, waitMs: number): Verdict => ({
   dueAt: new Date(now.getTime() + waitMs),
 });
 
-function isOverloaded({ status, error }: TryResult): boolean {
+function isOverloaded({ status, error }: AttemptResult): boolean {
   return OVERLOAD_STATUSES.includes(status ?? 0) || TIMEOUTS.includes(error ?? '');
 }
 
 /** The wait that `Retry-After` asks for, cut so that the whole schedule stays within seven days. */
-function askedWait({ retryAfterMs }: TryResult, delayMs: number): number {
+function askedWait({ retryAfterMs }: AttemptResult, delayMs: number): number {
   return Math.min(retryAfterMs ?? 0, Math.max(2 * delayMs, RETRY_AFTER_CAP_MS));
 }
 

@@ -3,14 +3,14 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import type {
-  Delivery,
   DeliveryFilter,
   DeliverySummary,
+  LoggedDelivery,
   ResendFilter,
 } from '../domain/delivery.ts';
 import type { Document, Signer } from '../domain/document.ts';
 import type {
-  EndedTry,
+  DeliveryAttempt,
   EventFact,
   MailDue,
   MailNotice,
@@ -138,14 +138,14 @@ export interface DocumentStore {
   listDeliveries(filter: DeliveryFilter): Promise<DeliverySummary[]>;
   /** At most two ids of an account's deliveries with this beginning: a second one means it is ambiguous. */
   findDeliveryIds(own: { accountId: string; beginning: string }): Promise<string[]>;
-  findDelivery(own: { accountId: string; deliveryId: string }): Promise<Delivery | undefined>;
+  findDelivery(own: { accountId: string; deliveryId: string }): Promise<LoggedDelivery | undefined>;
   /**
    * Leases the oldest due items of each queue. A first attempt waits until those before it, of the same endpoint and
    * document, are over.
    */
   claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
   /** Logs attempts that ended and sets what becomes of their items: all or none. */
-  settleOutbox(ended: readonly EndedTry[]): Promise<void>;
+  settleOutbox(ended: readonly DeliveryAttempt[]): Promise<void>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { retryAfterMs } from '../../../contract/retry-after.ts';
-import type { TryOutcome } from '../../domain/outbox.ts';
+import type { AttemptOutcome } from '../../domain/outbox.ts';
 import type { ExchangeRecorder } from './exchange-recorder.ts';
 import { failing } from './failure-reason.ts';
 import type { FindAddresses } from './find-addresses.ts';
@@ -22,7 +22,7 @@ interface Post {
 }
 
 /** The response to a POST with the beginning of its body. */
-type PostResponse = Pick<TryOutcome, 'body' | 'retryAfterMs'> & { readonly status: number };
+type PostResponse = Pick<AttemptOutcome, 'body' | 'retryAfterMs'> & { readonly status: number };
 
 /** Options of every connection. */
 interface ConnectionOptions {

@@ -6,7 +6,7 @@ import {
   SIGNATURE_HEADER,
   signWebhook,
 } from '../../../contract/webhook-signature.ts';
-import type { Exchange, TryOutcome } from '../../domain/outbox.ts';
+import type { AttemptOutcome, Exchange } from '../../domain/outbox.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import { ExchangeRecorder } from './exchange-recorder.ts';
 import { failureReason, statusReason } from './failure-reason.ts';
@@ -54,7 +54,7 @@ function headersOf(delivery: Delivery, userAgent: string): Record<string, string
   };
 }
 
-const failed = (error: string, exchange: Exchange | null): TryOutcome => ({
+const failed = (error: string, exchange: Exchange | null): AttemptOutcome => ({
   ...{ ok: false, status: null, error, body: null, retryAfterMs: null, exchange },
 });
 

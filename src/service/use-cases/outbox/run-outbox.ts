@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndedTry, OutboxItem } from '../../domain/outbox.ts';
+import type { DeliveryAttempt, OutboxItem } from '../../domain/outbox.ts';
 import { queueOf } from '../../domain/outbox.ts';
-import type { TryDeps } from './try-item.ts';
-import { TRY_MS, tryItem } from './try-item.ts';
+import type { AttemptDeps } from './attempt-item.ts';
+import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
 
 /** Most attempts at once for one endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;
@@ -12,16 +12,16 @@ const AHEAD = 12;
 const LOW = 4;
 const MOST_HELD = 1000;
 /** Longer than the claimed items of a queue can take; after a crash other processes wait so long. */
-export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * TRY_MS + 10_000;
+export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * ATTEMPT_MS + 10_000;
 /** Retries fall due without a commit that would wake the outbox. */
 const POLL_MS = 1000;
 /** Longest that closing waits for attempts in progress. */
 const CLOSE_MS = 5000;
 
 /** What it takes to work on the outbox. */
-export interface OutboxDeps extends TryDeps {
+export interface OutboxDeps extends AttemptDeps {
   /** Called with each attempt once it is settled. */
-  readonly onTried?: (tried: EndedTry) => void;
+  readonly onAttempt?: (tried: DeliveryAttempt) => void;
   /** Longest that closing waits for attempts in progress, in milliseconds; default: 5 s. */
   readonly closeMs?: number;
 }
@@ -65,7 +65,7 @@ class Outbox implements RunningOutbox {
   readonly #settle = coalesced(() => this.#settleEnded());
   readonly #stopListening: () => void;
   readonly #poll: NodeJS.Timeout;
-  #ended: EndedTry[] = [];
+  #ended: DeliveryAttempt[] = [];
   #isClosing = false;
   #onIdle: () => void = () => undefined;
 
@@ -130,7 +130,7 @@ class Outbox implements RunningOutbox {
   }
 
   async #try(item: OutboxItem, queue: Queue): Promise<void> {
-    const tried = await tryItem(this.#deps, item);
+    const tried = await attemptItem(this.#deps, item);
     this.#ended.push(tried);
     queue.busy -= 1;
     this.#begin(queue);
@@ -147,7 +147,7 @@ class Outbox implements RunningOutbox {
   }
 
   /** Settles together, or one by one where the store refuses: one that it refuses has no other repeated. */
-  async #settleAll(ended: readonly EndedTry[]): Promise<void> {
+  async #settleAll(ended: readonly DeliveryAttempt[]): Promise<void> {
     if (ended.length === 0) return;
     try {
       await this.#deps.store.settleOutbox(ended);
@@ -156,7 +156,7 @@ class Outbox implements RunningOutbox {
       else for (const tried of ended) await this.#settleAll([tried]);
       return;
     }
-    for (const tried of ended) this.#deps.onTried?.(tried);
+    for (const tried of ended) this.#deps.onAttempt?.(tried);
   }
 
   #isLow(name: string): boolean {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { TryOutcome } from '../../../../src/service/domain/outbox.ts';
+import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { openTestStore } from '../../../support/database.ts';
@@ -59,7 +59,7 @@ async function endTogether(settleOutbox: DocumentStore['settleOutbox']) {
   const answers: (() => void)[] = [];
   const said = { body: '', retryAfterMs: null, exchange: null };
   const deliver = () =>
-    new Promise<TryOutcome>((resolve) => {
+    new Promise<AttemptOutcome>((resolve) => {
       answers.push(() => resolve({ ok: true, status: 200, error: null, ...said }));
     });
   const running = runOutbox({ ...store, settleOutbox }, { sender: { deliver } });

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { EndedTry } from '../../../domain/outbox.ts';
+import type { DeliveryAttempt } from '../../../domain/outbox.ts';
 import type { Database } from '../database.ts';
 
-const rowOf = ({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry) => ({
+const rowOf = ({ item, result, verdict, startedAt, endedAt, usesStep }: DeliveryAttempt) => ({
   seq: item.seq,
   number: item.attempt,
   trigger: item.trigger,
@@ -21,7 +21,7 @@ const rowOf = ({ item, result, verdict, startedAt, endedAt, usesStep }: EndedTry
  * taken since, or that was settled before, changes no state. Rows are locked in order: no two statements wait for each
  * other.
  */
-export async function settleOutbox(db: Database, ended: readonly EndedTry[]): Promise<void> {
+export async function settleOutbox(db: Database, ended: readonly DeliveryAttempt[]): Promise<void> {
   await db.execute(sql`
     WITH ended AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(ended.map(rowOf))}::json) AS ended (seq bigint,

@@ -1,6 +1,12 @@
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document } from '../../domain/document.ts';
-import type { EndedTry, Mail, OutboxItem, TryOutcome, TryResult } from '../../domain/outbox.ts';
+import type {
+  AttemptOutcome,
+  AttemptResult,
+  DeliveryAttempt,
+  Mail,
+  OutboxItem,
+} from '../../domain/outbox.ts';
 import {
   isOwnFault,
   MAIL_DELAYS_MS,
@@ -17,10 +23,10 @@ import type { MailItem } from '../mails/write-mail.ts';
 import { judgeEndpoint } from '../webhooks/judge-endpoint.ts';
 
 /** Longest that one try may take, in milliseconds: above what a sender takes by its own limits. */
-export const TRY_MS = 20_000;
+export const ATTEMPT_MS = 20_000;
 
 /** What it takes to try an item of the outbox. */
-export interface TryDeps {
+export interface AttemptDeps {
   readonly store: DocumentStore;
   readonly sender: Pick<WebhookSender, 'deliver'>;
   readonly mailer: Mailer;
@@ -40,15 +46,18 @@ export interface TryDeps {
 const NOT_NEEDED = 'not_needed';
 const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
 
-const sent = (note: string | null): TryOutcome => {
+const sent = (note: string | null): AttemptOutcome => {
   return { ok: true, status: null, error: note, ...NO_EXCHANGE };
 };
 
-const failed = (error: string, status: number | null = null): TryOutcome => {
+const failed = (error: string, status: number | null = null): AttemptOutcome => {
   return { ok: false, status, error, ...NO_EXCHANGE };
 };
 
-async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise<TryOutcome> {
+async function sendMail(
+  { mailer, writeMail }: AttemptDeps,
+  item: MailItem,
+): Promise<AttemptOutcome> {
   try {
     const mail = await writeMail(item);
     if (!mail) return sent(NOT_NEEDED);
@@ -61,7 +70,7 @@ async function sendMail({ mailer, writeMail }: TryDeps, item: MailItem): Promise
   }
 }
 
-async function outcomeOf(deps: TryDeps, item: OutboxItem): Promise<TryOutcome> {
+async function outcomeOf(deps: AttemptDeps, item: OutboxItem): Promise<AttemptOutcome> {
   try {
     return item.kind === 'mail' ? await sendMail(deps, item) : await deps.sender.deliver(item);
   } catch {
@@ -70,11 +79,11 @@ async function outcomeOf(deps: TryDeps, item: OutboxItem): Promise<TryOutcome> {
 }
 
 /** Tries within the time that its lease leaves: what takes longer counts as failed. */
-async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
+async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResult> {
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<TryOutcome>((resolve) => {
-    timer = setTimeout(() => resolve(failed('timeout')), TRY_MS);
+  const late = new Promise<AttemptOutcome>((resolve) => {
+    timer = setTimeout(() => resolve(failed('timeout')), ATTEMPT_MS);
   });
   const outcome = await Promise.race([outcomeOf(deps, item), late]);
   clearTimeout(timer);
@@ -83,13 +92,13 @@ async function tryOnce(deps: TryDeps, item: OutboxItem): Promise<TryResult> {
   return { ok, status, error, body, durationMs, retryAfterMs, exchange };
 }
 
-type Decision = Pick<EndedTry, 'verdict' | 'usesStep'>;
+type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;
 
 /** What becomes of the item; a try by hand that fails leaves the schedule as it was. */
 function decide(
-  deps: TryDeps,
+  deps: AttemptDeps,
   item: OutboxItem,
-  { result, endedAt: now }: Pick<EndedTry, 'result' | 'endedAt'>,
+  { result, endedAt: now }: Pick<DeliveryAttempt, 'result' | 'endedAt'>,
 ): Decision {
   const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
   if (item.resume && !result.ok) return { verdict: item.resume, usesStep: false };
@@ -103,7 +112,7 @@ function decide(
 }
 
 /** What the trail tells of a mail that was sent or given up. */
-function mailFact(item: MailItem, { signers }: Document, { result, verdict }: EndedTry) {
+function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
   const { signerId, mail, attempt } = item;
   const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
   const about = { signerId, email, mail: mail.kind, tries: attempt };
@@ -113,7 +122,7 @@ function mailFact(item: MailItem, { signers }: Document, { result, verdict }: En
 }
 
 /** What follows from a try beside its verdict: the audit trail of a mail, the end of an endpoint that is gone. */
-async function followUp({ store, clock }: TryDeps, tried: EndedTry): Promise<void> {
+async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
   const { item, result, verdict } = tried;
   const { documentId } = item;
   if (item.kind === 'delivery') {
@@ -136,7 +145,7 @@ async function followUp({ store, clock }: TryDeps, tried: EndedTry): Promise<voi
  * both, and the trail then tells of both. What fails on this side is reported and keeps nothing from being settled,
  * since that would send the mail again and again.
  */
-export async function tryItem(deps: TryDeps, item: OutboxItem): Promise<EndedTry> {
+export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
   const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
   const endedAt = deps.clock.now();
