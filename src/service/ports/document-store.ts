@@ -84,11 +84,11 @@ export interface StoreTransaction {
   /** Queues an event to one endpoint, on or off, which is tried once; answers the delivery's id. */
   queueTest(fact: TestFact, at: Date): Promise<string>;
   /**
-   * Queues deliveries to endpoints that are on for a try by hand, due now; answers their ids, and the place of the last
-   * one looked at, undefined when there are no more. What is under way, or due anyhow, is left to itself.
+   * Queues deliveries to enabled endpoints for an attempt by hand, due now. Skips those in progress or due already.
+   * Returns their ids, and the cursor of the next page; undefined after the last.
    */
   resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
-  /** Queues a mail, due at once unless told. */
+  /** Queues a mail, due at once by default. */
   queueMail(mail: MailNotice, due: MailDue): Promise<void>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** Locks an attempt. */

@@ -22,24 +22,24 @@ import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { MailItem } from '../mails/write-mail.ts';
 import { judgeEndpoint } from '../webhooks/judge-endpoint.ts';
 
-/** Longest that one try may take, in milliseconds: above what a sender takes by its own limits. */
+/** Limit for one attempt, in milliseconds: above a sender's own limits. */
 export const ATTEMPT_MS = 20_000;
 
-/** What it takes to try an item of the outbox. */
+/** Dependencies of an attempt. */
 export interface AttemptDeps {
   readonly store: DocumentStore;
   readonly sender: Pick<WebhookSender, 'deliver'>;
   readonly mailer: Mailer;
-  /** Writes a mail that is due; answers none when it is not needed any more. */
+  /** Writes a mail that is due; undefined when it is not needed any more. */
   readonly writeMail: (item: MailItem) => Promise<Mail | undefined>;
   readonly clock: Clock;
-  /** From 0 (included) to 1 (not included); `Math.random` unless told. */
+  /** From 0 (included) to 1 (not included); default: `Math.random`. */
   readonly random?: () => number;
-  /** Waits between the tries of a delivery, in milliseconds; the usual schedule unless told. */
+  /** Delays between the attempts of a delivery, in milliseconds. */
   readonly webhookDelaysMs?: readonly number[];
-  /** Waits between the tries of a mail, in milliseconds; the usual schedule unless told. */
+  /** Delays between the attempts of a mail, in milliseconds. */
   readonly mailDelaysMs?: readonly number[];
-  /** Told of what went wrong on this side; the item is tried again. */
+  /** Called with errors on this side; the item is attempted again. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -78,7 +78,7 @@ async function outcomeOf(deps: AttemptDeps, item: OutboxItem): Promise<AttemptOu
   }
 }
 
-/** Tries within the time that its lease leaves: what takes longer counts as failed. */
+/** Attempts within the lease: longer counts as failed. */
 async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResult> {
   const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResu
 
 type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;
 
-/** What becomes of the item; a try by hand that fails leaves the schedule as it was. */
+/** The item's next state; an attempt by hand that fails leaves the schedule as it was. */
 function decide(
   deps: AttemptDeps,
   item: OutboxItem,
@@ -111,7 +111,7 @@ function decide(
   return { verdict, usesStep: !isOwnFault(attempt) };
 }
 
-/** What the trail tells of a mail that was sent or given up. */
+/** The audit entry of a mail that was sent or given up. */
 function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
   const { signerId, mail, attempt } = item;
   const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
@@ -121,7 +121,7 @@ function mailFact(item: MailItem, { signers }: Document, { result, verdict }: De
     : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
 }
 
-/** What follows from a try beside its verdict: the audit trail of a mail, the end of an endpoint that is gone. */
+/** Audits a mail, or judges the endpoint of a delivery. */
 async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
   const { item, result, verdict } = tried;
   const { documentId } = item;
@@ -141,9 +141,9 @@ async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): 
 }
 
 /**
- * Tries one leased item; what it answers is to be settled. The audit entry comes before that: a crash in between repeats
- * both, and the trail then tells of both. What fails on this side is reported and keeps nothing from being settled,
- * since that would send the mail again and again.
+ * Attempts one leased item and returns the attempt, to be settled. Never rejects. The audit entry is written first: a crash
+ * in between repeats both, and the trail then has both. An error on this side is reported and does not keep the attempt
+ * from being settled, since that would send the mail again and again.
  */
 export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
   const startedAt = deps.clock.now();
