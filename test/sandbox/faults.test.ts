@@ -31,9 +31,9 @@ const signersOf = async (documentId: string) =>
   (await callApi(world.sandbox, `/${documentId}`)).content.signers;
 
 const NOT_GIVEN =
-  /^The answer could not be accepted: .* Nothing was signed\. Open your signing link/;
+  /^We could not accept this response: .* Nothing was signed\. Open your signing link/;
 const UNSOUND =
-  /^The signing service sent a signature that does not hold\. Nothing was signed\. Start again\.$/;
+  /^The signing service sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
 /** What the signer reads, and the reason in the trail. */
 const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
@@ -103,7 +103,7 @@ test('an authority that is down says so; once it is up the signer goes on', asyn
   await world.control.setFault({ fault: 'down', times: 'always' });
   for (const _try of [1, 2]) {
     await expect(world.control.sign({ documentId })).rejects.toThrow(
-      'The signing authority is down. Nothing was signed. Try again in a while.',
+      'The signing authority is down. Nothing was signed. Try again later.',
     );
   }
   const set = await world.control.clearFaults('down');
@@ -124,10 +124,10 @@ test('every fault that can be set is listed, and how often it still happens', as
 });
 
 test.each([
-  [{ fault: 'nonsense', times: 1 }, /no fault nonsense\. There are: wrong-hash, /],
-  [{ fault: 'slow', times: 0 }, /once at least/],
+  [{ fault: 'nonsense', times: 1 }, /Unknown fault: nonsense\. Known faults: wrong-hash, /],
+  [{ fault: 'slow', times: 0 }, /at least once/],
   [{ fault: 'slow', times: 1.5 }, /whole number/],
-  [{ fault: 'slow', times: 1, delayMs: 3600_000 }, /ten minutes at most/],
+  [{ fault: 'slow', times: 1, delayMs: 3600_000 }, /at most 10 minutes/],
 ])('%j is refused in words', async (order, message) => {
   await expect(world.control.setFault(order)).rejects.toMatchObject({
     code: 'invalid_request',

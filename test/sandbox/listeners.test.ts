@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { steerSandbox } from '../../src/sandbox/control/steer-sandbox.ts';
+import { sandboxControl } from '../../src/sandbox/control/control-handlers.ts';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
 import { keepRegistered } from '../../src/sandbox/index.ts';
-import { openListeners } from '../../src/sandbox/listeners/open-listeners.ts';
-import { registerListener } from '../../src/sandbox/listeners/register-listener.ts';
+import { registerListener } from '../../src/sandbox/listeners/listener-client.ts';
+import { openListeners } from '../../src/sandbox/listeners/listener-registry.ts';
 import { openParts } from '../../src/sandbox/open-parts.ts';
 import { runService } from '../../src/sandbox/run-service.ts';
 import { startTestSandbox } from '../support/a-sandbox.ts';
@@ -116,7 +116,7 @@ async function openRegistry(dataDir: string, graceMs: number) {
     credits: 1,
     webhooks: [],
   });
-  const control = steerSandbox(parts, runner);
+  const control = sandboxControl(parts, runner);
   const listeners = await openListeners(parts, runner, { control, graceMs });
   const close = async () => {
     await listeners.close();

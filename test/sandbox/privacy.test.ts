@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
-import { driveSigning } from '../../src/sandbox/signing/driver.ts';
+import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
 import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 import { aFolder } from '../support/an-authority.ts';
@@ -113,7 +113,7 @@ test('no number and no code that was typed is anywhere but on the phone', {
   expect(messages.filter(({ kind }) => kind === 'otp').length).toBeGreaterThan(15);
   traces.set('mails', JSON.stringify(messages.filter(({ kind }) => kind === 'mail')));
   for (const page of ['', '/inbox']) {
-    traces.set(`desk ${page}`, await (await fetch(`${sandbox.dashboardUrl}${page}`)).text());
+    traces.set(`dashboard ${page}`, await (await fetch(`${sandbox.dashboardUrl}${page}`)).text());
   }
   await world.close();
   traces.set('log', Buffer.concat(log));

@@ -92,7 +92,7 @@ test.each(['nowhere.invalid', '203.0.113.5'])('%s is no host to listen on', asyn
   const starting = startTestSandbox({ dataDir: await aFolder(), host });
   await expect(starting).rejects.toMatchObject({
     code: 'invalid_request',
-    message: `${host} is no address of this machine.`,
+    message: `${host} is not an address of this machine.`,
   });
 });
 
@@ -102,7 +102,7 @@ test.each(['file', 'file/below'])('data cannot lie in %s', async (name) => {
   const dataDir = join(folder, name);
   await expect(startTestSandbox({ dataDir })).rejects.toMatchObject({
     code: 'invalid_request',
-    message: `${dataDir} is no folder. Name another for the data.`,
+    message: `${dataDir} is not a folder. Choose another one for the data.`,
   });
 });
 
@@ -137,12 +137,12 @@ test('an ephemeral sandbox leaves nothing behind', async () => {
 });
 
 test('where it runs is written for the owner alone', async () => {
-  const { baseUrl, dashboardUrl: deskUrl, dataDir } = world.sandbox;
+  const { baseUrl, dashboardUrl, dataDir } = world.sandbox;
   const file = join(dataDir, 'sandbox.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { token, ...where } = JSON.parse(await readFile(file, 'utf8'));
   expect(token).toMatch(/^[\w-]{43}$/);
-  expect(where).toEqual({ pid: process.pid, baseUrl, deskUrl });
+  expect(where).toEqual({ pid: process.pid, baseUrl, dashboardUrl });
 });
 
 test('a sandbox that was killed does not seem to run', async () => {
@@ -151,8 +151,8 @@ test('a sandbox that was killed does not seem to run', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const where = { pid: 1, baseUrl: 'http://127.0.0.1:1', token: 't' };
-  const pretend = async (deskUrl: string) => {
-    await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ ...where, deskUrl }));
+  const pretend = async (dashboardUrl: string) => {
+    await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ ...where, dashboardUrl }));
     return await openControl(dataDir);
   };
   const taken = await pretend(`http://127.0.0.1:${port}`);
