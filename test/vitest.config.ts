@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { projectTimes } from './project-times.ts';
 
 const report = process.env.ESIGN_TEST_REPORT;
+const json: ['json', { outputFile: string }][] = report ? [['json', { outputFile: report }]] : [];
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
@@ -12,23 +14,27 @@ const project = (name: string, include: string[], options: Record<string, unknow
   },
 });
 
-/** What needs more than Node (PostgreSQL, poppler, qpdf, Chromium) is a project of its own, run by `.ci/run`. */
+/**
+ * `npm test` runs `unit`, `architecture` and `e2e`. `.ci/run` runs all: `endurance` takes minutes, the others need more than
+ * Node (PostgreSQL, poppler, qpdf, Chromium).
+ */
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: ['default', projectTimes, ...json],
     projects: [
       project(
         'unit',
         [
           'test/{contract,client,cli,commands,locks,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
+        { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
-      project('e2e', ['test/e2e/**/*.test.ts'], {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('endurance', ['test/endurance/**/*.test.ts'], {
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
         fileParallelism: false,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { BulkRow, Manifest } from '../../src/cli/bulk/manifest/manifest.ts';
 import { runJournalled } from '../../src/cli/bulk/run/bulk-run.ts';
 import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
-import { encodeUpload } from '../../src/client/http/encode-upload.ts';
+import { encodeUpload } from '../../src/client/documents/upload.ts';
 import { EsignClient } from '../../src/client/index.ts';
 
 const SHA256 = '0'.repeat(64);

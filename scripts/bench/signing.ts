@@ -7,13 +7,12 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { checkCms } from '../../src/pdf/cms/check-cms.ts';
 import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
 import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
-import { embedCms } from '../../src/pdf/signing/embed.ts';
-import { prepareSignature } from '../../src/pdf/signing/prepare.ts';
+import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
 import { verifyAppended } from '../../src/pdf/verification/verify-appended.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
-  openSigningDesk,
+  openSigningContext,
 } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
@@ -52,7 +51,7 @@ export async function benchSigning(): Promise<void> {
     if (run === 1) parts.clear();
     const prepared = join(folder, `prepared-${run}.pdf`);
     await part(parts, 'place the fields', () =>
-      workers.arrange({ from: original, to: prepared, fields }),
+      workers.placeFields({ from: original, to: prepared, fields }),
     );
     await signAll(parts, world, await readFile(prepared));
   }
@@ -83,7 +82,7 @@ type World = Awaited<ReturnType<typeof openBenchAuthority>> & {
 };
 
 async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, prepared: Buffer) {
-  const desk = await openSigningDesk(pki, { now: () => new Date() });
+  const signing = await openSigningContext(pki, { now: () => new Date() });
   const roots = [new X509Certificate(pki.root)];
   const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
   let head = prepared;
@@ -95,7 +94,7 @@ async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, pre
       prepareSignature(head, { ...request, reserve: gateway.reserve }),
     );
     const { cms, certificate } = await part(parts, 'certificate and CMS', () =>
-      issueSignature(desk, { identity, inputHash: hole.sha256, at: date }),
+      issueSignature(signing, { identity, inputHash: hole.sha256, at: date }),
     );
     const given = [new X509Certificate(certificate)];
     const { contents } = await part(parts, 'check the CMS', () =>

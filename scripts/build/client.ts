@@ -7,7 +7,7 @@ import { writePlainTypes } from './plain-types.ts';
 
 const run = promisify(execFile);
 
-/** Bundles the SDK, which needs no package, and writes its types, which need none either. */
+/** Bundles the SDK and writes its types; neither needs a package. */
 export async function buildClient(): Promise<void> {
   const types = `${DIST}/types`;
   await bundled({

@@ -8,8 +8,8 @@ const FULL =
   ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
 
 /**
- * Rewrites the declarations of the contract's schemas as the plain types that they describe, so that whoever uses the
- * SDK needs no schema library to read them.
+ * Rewrites the declarations of the contract's schemas as plain TypeScript types, so that users of the SDK need no schema
+ * library.
  */
 export async function writePlainTypes(types: string): Promise<void> {
   const emitted = await readdir(`${types}/contract`);
@@ -43,7 +43,7 @@ function plainTypes(checker: ts.TypeChecker, source: ts.SourceFile): string {
     .join('\n');
 }
 
-/** The comment of a schema, which bears its type's name, or of the type itself. */
+/** The comment of the schema with the type's name, or of the type itself. */
 function docOf(alias: ts.TypeAliasDeclaration, source: ts.SourceFile): string {
   const schema = source.statements
     .filter(ts.isVariableStatement)

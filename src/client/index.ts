@@ -22,11 +22,10 @@ export type {
   WebhookEvent,
 } from '../contract/webhook-event.ts';
 export { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../contract/webhook-signature.ts';
-export type { CreateOptions } from './documents/create-document.ts';
-export type { DocumentPages, ListParams } from './documents/document-pages.ts';
+export type { CreateOptions } from './documents/create-and-settle.ts';
 export type { Documents } from './documents/documents.ts';
-export type { PageParams } from './documents/read-document.ts';
-export type { UploadData, UploadSource } from './documents/read-upload.ts';
+export type { DocumentPages, ListParams, PageParams } from './documents/read-documents.ts';
+export type { UploadData, UploadSource } from './documents/upload.ts';
 export type { Download } from './downloads/download.ts';
 export type { DownloadTarget } from './downloads/open-download.ts';
 export type { SavedFile, SaveOptions } from './downloads/save-file.ts';
@@ -61,18 +60,16 @@ export {
   UploadError,
 } from './errors/esign-error.ts';
 export { redactText, redactUrl } from './errors/redact.ts';
-export type { ClientOptions } from './esign-client.ts';
-export { EsignClient } from './esign-client.ts';
-export type { SendResult } from './http/answer-shape.ts';
+export type { AppInfo, ClientOptions } from './esign-client.ts';
+export { CLIENT_VERSION, EsignClient } from './esign-client.ts';
 export type { Clock } from './http/clock.ts';
-export type { CallOptions, UnsafeCallOptions } from './http/context.ts';
+export type { AskedLimits, CallOptions, TimeLimits, UnsafeCallOptions } from './http/context.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent, SettleEvent } from './http/hooks.ts';
 export type { NodeTransportOptions } from './http/node-transport.ts';
 export { NodeTransport } from './http/node-transport.ts';
-export type { Outcome, ResponseInfo } from './http/perform.ts';
 export type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
-export type { ApiPromise } from './http/run-call.ts';
-export type { AskedLimits, TimeLimits } from './http/time-limits.ts';
+export type { SendResult } from './http/response-shape.ts';
+export type { ApiPromise, Outcome, ResponseInfo } from './http/run-call.ts';
 export type {
   AnswerHeaders,
   FailureDetails,
@@ -83,25 +80,26 @@ export type {
   TransportRequest,
 } from './http/transport.ts';
 export { TransportFailure } from './http/transport.ts';
-export type { AppInfo } from './http/user-agent.ts';
-export { CLIENT_VERSION } from './http/user-agent.ts';
-export type { DoneDeliveries } from './webhooks/done-deliveries.ts';
-export { DoneInMemory } from './webhooks/done-deliveries.ts';
 export type { WebhookAnswer } from './webhooks/handle-delivery.ts';
 export { makeEvent } from './webhooks/make-event.ts';
 export type { RawBody } from './webhooks/raw-bytes.ts';
 export { deliveryKey } from './webhooks/raw-bytes.ts';
-export type { DeliveryFacts, ReceiveOptions, WebhookTrouble } from './webhooks/receive-options.ts';
+export type {
+  DeliveryFacts,
+  DoneDeliveries,
+  ReceiveOptions,
+  WebhookTrouble,
+} from './webhooks/receive-options.ts';
+export { DoneInMemory } from './webhooks/receive-options.ts';
 export type { NodeRequest, WebhookReceiver } from './webhooks/receive-webhooks.ts';
 export { receiveWebhooks } from './webhooks/receive-webhooks.ts';
 export type {
   Delivery,
   DeliveryHeaders,
   OpenedWebhook,
+  UnknownWebhookEvent,
   VerifyOptions,
 } from './webhooks/verify-webhook.ts';
-export { openWebhook, verifyWebhook } from './webhooks/verify-webhook.ts';
-export type { UnknownWebhookEvent } from './webhooks/webhook-shape.ts';
-export { isKnownEvent } from './webhooks/webhook-shape.ts';
+export { isKnownEvent, openWebhook, verifyWebhook } from './webhooks/verify-webhook.ts';
 export type { WebhookProblem } from './webhooks/webhook-signature-error.ts';
 export { WebhookSignatureError } from './webhooks/webhook-signature-error.ts';

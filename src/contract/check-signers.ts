@@ -2,13 +2,14 @@ import { Value } from 'typebox/value';
 import { LIMITS } from './limits.ts';
 import type { SignaturePlacement } from './placement.ts';
 import { SignerInput } from './signer.ts';
+import { hasControls } from './unsafe-characters.ts';
 
-/** Signers in the form that is stored, or the first problem in words. */
+/** The signers as they are stored, or a sentence about the first problem. */
 export type CheckedSigners =
   | { readonly ok: true; readonly signers: SignerInput[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Each rule of a signer in words, by the field that breaks it. */
+/** The rule for each field of a signer, by its JSON pointer. */
 const RULES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/name$/, 'must be text of at least one character'],
   [/^\/phone$/, `must be digits only, at least ${LIMITS.phoneDigits} of them`],
@@ -23,9 +24,6 @@ const RULES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/advanced$/, 'must be an object that holds signaturePlacement and nothing else'],
   [/^$/, 'must be an object with name, phone and email'],
 ];
-
-/** What a name may not hold: control characters, which forge lines and break databases, and halves of characters. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,7 +43,7 @@ interface Fault {
   readonly params: object;
 }
 
-/** The field a fault is about: a missing field itself, not the object around it; but that of a superfluous one. */
+/** Points at a missing field itself, but at the object around a superfluous one. */
 function faultPointer({ keyword, instancePath, params }: Fault): string {
   if (keyword === 'boolean') return instancePath.slice(0, instancePath.lastIndexOf('/'));
   const missing = 'requiredProperties' in params ? params.requiredProperties : undefined;
@@ -53,12 +51,12 @@ function faultPointer({ keyword, instancePath, params }: Fault): string {
 }
 
 function sentence(path: string, pointer: string): string {
-  const rule = RULES.find(([pattern]) => pattern.test(pointer))?.[1] ?? 'is not as it must be';
+  const rule = RULES.find(([pattern]) => pattern.test(pointer))?.[1] ?? 'is not valid';
   const field = pointer.replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
   return `${path}${field} ${rule}.`;
 }
 
-function pageTwice(placement: SignaturePlacement | undefined): number | undefined {
+function repeatedPage(placement: SignaturePlacement | undefined): number | undefined {
   const pages = placement?.positions.map(({ page }) => page) ?? [];
   return pages.find((page, index) => pages.indexOf(page) !== index);
 }
@@ -78,24 +76,22 @@ function stored({ name, phone, email, advanced }: SignerInput): SignerInput {
 
 const refused = (problem: string) => ({ ok: false, problem }) as const;
 
-/** One signer as it is stored, or its first problem, in words that begin with its path. */
+/** Checks one signer; the problem begins with its path. */
 function checkSigner(signer: unknown, path: string) {
   if (!Value.Check(SignerInput, signer)) {
     const [fault] = Value.Errors(SignerInput, signer);
     return refused(sentence(path, fault ? faultPointer(fault) : ''));
   }
-  if (UNPRINTABLE.test(signer.name))
-    return refused(`${path}.name must hold no control characters.`);
-  const page = pageTwice(signer.advanced?.signaturePlacement);
+  if (hasControls(signer.name)) return refused(`${path}.name must hold no control characters.`);
+  const page = repeatedPage(signer.advanced?.signaturePlacement);
   if (page === undefined) return { ok: true, signer: stored(signer) } as const;
   const positions = `${path}.advanced.signaturePlacement.positions`;
   return refused(`${positions} names page ${page} twice; give one rectangle a page.`);
 }
 
 /**
- * Checks the body of an add-signers request by the rules of the specification's section 2 and trims names and
- * emails. Unknown properties of a signer are dropped; of `advanced` they are refused. The problem named is that of
- * the first signer that has one.
+ * Checks the body of an add-signers request (specification, section 2), and trims names and emails. Unknown properties
+ * of a signer are dropped; those of `advanced` are refused. Stops at the first problem.
  */
 export function checkSigners(body: unknown): CheckedSigners {
   if (!isObject(body)) return refused('The body must be an object with a list of signers.');

@@ -4,21 +4,21 @@ import { LIMITS } from './limits.ts';
 import { DateTime, Nullable, Uuid } from './primitives.ts';
 import { DocumentSigner, SentSigner } from './signer.ts';
 
-/** The states of a document; FAILED and CANCELLED are reserved and not produced. */
+/** Every status; FAILED and CANCELLED are reserved. */
 export const DOCUMENT_STATUSES = ['PENDING', 'SENT', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
-/** State of a document (specification, section 3). */
+/** The status of a document (specification, section 3). */
 export const DocumentStatus = Type.Enum([...DOCUMENT_STATUSES], {
   $id: 'DocumentStatus',
   type: 'string',
-  description: 'FAILED and CANCELLED are reserved: they are not produced',
+  description: '`FAILED` and `CANCELLED` are reserved and not used',
 });
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 const documentId = Uuid;
 const name = Type.String({ description: 'label', examples: ['Lease agreement'] });
 
-/** The answer to create. */
+/** The response to create. */
 export const CreatedDocument = Type.Object(
   { documentId, name, status: DocumentStatus },
   { $id: 'CreatedDocument' },
@@ -52,7 +52,7 @@ export const DocumentList = Type.Object(
 );
 export type DocumentList = Static<typeof DocumentList>;
 
-/** A document in full, with each signer's progress. */
+/** A document with each signer's progress. */
 export const Document = Type.Object(
   {
     documentId,
@@ -79,7 +79,7 @@ export const Document = Type.Object(
 );
 export type Document = Static<typeof Document>;
 
-/** The answer to send. */
+/** The response to send. */
 export const SentDocument = Type.Object(
   {
     documentId: Type.String({ examples: ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11'] }),

@@ -1,4 +1,4 @@
-/** Version of the API's description (specification, section 9). */
+/** Version of the OpenAPI document (specification, section 9). */
 export const API_VERSION = '1.0.0';
 
 /** Every endpoint of the API: method and path template (specification, section 4). */
@@ -14,7 +14,7 @@ export const ENDPOINTS = {
 /** The name of an endpoint. */
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** The path of an endpoint with its document filled in, escaped. */
+/** Fills in and escapes the document id of an endpoint's path. */
 export function endpointPath(name: EndpointName, documentId = ''): string {
   return ENDPOINTS[name].path.replace('{documentId}', encodeURIComponent(documentId));
 }

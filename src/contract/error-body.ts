@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 
-/** The body of every error answer (specification, section 7). */
+/** The body of every error response (specification, section 7). */
 export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'machine-readable code', examples: ['invalid_state'] }),

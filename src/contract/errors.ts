@@ -27,5 +27,5 @@ export const ERRORS = {
 /** One of the API's error codes. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Whether text is one of the API's error codes. */
+/** Narrows text to the error codes of the API. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);

@@ -30,7 +30,7 @@ const ashaUrl = `${ORIGIN}/sign/kq3vX0mJ8yWb2rTz`;
 const raviUrl = `${ORIGIN}/sign/p7Lc5nUe1sDf9aQh`;
 const ashaSigned = { ...asha, signedAt: ashaSignedAt, hasSigned: true };
 
-/** An example of every answer of the API with a JSON body: one lease from upload to completion. */
+/** An example of every JSON response: one lease, from upload to completion. */
 export const ANSWER_EXAMPLES = {
   createDocument: { documentId, name, status: 'PENDING' } satisfies CreatedDocument,
   listDocuments: {
@@ -88,7 +88,7 @@ export const ANSWER_EXAMPLES = {
   } satisfies SentDocument,
 } as const;
 
-/** An example of an add-signers request: a signer with a placement, and one who takes the default slot. */
+/** An add-signers request: one signer with a placement, one without. */
 export const ADD_SIGNERS_EXAMPLE: AddSignersRequest = {
   signers: [
     {
@@ -101,7 +101,7 @@ export const ADD_SIGNERS_EXAMPLE: AddSignersRequest = {
   ],
 };
 
-/** An example of each event, by its type. */
+/** An example of each event, by type. */
 export const EVENT_EXAMPLES = {
   'signer.signed': {
     event: 'signer.signed',

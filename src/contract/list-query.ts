@@ -1,10 +1,10 @@
 import { LIMITS } from './limits.ts';
 
-/** Which part of a list is asked for, within the bounds of the API. */
+/** A page of the list, within the limits of the API. */
 export interface ListQuery {
   /** Documents on the page, 1 to 100. */
   readonly limit: number;
-  /** Documents to skip before it, 0 or more. */
+  /** Documents to skip, 0 or more. */
   readonly offset: number;
 }
 
@@ -19,9 +19,9 @@ const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
 /**
- * Reads `limit` and `offset` of a list request; it never refuses (specification, section 4.2). Only decimal digits
- * with an optional sign are a number; a parameter given twice is none. A limit that is no number is 20, one out of
- * range is clamped to 1..100; an offset that is no number or below 0 is 0.
+ * Reads `limit` and `offset` of a list request, which never fails (specification, section 4.2). A number is decimal
+ * digits with an optional sign, given once. `limit` defaults to 20 and is clamped to 1..100; an invalid or negative
+ * `offset` is 0.
  */
 export function readListQuery(query: Readonly<Record<string, unknown>>): ListQuery {
   const limit = wholeNumber(query.limit) ?? LIMITS.listDefault;

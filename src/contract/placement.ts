@@ -2,13 +2,13 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { LIMITS } from './limits.ts';
 
-/** One rectangle for a signature, in PDF points of the page as displayed, origin bottom left. */
+/** A rectangle for a signature, in PDF points of the page as displayed, from its bottom left corner. */
 export const SignaturePosition = Type.Object(
   {
     page: Type.Integer({ minimum: 1, description: '1-based page index', examples: [1] }),
     x: Type.Number({ description: 'left edge in PDF points', examples: [72] }),
     y: Type.Number({
-      description: 'bottom edge in PDF points; the origin is the bottom left of the page',
+      description: 'bottom edge in PDF points, from the bottom left corner of the page',
       examples: [96],
     }),
     width: Type.Number({
@@ -26,7 +26,7 @@ export const SignaturePosition = Type.Object(
 );
 export type SignaturePosition = Static<typeof SignaturePosition>;
 
-/** Where a signer's signature shows: one rectangle a page. */
+/** Where a signature is drawn: one rectangle per page. */
 export const SignaturePlacement = Type.Object(
   {
     positions: Type.Array(SignaturePosition, {
@@ -39,7 +39,7 @@ export const SignaturePlacement = Type.Object(
 );
 export type SignaturePlacement = Static<typeof SignaturePlacement>;
 
-/** What may be asked beyond a signer's contact; nothing but the placement is allowed. */
+/** Advanced options of a signer; unknown ones are refused. */
 export const Advanced = Type.Object(
   { signaturePlacement: Type.Optional(SignaturePlacement) },
   { $id: 'Advanced', additionalProperties: false },

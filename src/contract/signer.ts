@@ -9,11 +9,11 @@ const name = Type.String({ examples: ['Asha Rao'] });
 const email = Nullable(Type.String({ examples: ['asha@example.in'] }));
 const signingOrder = Type.Integer({
   minimum: 1,
-  description: 'order in which signers were added, and in which they sign',
+  description: 'position in the signing order, which is the order in which signers were added',
   examples: [1],
 });
 
-/** A person to sign, as a client names them. */
+/** A signer to add. */
 export const SignerInput = Type.Object(
   {
     name: Type.String({ minLength: 1, examples: ['Asha Rao'] }),
@@ -43,21 +43,21 @@ export const AddSignersRequest = Type.Object(
 );
 export type AddSignersRequest = Static<typeof AddSignersRequest>;
 
-/** A signer as the answer to add-signers shows them. */
+/** A signer in the response to add-signers. */
 export const AddedSigner = Type.Object(
   { signerId, name, email, signingOrder, advanced: Type.Optional(Advanced) },
   { $id: 'AddedSigner' },
 );
 export type AddedSigner = Static<typeof AddedSigner>;
 
-/** The answer to add-signers. */
+/** The response to add-signers. */
 export const AddedSigners = Type.Object(
   { signers: Type.Array(AddedSigner) },
   { $id: 'AddedSigners' },
 );
 export type AddedSigners = Static<typeof AddedSigners>;
 
-/** A signer with their link, as the answer to send shows them. */
+/** A signer in the response to send, with their signing link. */
 export const SentSigner = Type.Object(
   {
     signerId,
@@ -73,7 +73,7 @@ export const SentSigner = Type.Object(
 );
 export type SentSigner = Static<typeof SentSigner>;
 
-/** A signer's progress, as retrieve shows it. */
+/** A signer and their progress, in the response to retrieve. */
 export const DocumentSigner = Type.Object(
   {
     signerId,
@@ -93,7 +93,7 @@ export const DocumentSigner = Type.Object(
 );
 export type DocumentSigner = Static<typeof DocumentSigner>;
 
-/** A signer's progress, as webhook events carry it. */
+/** A signer and their progress, in a webhook event. */
 export const WebhookSigner = Type.Object(
   {
     signerId,

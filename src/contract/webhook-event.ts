@@ -1,12 +1,14 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { DocumentStatus } from './document.ts';
 import { DateTime, Nullable } from './primitives.ts';
 import { WebhookSigner } from './signer.ts';
+import { EVENT_TYPES } from './webhook-signature.ts';
 
 const documentId = Type.String({ examples: ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11'] });
 
-/** Sent when one signer has signed (specification, section 6). */
+/** Sent when a signer has signed (specification, section 6). */
 export const SignerSignedEvent = Type.Object(
   {
     event: Type.Literal('signer.signed'),
@@ -20,7 +22,7 @@ export const SignerSignedEvent = Type.Object(
 );
 export type SignerSignedEvent = Static<typeof SignerSignedEvent>;
 
-/** Sent once every signer has signed (specification, section 6). */
+/** Sent when every signer has signed (specification, section 6). */
 export const DocumentCompletedEvent = Type.Object(
   {
     event: Type.Literal('document.completed'),
@@ -38,5 +40,33 @@ export const DocumentCompletedEvent = Type.Object(
 );
 export type DocumentCompletedEvent = Static<typeof DocumentCompletedEvent>;
 
-/** Any event that a webhook endpoint receives. */
+/** Any webhook event. */
 export type WebhookEvent = SignerSignedEvent | DocumentCompletedEvent;
+
+/** The type of an event. */
+export type EventType = (typeof EVENT_TYPES)[number];
+
+const SCHEMAS = {
+  'signer.signed': SignerSignedEvent,
+  'document.completed': DocumentCompletedEvent,
+} as const satisfies Record<EventType, unknown>;
+
+export function isEventType(text: string): text is EventType {
+  return EVENT_TYPES.some((type) => type === text);
+}
+
+/**
+ * The first thing wrong with an event of a type, such as `signers[0].hasSigned: must be boolean`; undefined when it is
+ * valid (specification, section 6).
+ */
+export function eventProblem(type: EventType, value: unknown): string | undefined {
+  const schema = SCHEMAS[type];
+  if (Value.Check(schema, value)) return undefined;
+  const [fault] = Value.Errors(schema, value);
+  if (!fault) return 'it is not such an event';
+  const field = fault.instancePath
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+    .slice(1);
+  return `${field === '' ? 'the event' : field}: ${fault.message}`;
+}

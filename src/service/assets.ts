@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 
-/** Files that the service reads beside its code, written by the build. */
+/** Files that the build writes beside the service's code. */
 export interface Assets {
   /** Folder of the font files. */
   readonly fonts: URL;
   /** Folder of the SQL migrations. */
   readonly migrations: URL;
-  /** Folder of the files that signers' pages load. */
+  /** Folder of the signing pages' files. */
   readonly pages: URL;
-  /** The script that PDF worker processes run. */
+  /** Script of the PDF worker processes. */
   readonly pdfWorker: URL;
-  /** An already migrated database to unpack; absent in a partial build. */
+  /** A migrated database to unpack; absent in a partial build. */
   readonly template: URL | undefined;
 }
 
-/** Finds `dist/assets/` of the package that a module belongs to, whether it runs from sources or built. */
+/** Finds `dist/assets/` of a module's package, for sources and built code. */
 export function findAssets(from: string): Assets {
   let folder = new URL('./', from);
   while (!existsSync(new URL('package.json', folder))) {

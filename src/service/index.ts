@@ -1,10 +1,10 @@
-/** The service's public face: starting it, and the ports that whoever starts it provides. */
+/** The service's public interface: how to start it, and the ports to provide. */
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
 export { DataFolderInUse } from './adapters/postgres/embedded/lock-folder.ts';
-export type { Delivery, DeliverySummary, LoggedTry } from './domain/delivery.ts';
+export type { DeliverySummary, LoggedAttempt, LoggedDelivery } from './domain/delivery.ts';
 export { DomainError } from './domain/domain-error.ts';
 export type { Mail } from './domain/outbox.ts';
 export type { ShownEndpoint } from './domain/webhook-endpoint.ts';

@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
+import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import { loadFonts } from '../pdf/fonts/fonts.ts';
 import { openFolder } from './adapters/files/folder.ts';
 import { openEmbeddedStore } from './adapters/postgres/embedded/open-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
-import { urlObjection } from './adapters/webhooks/url-objection.ts';
+import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';
@@ -19,47 +20,61 @@ import { sweepFiles } from './use-cases/documents/sweep-files.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
-import { resumeSignatures } from './use-cases/signatures/resume-signatures.ts';
-import type { WebhookAdmin } from './use-cases/webhooks/webhook-admin.ts';
-import { webhookAdmin } from './use-cases/webhooks/webhook-admin.ts';
+import { resumeSignatures } from './use-cases/signatures/embed-signature.ts';
+import type {
+  DeliveryQuery,
+  NamedDelivery,
+  ResendOrder,
+} from './use-cases/webhooks/manage-deliveries.ts';
+import {
+  findOwnDelivery,
+  listDeliveries,
+  resendDeliveries,
+  testEndpoint,
+} from './use-cases/webhooks/manage-deliveries.ts';
+import type { NewEndpoint, OwnEndpoint } from './use-cases/webhooks/manage-endpoints.ts';
+import {
+  activateSecret,
+  addEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+  switchEndpoint,
+} from './use-cases/webhooks/manage-endpoints.ts';
 
-/** What a service is started with. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** A folder for the embedded database, or a PostgreSQL server's URL. */
   readonly database: { readonly folder: string } | { readonly url: string };
-  /** Folder that documents are kept in. */
+  /** Folder for documents. */
   readonly files: string;
-  /** 32 bytes: authorise links and seal stored secrets. */
+  /** 32 bytes; authorises links and seals stored secrets. */
   readonly secret: Buffer;
   readonly seal: Seal;
   readonly gateway: SigningGateway;
   readonly mailer: Mailer;
   readonly clock: Clock;
-  /** Which addresses webhooks may reach. */
+  /** The addresses that webhooks may reach. */
   readonly webhookAddresses: 'public' | 'loopback-too';
-  /** Networks that webhooks may reach beside, such as `10.1.0.0/16`. */
+  /** Further networks that webhooks may reach, such as `10.1.0.0/16`. */
   readonly webhookNetworks?: readonly string[];
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
-  /** What links begin with; the address that is listened on, unless told. */
+  /** Base of links; default: the listening address. */
   readonly publicUrl?: string;
   readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
   readonly version: string;
 }
 
-/** What whoever runs a service can do beyond its API. */
-export interface ServiceAdmin extends WebhookAdmin {
-  createAccount(account: NewAccount): Promise<{ accountId: string; apiKey: string }>;
-  /** Looks for due work now, as after the clock was moved. */
-  wakeOutbox(): void;
-}
+/** Manages accounts and webhooks beyond the API; the use cases document each method. */
+export type ServiceAdmin = ReturnType<typeof adminOf>;
 
-/** A service that answers requests. */
+/** A running service. */
 export interface RunningService {
   readonly url: string;
   readonly admin: ServiceAdmin;
-  /** Ends requests, deliveries and workers, then the database. */
+  /** Stops requests, deliveries and workers, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -70,7 +85,7 @@ async function openStore({ database, secret }: ServiceOptions): Promise<Document
   return await openEmbeddedStore({ ...database, migrations, template, sealKey: secret });
 }
 
-/** What closes what was opened so far, the newest last. */
+/** Closes everything opened so far; the newest is last. */
 type Opened = (() => Promise<void>)[];
 
 async function closeAll(opened: Opened): Promise<void> {
@@ -78,7 +93,7 @@ async function closeAll(opened: Opened): Promise<void> {
 }
 
 /**
- * Starts the service: the one place where ports meet their adapters. One that cannot start leaves nothing open.
+ * Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open.
  * @throws {DataFolderInUse} when another process has the embedded database open
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -112,7 +127,7 @@ async function start(
   const { links } = deps;
   const { pages } = findAssets(import.meta.url);
   const app = buildApp(deps, { logger: options.logger, trustProxy: false, pageFiles: pages });
-  const report = (what: string) => (err: unknown) => app.log.error({ err }, `${what} failed`);
+  const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
   const background: Opened = [];
   opened.push(
     () => closeAll(background),
@@ -155,15 +170,21 @@ function openOutbox(
   return outbox;
 }
 
-function adminOf(
-  deps: ServiceDeps,
-  options: ServiceOptions,
-  outbox: { wake(): void },
-): ServiceAdmin {
-  const objectionTo = (url: URL) => urlObjection(url, reachOf(options));
+function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: { wake(): void }) {
+  const deps = { ...service, objectionTo: (url: URL) => urlObjection(url, reachOf(options)) };
   return {
-    ...webhookAdmin({ ...deps, objectionTo }),
-    createAccount: (account) => createAccount(deps, account),
+    createAccount: (account: NewAccount) => createAccount(deps, account),
+    addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
+    listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
+    switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),
+    removeEndpoint: (own: OwnEndpoint) => removeEndpoint(deps, own),
+    rotateSecret: (own: OwnEndpoint, when: { isNow: boolean }) => rotateSecret(deps, own, when),
+    activateSecret: (own: OwnEndpoint) => activateSecret(deps, own),
+    testEndpoint: (own: OwnEndpoint, kind: WebhookEvent['event']) => testEndpoint(deps, own, kind),
+    listDeliveries: (query: DeliveryQuery) => listDeliveries(deps, query),
+    findDelivery: (named: NamedDelivery) => findOwnDelivery(deps, named),
+    resendDeliveries: (order: ResendOrder) => resendDeliveries(deps, order),
+    /** Looks for due work now, as after the clock was moved. */
     wakeOutbox: () => outbox.wake(),
   };
 }

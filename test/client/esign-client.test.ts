@@ -34,7 +34,7 @@ test('requests carry the key, ask for JSON and name the program', async () => {
   });
 });
 
-test('what changes something goes out on a connection of its own, reads keep theirs', async () => {
+test('writes use a connection of their own, reads share one', async () => {
   const { baseUrl, received } = await serveHttp((_, response) =>
     answerJson(response, 200, aDocument()),
   );
@@ -51,7 +51,7 @@ test('what changes something goes out on a connection of its own, reads keep the
   ]);
 });
 
-test('the version that requests name is the version of the package', () => {
+test('the version in the User-Agent is the version of the package', () => {
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   );
@@ -59,7 +59,7 @@ test('the version that requests name is the version of the package', () => {
 });
 
 test.each([
-  ['no URL', 'example', /no URL/],
+  ['no URL', 'example', /not a URL/],
   ['another scheme', 'ftp://example.com', /https/],
   ['a password', 'https://user:pw@example.com', /password/],
   ['a query', 'https://example.com/?a=1', /query/],
@@ -88,7 +88,7 @@ test.each([undefined, '', ' ', 'sk_1\r\nHost: x', 'sk é'])(
   'the key %j is refused without being shown',
   (apiKey) => {
     const make = () => new EsignClient({ baseUrl: 'https://example.com', apiKey });
-    expect(make).toThrow(/API key is missing or holds/);
+    expect(make).toThrow(/API key is missing, or holds/);
   },
 );
 

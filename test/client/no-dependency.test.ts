@@ -13,7 +13,8 @@ test('the client brings in its own files, the plain tables of the contract, and 
     target: 'node18',
   });
   const foreign = Object.keys(metafile.inputs).filter((path) => !path.startsWith('src/client/'));
-  const plain = /^src\/contract\/(endpoints|errors|examples|limits|webhook-signature)\.ts$/;
+  const plain =
+    /^src\/contract\/(endpoints|errors|examples|limits|unsafe-characters|webhook-signature)\.ts$/;
   expect(foreign.filter((path) => !plain.test(path))).toEqual([]);
   const outside = Object.values(metafile.inputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external).map(({ path }) => path),

@@ -9,8 +9,8 @@ import ProfileRemove from '../../commands/profile/remove.ts';
 import ProfileSet from '../../commands/profile/set.ts';
 import ProfileUse from '../../commands/profile/use.ts';
 import { answerJson, serveHttp } from '../support/http-server.ts';
-import { runCommand } from '../support/run-command.ts';
-import { makeTestFolder, runEsign } from '../support/run-esign.ts';
+import { runCommand, withStdin } from '../support/run-command.ts';
+import { makeTestFolder } from '../support/run-esign.ts';
 
 const KEY = 'sk_live_0123456789abcdef';
 
@@ -20,9 +20,9 @@ const settingsIn = async (folder: string) =>
 async function login(status: number, body: unknown) {
   const { baseUrl } = await serveHttp((_, response) => answerJson(response, status, body));
   const folder = join(await makeTestFolder(), 'new');
-  const argv = ['auth', 'login', '--base-url', baseUrl, '--with-key', '--json'];
+  const argv = ['--base-url', baseUrl, '--with-key', '--json'];
   const env = { ESIGN_CONFIG_DIR: folder };
-  const end = await runEsign(argv, { env, stdin: `${KEY}\n` });
+  const end = await withStdin(`${KEY}\n`, () => runCommand(AuthLogin, argv, env));
   return { end, folder, baseUrl };
 }
 

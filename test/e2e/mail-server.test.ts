@@ -38,7 +38,7 @@ test('a mail server that is none is told before anything starts, without its pas
     place.run('sandbox', 'start', '--port', '0', ...flags);
   const clear = await start('--ephemeral', '--smtp', 'smtp://asha:s3cret@mail.example.in?tls=none');
   expect(clear).toMatchObject({ code: 2, stdout: '' });
-  expect(clear.stderr).toContain('Without TLS a password would travel in clear');
+  expect(clear.stderr).toContain('Without TLS, the password would be sent in clear text');
   expect(clear.stderr).not.toContain('s3cret');
   expect((await start('--ephemeral', '--smtp', 'mail.example.in:25')).code).toBe(2);
   expect((await start('--ephemeral', '--mail-from', 'sign@example.in')).code).toBe(2);

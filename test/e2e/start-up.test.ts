@@ -43,3 +43,9 @@ test('a command loads itself and no other', async () => {
   ]);
   expect(bytes).toBeLessThan(1500 * KB);
 });
+
+test('the sources run without a build', async () => {
+  const dev = fileURLToPath(new URL('../../bin/dev.js', import.meta.url));
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', dev, '--version']);
+  expect(stdout).toMatch(/^esign\/\d/);
+});

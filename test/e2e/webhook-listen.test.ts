@@ -221,12 +221,12 @@ test('for a service elsewhere --register ends with 2, and the guide says how to 
   expect(guide).toContain('dashboard');
 });
 
-test('events that are not asked for are left aside, and counted', async () => {
+test('events that were not asked for are ignored, and counted', async () => {
   const listening = office.place.start(...REGISTER, '--events', 'document.completed');
   await vi.waitFor(() => expect(listening.stderr()).toContain('ready: '), SOON);
   expect(listening.stderr()).toContain('deliveries document.completed go to');
   await completed();
   expect((await listening.lines.next()).value).toMatch(/^#1 .* document\.completed .* 1\/1 /);
   expect(await listening.stop('SIGINT')).toBe(130);
-  expect(listening.stderr()).toMatch(/1 good, .*, 1 left aside/);
+  expect(listening.stderr()).toMatch(/1 good, .*, 1 ignored/);
 });

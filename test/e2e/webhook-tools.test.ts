@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWorkplace } from '../support/built-esign.ts';
+import { startLocalReceiver } from '../support/local-receiver.ts';
 
 test('what is triggered is received, saved, verified and sent again by the built command', async () => {
   const place = await openWorkplace();
@@ -40,4 +41,16 @@ test('what is triggered is received, saved, verified and sent again by the built
   expect((await place.run('webhook', 'replay', 'kept', '--to', again)).code).toBe(10);
   await second.stop();
   expect(place.said.join('')).not.toContain('whsec_');
+});
+
+test('Ctrl-C ends a long run of deliveries with 130', async () => {
+  const place = await openWorkplace();
+  onTestFinished(() => place.close());
+  const { url, received } = await startLocalReceiver();
+  await writeFile(join(place.folder, 'secret'), 'whsec_of_this_test\n');
+  const deliver = ['signer.signed', '--to', url, '--secret-file', 'secret'];
+  const running = place.start('webhook', 'trigger', ...deliver, '--repeat', '500', '--delay', '1s');
+  await expect.poll(() => received.length, { timeout: 25_000 }).toBeGreaterThan(0);
+  expect(await running.stop('SIGINT')).toBe(130);
+  expect(received.length).toBeLessThan(500);
 });

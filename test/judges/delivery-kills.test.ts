@@ -14,7 +14,7 @@ test('a hundred kills lose no event, and send none with other bytes', async () =
   const life = { script: victim.path, rounds: 34, together: 3 };
   const killed = await killRounds(trial, { url }, life);
   expect(killed.kills).toBeGreaterThanOrEqual(100);
-  await deliverRest(store, killed);
+  await deliverRest(store, trial, killed);
   const told = await onConnection(url, (pool) => account(trial, { pool, killed }));
   expect(told.deliveries).toBeGreaterThan(3 * killed.kills);
   expect(told.recoveries).toBeGreaterThan(0);

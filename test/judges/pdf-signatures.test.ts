@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { layOutCertificate } from '../../src/pdf/certificate/certificate.ts';
-import { sealPdf } from '../../src/pdf/certificate/seal.ts';
+import { layOutCertificate, sealPdf } from '../../src/pdf/certificate/certificate.ts';
 import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { anEvidence } from '../support/an-evidence.ts';
-import type { PdfAuthority } from '../support/pdf-authority.ts';
-import { makeAuthority } from '../support/pdf-authority.ts';
+import { testAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
 import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
 
@@ -18,7 +16,8 @@ const FIXTURES = new URL('../fixtures/', import.meta.url);
 const fonts = testFonts();
 
 /** A folder with the authority's root: as a file for openssl, in a database for pdfsig. */
-function bench(authority: PdfAuthority) {
+async function bench() {
+  const authority = await testAuthority();
   const folder = mkdtempSync(join(tmpdir(), 'esign-judges-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const root = join(folder, 'root.pem');
@@ -42,7 +41,7 @@ function count(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** pdfsig's words on a file with so many signatures, the last of which covers all of it. */
+/** pdfsig must find so many valid signatures, the last of which covers the whole file. */
 function checkWithPdfsig(path: string, database: string, signatures: number): void {
   const report = execFileSync('pdfsig', ['-nssdir', database, path], { encoding: 'utf8' });
   expect(count(report, 'Signature is Valid.'), report).toBe(signatures);
@@ -53,7 +52,11 @@ function checkWithPdfsig(path: string, database: string, signatures: number): vo
   );
 }
 
-function checkWithOpenssl(path: string, saved: ReturnType<typeof bench>, field: Field): void {
+function checkWithOpenssl(
+  path: string,
+  saved: Awaited<ReturnType<typeof bench>>,
+  field: Field,
+): void {
   const file = readFileSync(path);
   const { cms, end } = readSignedBytes(file, field);
   const [, from = 0, to = 0] = field.byteRange;
@@ -75,10 +78,9 @@ const cases = inputs.flatMap((input) => [1, 6].map((signers) => [signers, input]
 test.each(cases)(
   '%i signatures over a %s PDF satisfy qpdf, pdfsig and openssl',
   async (n, input) => {
-    const authority = await makeAuthority();
-    const saved = bench(authority);
+    const saved = await bench();
     const original = readFileSync(new URL(`${input}.pdf`, FIXTURES));
-    const revisions = await signedByAll(original, { fields: fieldsFor(n), authority, fonts });
+    const revisions = await signedByAll(original, fieldsFor(n));
     for (const [index, bytes] of revisions.entries()) {
       const path = saved.save(`revision-${index}.pdf`, bytes);
       checkWithQpdf(path);
@@ -92,19 +94,17 @@ test.each(cases)(
 );
 
 test('signatures with RSA keys, and without the ESS attribute, satisfy pdfsig', async () => {
-  const authority = await makeAuthority();
-  const saved = bench(authority);
+  const saved = await bench();
   const original = readFileSync(new URL('plain.pdf', FIXTURES));
-  const signing = { fields: fieldsFor(2), authority, fonts, issue: { rsa: true }, ess: false };
-  const file = (await signedByAll(original, signing)).at(-1) ?? original;
+  const wishes = { issue: { rsa: true }, ess: false };
+  const file = (await signedByAll(original, fieldsFor(2), wishes)).at(-1) ?? original;
   checkWithPdfsig(saved.save('rsa.pdf', file), saved.database, 2);
 });
 
-test('a changed byte is an invalid signature to pdfsig', async () => {
-  const authority = await makeAuthority();
-  const saved = bench(authority);
+test('pdfsig finds a changed byte', async () => {
+  const saved = await bench();
   const original = readFileSync(new URL('plain.pdf', FIXTURES));
-  const file = (await signedByAll(original, { fields: fieldsFor(1), authority, fonts })).at(-1);
+  const file = (await signedByAll(original, fieldsFor(1))).at(-1);
   const at = file?.indexOf('/MediaBox [0 0 595 842]') ?? -1;
   file?.write('/MediaBox [0 0 595 841]', at, 'latin1');
   const path = saved.save('changed.pdf', file ?? original);
@@ -113,9 +113,9 @@ test('a changed byte is an invalid signature to pdfsig', async () => {
 });
 
 test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachments in it', async () => {
-  const authority = await makeAuthority();
-  const saved = bench(authority);
-  const seal = { ...(await authority.issue('esign sandbox seal')), name: 'esign sandbox' };
+  const saved = await bench();
+  const identity = await (await testAuthority()).issue('esign sandbox seal');
+  const seal = { ...identity, name: 'esign sandbox' };
   const laidOut = await layOutCertificate(anEvidence(), fonts);
   const path = saved.save('c.pdf', await sealPdf(laidOut, { ...seal, date: new Date(), fonts }));
   checkWithQpdf(path);
@@ -133,8 +133,8 @@ test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachm
   expect(pages.every((page) => page.includes('without legal effect'))).toBe(true);
 });
 
-test('a certificate of a service that is no sandbox does not call itself a TEST', async () => {
-  const saved = bench(await makeAuthority());
+test("only a sandbox's certificate is marked TEST", async () => {
+  const saved = await bench();
   const service = { ...anEvidence().service, sandbox: false };
   const path = saved.save('c.pdf', await layOutCertificate(anEvidence({ service }), fonts));
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { LOCK_CLAIMS } from '../../src/service/adapters/postgres/outbox/lanes.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
@@ -137,24 +136,6 @@ describe('PostgreSQL', () => {
     expect(await store.creditBalance(accountId)).toBe(7);
   });
 
-  test('a claim whose connection breaks fails and leases nothing, and the next one has another', async () => {
-    const { url, stores } = await openStores(1);
-    const store = storeAt(stores, 0);
-    await queueMails(store, 1);
-    const claim = () =>
-      store.claimOutbox({ now: at(), leaseUntil: at(60_000), limit: 9, perLane: 9 });
-    await onConnection(url, async (client) => {
-      await client.query(`BEGIN; ${LOCK_CLAIMS}`);
-      const broken = expect(claim()).rejects.toThrow();
-      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory'`;
-      const find = () => onConnection(url, (watch) => watch.query(waiting));
-      await vi.waitFor(async () => expect((await find()).rowCount).toBe(1));
-      await killConnections(url, `wait_event = 'advisory'`);
-      await broken;
-    });
-    expect(await claim()).toMatchObject([{ attempt: 1, trigger: 'auto' }]);
-  });
-
   test('an event that is committed while its endpoint is removed leaves nothing queued', async () => {
     const { stores } = await openStores(2);
     const [own, other] = [storeAt(stores, 0), storeAt(stores, 1)];
@@ -169,7 +150,8 @@ describe('PostgreSQL', () => {
     });
     expect(await removed).toBe(true);
     await own.transaction((tx) => tx.emitEvent(anEvent(document), at()));
-    expect(await own.nextOutboxDue()).toBeUndefined();
+    const deliveries = await own.listDeliveries({ accountId, limit: 9 });
+    expect(deliveries.map(({ state }) => state)).toEqual(['failed']);
   });
 
   test('an endpoint for which ten thousand deliveries wait gets no more, and somebody is told', async () => {
@@ -184,26 +166,19 @@ describe('PostgreSQL', () => {
     await emitIn(store);
     await onConnection(url, (client) =>
       client.query(
-        `WITH more AS (
-          INSERT INTO outbox (kind, endpoint_id, event_seq, created_at)
-            SELECT kind, endpoint_id, event_seq, created_at
-            FROM outbox, generate_series(2, 10000) WHERE endpoint_id = $1 RETURNING seq)
-        INSERT INTO outbox_waiting (seq, lane, due_at, document_id)
-          SELECT more.seq, lane, due_at, outbox_waiting.document_id
-          FROM more, outbox_waiting JOIN outbox USING (seq) WHERE endpoint_id = $1`,
+        `INSERT INTO deliveries (endpoint_id, event_seq, document_id, state, next_at, created_at)
+          SELECT endpoint_id, event_seq, document_id, state, next_at, created_at
+          FROM deliveries, generate_series(2, 10000) WHERE endpoint_id = $1`,
         [endpointId],
       ),
     );
-    // What the first process counted holds for a while: the second counts anew.
     const second = storeAt(stores, 1);
     const told: string[] = [];
     second.onBacklogFull((full) => told.push(full));
     await emitIn(second);
     const states = await onConnection(url, (client) =>
       client.query(
-        `SELECT endpoint_id, coalesce(given_up, CASE WHEN lane IS NULL THEN 'done' ELSE 'queued' END) AS state,
-            count(*)::int
-          FROM outbox LEFT JOIN outbox_waiting USING (seq) GROUP BY 1, 2 ORDER BY count(*) DESC, 2`,
+        'SELECT endpoint_id, state, count(*)::int FROM deliveries GROUP BY 1, 2 ORDER BY count(*) DESC, 2',
       ),
     );
     expect(states.rows).toEqual([
@@ -217,7 +192,7 @@ describe('PostgreSQL', () => {
   test('eight processes that claim 500 items get as many each, and each of them once', async () => {
     const { stores } = await openStores(8);
     await queueMails(storeAt(stores, 0), 500);
-    const window = { now: at(), leaseUntil: at(60_000), limit: 16, perLane: 500 };
+    const window = { now: at(), leaseUntil: at(60_000), limit: 16, perQueue: 500 };
     const first = await Promise.all(stores.map((store) => store.claimOutbox(window)));
     expect(first.map(({ length }) => length)).toEqual(Array(8).fill(16));
     const seen = first.flat().map(({ id }) => id);

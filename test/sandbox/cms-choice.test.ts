@@ -5,7 +5,7 @@ import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
-import type { CmsChoice } from '../../src/sandbox/cms-choice.ts';
+import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 
 const PEM = /-----BEGIN[\s\S]+?END CERTIFICATE-----/g;

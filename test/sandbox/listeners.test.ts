@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { steerSandbox } from '../../src/sandbox/control/steer-sandbox.ts';
+import { sandboxControl } from '../../src/sandbox/control/control-handlers.ts';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
 import { keepRegistered } from '../../src/sandbox/index.ts';
-import { openListeners } from '../../src/sandbox/listeners/open-listeners.ts';
-import { registerListener } from '../../src/sandbox/listeners/register-listener.ts';
+import { registerListener } from '../../src/sandbox/listeners/listener-client.ts';
+import { openListeners } from '../../src/sandbox/listeners/listener-registry.ts';
 import { openParts } from '../../src/sandbox/open-parts.ts';
 import { runService } from '../../src/sandbox/run-service.ts';
 import { startTestSandbox } from '../support/a-sandbox.ts';
@@ -105,19 +105,6 @@ test('a listener outlives the sandbox: the next one gives it back the endpoint t
   expect(await urls(second.control)).toEqual([url]);
 });
 
-test('a reset forgets no listener, and leaves it its secret', async () => {
-  const fresh = await startTestSandbox();
-  onTestFinished(fresh.close);
-  const url = 'http://127.0.0.1:9/reset';
-  const { registered } = await keep(fresh.sandbox.dataDir, url);
-  const [before] = await fresh.control.listWebhooks();
-  await fresh.control.reset();
-  const [after, ...others] = await fresh.control.listWebhooks();
-  expect(others).toEqual([]);
-  expect(after).toMatchObject({ url, secret: before!.secret });
-  expect(after!.endpointId).not.toBe(registered.endpointId);
-});
-
 /** A service with a registry, as a sandbox has them. */
 async function openRegistry(dataDir: string, graceMs: number) {
   const parts = await openParts(dataDir);
@@ -129,7 +116,7 @@ async function openRegistry(dataDir: string, graceMs: number) {
     credits: 1,
     webhooks: [],
   });
-  const control = steerSandbox(parts, runner);
+  const control = sandboxControl(parts, runner);
   const listeners = await openListeners(parts, runner, { control, graceMs });
   const close = async () => {
     await listeners.close();
@@ -166,4 +153,16 @@ test('a new listener at an address takes the place of one that a crash left ther
   const { registered: after } = await second.listeners.register({ url });
   expect(after.secret).not.toBe(before.secret);
   expect(await urls(second.control)).toEqual([url]);
+});
+
+test('a reset forgets no listener, and leaves it its secret', async () => {
+  const url = 'http://127.0.0.1:9/reset';
+  const { registered } = await keep(world.sandbox.dataDir, url);
+  const find = async () => (await world.control.listWebhooks()).find((one) => one.url === url);
+  const before = await find();
+  await world.control.reset();
+  expect(await urls(world.control)).toEqual([url]);
+  const after = await find();
+  expect(after?.secret).toBe(before?.secret);
+  expect(after?.endpointId).not.toBe(registered.endpointId);
 });

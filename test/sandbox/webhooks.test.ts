@@ -121,7 +121,7 @@ test('an endpoint that fails for days is switched off, the account told, and wha
     expect(mails).toContainEqual(
       expect.objectContaining({
         to: 'account@example.test',
-        subject: expect.stringContaining('A webhook endpoint was switched off'),
+        subject: expect.stringContaining('A webhook endpoint was disabled'),
       }),
     );
   }, within);

@@ -2,19 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openAuthority } from '../../src/sandbox/authority/authority.ts';
 import { createFaults } from '../../src/sandbox/authority/faults.ts';
 import { openJournal } from '../../src/sandbox/authority/journal.ts';
-import { openAuthority } from '../../src/sandbox/authority/open-authority.ts';
-import { openSigningDesk } from '../../src/sandbox/authority/pki/issue-signature.ts';
+import { openSigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import { issuerUrlsAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
-import { openAnswerDesk } from '../../src/sandbox/authority/requests/answer-desk.ts';
+import { openAnswerSigner } from '../../src/sandbox/authority/requests/answer-signer.ts';
 import type { Asp } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { sandboxAsp } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
-import { openClock } from '../../src/sandbox/clock.ts';
+import { openClock } from '../../src/sandbox/saved-state.ts';
 import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
+import { seedAuthority } from './seed-authority.ts';
 
 /** A folder that is gone once the test is over. */
 export async function aFolder(): Promise<string> {
@@ -30,18 +31,23 @@ interface AuthorityWishes {
   readonly folder?: string;
   readonly asp?: Partial<Asp>;
   readonly otp?: string;
+  /** Keys that no other authority has. */
+  readonly ownKeys?: boolean;
 }
 
 /** An authority in a folder of its own, with the gateway of the service that it knows. */
-export async function anAuthority({ folder, asp, otp }: AuthorityWishes = {}) {
+export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes = {}) {
   const dataDir = folder ?? (await aFolder());
+  if (!ownKeys) await seedAuthority(dataDir);
   const clock = await openClock(join(dataDir, 'clock.json'));
   const pki = await openPki(dataDir, clock.now());
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const phone = createTestPhone();
   const faults = createFaults();
-  const desk = await openSigningDesk(pki, clock, { issuerUrls: () => issuerUrlsAt(URL_OF_IT) });
-  const answers = openAnswerDesk({ desk, clock, faults });
+  const signing = await openSigningContext(pki, clock, {
+    issuerUrls: () => issuerUrlsAt(URL_OF_IT),
+  });
+  const answers = openAnswerSigner({ signing, clock, faults });
   const registry = [{ ...sandboxAsp(pki.asp.certificate, () => [RETURN_URL]), ...asp }];
   const authority = openAuthority({ answers, registry, phone, journal, clock, otp });
   const gateway = aGateway(pki, clock);
@@ -53,7 +59,7 @@ export async function anAuthority({ folder, asp, otp }: AuthorityWishes = {}) {
     dataDir,
     clock,
     pki,
-    tsa: desk.tsa,
+    tsa: signing.tsa,
     faults,
     phone,
     journal,

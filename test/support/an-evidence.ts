@@ -1,6 +1,9 @@
 import type { AuditEntry } from '../../src/contract/audit-chain.ts';
 import { GENESIS_HASH, hashAuditEntry } from '../../src/contract/audit-chain.ts';
-import type { AuditRow, CompletionEvidence } from '../../src/pdf/certificate/certificate.ts';
+import type {
+  AuditRow,
+  CompletionEvidence,
+} from '../../src/pdf/certificate/completion-evidence.ts';
 
 const START = Date.UTC(2026, 10, 21, 4, 30, 0, 250);
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
@@ -20,7 +23,7 @@ const EVENTS: readonly [string, string][] = [
   ['signer.signed', 'Signature embedded and verified'],
 ];
 
-/** A trail of so many entries, properly chained. */
+/** A chained audit trail of this length. */
 export function auditTrail(count: number): AuditRow[] {
   let previousHash = GENESIS_HASH;
   return Array.from({ length: count }, (_, index) => {
@@ -42,7 +45,7 @@ export function auditTrail(count: number): AuditRow[] {
   });
 }
 
-/** Evidence of a document that four people signed. */
+/** Evidence of a document with four signers. */
 export function anEvidence(changes: Partial<CompletionEvidence> = {}): CompletionEvidence {
   const signers = PEOPLE.map((name, index) => ({
     order: index + 1,

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { brokenAt } from '../../src/contract/audit-chain.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { Document, StoredFile } from '../../src/service/domain/document.ts';
-import type { EndedTry, OutboxItem } from '../../src/service/domain/outbox.ts';
+import type { DeliveryAttempt, OutboxItem } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 
@@ -24,7 +24,7 @@ export class QueuedItems {
   /** Everything so far, oldest first. Other documents' items are left as they are. */
   async read(): Promise<readonly OutboxItem[]> {
     for (;;) {
-      const claim = { now: FAR, leaseUntil: PAST, limit: ALL, perLane: ALL };
+      const claim = { now: FAR, leaseUntil: PAST, limit: ALL, perQueue: ALL };
       const items = await this.#store.claimOutbox(claim);
       const own = items.filter(({ documentId }) => documentId === this.#documentId);
       if (own.length === 0) return this.#seen;
@@ -44,7 +44,7 @@ const RESULT = {
   exchange: null,
 };
 
-function deliveredNow(item: OutboxItem): EndedTry {
+function deliveredNow(item: OutboxItem): DeliveryAttempt {
   const at = new Date();
   const times = { startedAt: at, endedAt: at, usesStep: true };
   return { item, result: RESULT, verdict: { state: 'done' }, ...times };

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { openAnyStore } from './any-store.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 import type { SigningWorld } from './signing-world.ts';
 import { openSigningWorld } from './signing-world.ts';
 
-/** The use cases' parts on a store, in a folder of their own that is removed when they are closed. */
-export async function makeSigningWorld(open: () => Promise<DocumentStore>): Promise<SigningWorld> {
+/** The use cases' parts on a new store, in a folder of their own that is removed when they are closed. */
+export async function makeSigningWorld(): Promise<SigningWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-signing-'));
   const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
-  const world = await openSigningWorld(folder, { store: await open(), pdf });
+  const world = await openSigningWorld(folder, { store: await openAnyStore(), pdf });
   const close = async () => {
     await world.close();
     await rm(folder, { recursive: true, force: true });

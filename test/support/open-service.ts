@@ -41,12 +41,12 @@ export interface TestService {
 }
 
 /** Opens a service in a folder of its own, removed when it is closed. */
-export async function openService(): Promise<TestService> {
+export async function openService(openStore = openAnyStore): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-http-'));
   let offsetMs = 0;
   const clock = { now: () => new Date(Date.now() + offsetMs) };
   const files = join(folder, 'files');
-  const store = await openAnyStore();
+  const store = await openStore();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
   const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
   const deps: ServiceDeps = {

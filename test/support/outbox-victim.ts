@@ -1,7 +1,7 @@
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
 import { startOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { embeddedOptions } from './database.ts';
 import { makeAccount, makeEvent } from './outbox-parts.ts';
 

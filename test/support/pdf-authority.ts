@@ -9,20 +9,20 @@ import {
 } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
-/** Someone who can sign: a certificate with its key and the certificates above it, without the root. */
+/** A certificate with its key and the certificates above it, without the root. */
 export interface Identity {
   readonly certificate: X509Certificate;
   readonly privateKey: KeyObject;
   readonly chain: readonly X509Certificate[];
 }
 
-/** A root, an authority under it, and a maker of signers. */
+/** A root and the authority under it. */
 export interface PdfAuthority {
   readonly root: X509Certificate;
+  /** A signer's certificate; equal arguments give the same one. */
   issue(name: string, options?: IssueOptions): Promise<Identity>;
 }
 
-/** What a signer's certificate may differ in. */
 export interface IssueOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
@@ -95,29 +95,43 @@ async function makeCertificate(subject: {
 const native = (certificate: x509.X509Certificate) =>
   new X509Certificate(Buffer.from(certificate.rawData));
 
-/** A certifying authority of its own for a test: root, authority under it, any number of signers. */
-export async function makeAuthority(): Promise<PdfAuthority> {
-  const options = {};
+async function makeAuthority(name: string): Promise<PdfAuthority> {
+  const ca = { ca: true, options: {} };
   const rootKeys = await makeKeys(false);
-  const name = `TEST Root ${serial().slice(0, 8)}`;
-  const root = await makeCertificate({
-    name,
-    keys: rootKeys,
-    issuer: undefined,
-    ca: true,
-    options,
-  });
+  const root = await makeCertificate({ ...ca, name, keys: rootKeys, issuer: undefined });
   const keys = await makeKeys(false);
   const issuer = { certificate: root, keys: rootKeys };
-  const sub = await makeCertificate({ name: `${name} Sub-CA`, keys, issuer, ca: true, options });
+  const sub = await makeCertificate({ ...ca, name: `${name} Sub-CA`, keys, issuer });
+  const issue = async (signer: string, options: IssueOptions): Promise<Identity> => {
+    const own = await makeKeys(options.rsa ?? false);
+    const above = { certificate: sub, keys };
+    const subject = { name: signer, keys: own, issuer: above, ca: false, options };
+    const certificate = native(await makeCertificate(subject));
+    return { certificate, privateKey: Key.from(own.privateKey), chain: [native(sub)] };
+  };
+  const issued = new Map<string, Promise<Identity>>();
   return {
     root: native(root),
-    async issue(signer, wishes = {}) {
-      const own = await makeKeys(wishes.rsa ?? false);
-      const above = { certificate: sub, keys };
-      const subject = { name: signer, keys: own, issuer: above, ca: false, options: wishes };
-      const certificate = native(await makeCertificate(subject));
-      return { certificate, privateKey: Key.from(own.privateKey), chain: [native(sub)] };
+    issue(signer, options = {}) {
+      const key = JSON.stringify([signer, options]);
+      const identity = issued.get(key) ?? issue(signer, options);
+      issued.set(key, identity);
+      return identity;
     },
   };
+}
+
+let own: Promise<PdfAuthority> | undefined;
+let other: Promise<PdfAuthority> | undefined;
+
+/** The tests' certifying authority, made once. */
+export function testAuthority(): Promise<PdfAuthority> {
+  own ??= makeAuthority('TEST Root');
+  return own;
+}
+
+/** Another authority, made once. */
+export function otherAuthority(): Promise<PdfAuthority> {
+  other ??= makeAuthority('TEST Other Root');
+  return other;
 }

@@ -23,7 +23,10 @@ function fontFolder(): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-/** The fonts, loaded. */
+let fonts: Fonts | undefined;
+
+/** The fonts, loaded once. */
 export function testFonts(): Fonts {
-  return loadFonts(fontFolder());
+  fonts ??= loadFonts(fontFolder());
+  return fonts;
 }

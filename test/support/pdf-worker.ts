@@ -14,8 +14,16 @@ const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.
 export const NODE_REQUIRE =
   "import {createRequire as _createRequire} from 'node:module'; const require = _createRequire(import.meta.url);";
 
-/** The bundled worker, in a temporary folder; named by its content, so that it is written once. */
-export async function pdfWorkerScript(): Promise<URL> {
+let bundled: Promise<URL> | undefined;
+
+/** The bundled worker, in a temporary folder; bundled once a process. */
+export function pdfWorkerScript(): Promise<URL> {
+  bundled ??= bundleWorker();
+  return bundled;
+}
+
+/** Named by its content, so that it is written once. */
+async function bundleWorker(): Promise<URL> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,

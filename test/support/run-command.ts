@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '@oclif/core';
 import { Config, settings } from '@oclif/core';
@@ -39,6 +40,18 @@ function replaceEnvironment(env: Record<string, string | undefined>): () => void
 
 const exitOf = (error: Error & { oclif?: { exit?: number | undefined } }): number =>
   error.oclif?.exit ?? 1;
+
+/** Runs work while stdin holds this, as a pipe would. */
+export async function withStdin<T>(content: string | Buffer, work: () => Promise<T>): Promise<T> {
+  const own = Object.getOwnPropertyDescriptor(process, 'stdin');
+  const value = Readable.from([Buffer.from(content)]);
+  Object.defineProperty(process, 'stdin', { value, configurable: true });
+  try {
+    return await work();
+  } finally {
+    if (own) Object.defineProperty(process, 'stdin', own);
+  }
+}
 
 /** Runs one command in this process, with settings of its own and no environment but what is given. */
 export async function runCommand(

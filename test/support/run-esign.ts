@@ -42,13 +42,13 @@ export interface RunOptions {
 
 const TO_NOBODY = '"$@" | true; exit $PIPESTATUS';
 
-/** Starts the command line from its sources, with settings of its own and no environment but what is given. */
+/** Starts the built command line, with settings of its own and no environment but what is given. */
 export async function startEsign(
   argv: readonly string[],
   options: RunOptions = {},
 ): Promise<Running> {
   const env = { PATH: process.env.PATH, ESIGN_CONFIG_DIR: await makeTestFolder(), ...options.env };
-  const own = [process.execPath, '--import', 'tsx', join(ROOT, 'bin/dev.js'), ...argv];
+  const own = [process.execPath, join(ROOT, 'bin/run.js'), ...argv];
   const piped = ['bash', '-c', TO_NOBODY, 'bash', ...own];
   const [command = '', ...rest] = options.isReaderGone ? piped : own;
   const child = spawn(command, rest, { cwd: ROOT, env });
@@ -65,7 +65,7 @@ export async function startEsign(
   return { child, stdout, stderr, ended };
 }
 
-/** Runs the command line from its sources to its end. */
+/** Runs the built command line to its end. */
 export async function runEsign(...run: Parameters<typeof startEsign>): Promise<Ended> {
   return await (await startEsign(...run)).ended;
 }

@@ -1,12 +1,13 @@
-import { normalise } from '../../src/pdf/admission/normalise.ts';
 import { createCms } from '../../src/pdf/cms/create-cms.ts';
-import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
-import { embedCms } from '../../src/pdf/signing/embed.ts';
+import { loadPdf, rewritePdf } from '../../src/pdf/pdf-file.ts';
 import type { SignatureField } from '../../src/pdf/signing/geometry.ts';
+import { placeFields } from '../../src/pdf/signing/place-fields.ts';
 import type { PreparedSignature, SignatureRequest } from '../../src/pdf/signing/prepare.ts';
-import { prepareSignature } from '../../src/pdf/signing/prepare.ts';
-import { preplace } from '../../src/pdf/signing/preplace.ts';
-import type { Identity, IssueOptions, PdfAuthority } from './pdf-authority.ts';
+import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
+import { aPdf } from './a-pdf.ts';
+import type { IssueOptions } from './pdf-authority.ts';
+import { testAuthority } from './pdf-authority.ts';
+import { testFonts } from './pdf-fonts.ts';
 
 /** Invented signers, in both scripts. */
 export const SIGNERS = [
@@ -18,7 +19,14 @@ export const SIGNERS = [
   'Kavya Nair',
 ] as const;
 
-/** The fields of so many signers, three across at the foot of page 1; the first has a mark beside. */
+type Wishes = Partial<SignatureRequest> & {
+  /** Changes the signer's certificate. */
+  readonly issue?: IssueOptions;
+  /** False packs the signature as adbe.pkcs7.detached, without signingCertificateV2. */
+  readonly ess?: boolean;
+};
+
+/** One field for each signer, three to a row at the foot of page 1. */
 export function fieldsFor(count: number): SignatureField[] {
   return Array.from({ length: count }, (_, index) => ({
     field: `esign_0${index + 1}`,
@@ -35,56 +43,59 @@ export function fieldsFor(count: number): SignatureField[] {
 }
 
 /** A document with all fields placed, ready for its first signer. */
-export async function arranged(pdf: Buffer, fields: readonly SignatureField[]): Promise<Buffer> {
-  return await preplace(await normalise(pdf), fields);
+export async function withFields(pdf: Buffer, fields: readonly SignatureField[]): Promise<Buffer> {
+  return await placeFields(await rewritePdf(await loadPdf(pdf)), fields);
 }
 
-type Wishes = Partial<SignatureRequest> & { readonly fonts: Fonts };
-
-/** The revision of one signer, with its hole. */
+/** The revision of one signer, with its placeholder. */
 export async function prepared(
   base: Buffer,
   field: SignatureField,
-  wishes: Wishes,
+  { issue, ess = true, ...wishes }: Wishes = {},
 ): Promise<PreparedSignature> {
-  const certify = field.field === 'esign_01';
-  const defaults = { ...field, name: 'Asha Rao', date: new Date(), certify };
-  return await prepareSignature(base, { ...defaults, ...wishes });
+  return await prepareSignature(base, {
+    ...field,
+    name: 'Asha Rao',
+    date: new Date(),
+    certify: field.field === 'esign_01',
+    subFilter: ess ? 'ETSI.CAdES.detached' : 'adbe.pkcs7.detached',
+    fonts: testFonts(),
+    ...wishes,
+  });
 }
 
 /** One signer's signature, prepared and embedded. */
 export async function signedBy(
   base: Buffer,
   field: SignatureField,
-  wishes: Wishes & { readonly identity: Identity; readonly ess?: boolean },
+  wishes: Wishes = {},
 ): Promise<Buffer> {
-  const { identity, ess = true, ...rest } = wishes;
-  const open = await prepared(base, field, rest);
+  const { name = 'Asha Rao', issue, ess = true } = wishes;
+  const identity = await (await testAuthority()).issue(name, issue);
+  const open = await prepared(base, field, wishes);
   return embedCms(open, createCms({ sha256: open.sha256, ...identity, ess }));
 }
 
-/** All revisions of a document, the arranged one first, then one a signer. */
+/** All revisions of a document: without signatures first, then one for each signer. */
 export async function signedByAll(
   pdf: Buffer,
-  signing: {
-    readonly fields: readonly SignatureField[];
-    readonly authority: PdfAuthority;
-    readonly fonts: Fonts;
-    readonly issue?: IssueOptions;
-    /** False packs the signatures as adbe.pkcs7.detached, without signingCertificateV2. */
-    readonly ess?: boolean;
-  },
+  fields: readonly SignatureField[],
+  wishes: Wishes = {},
 ): Promise<Buffer[]> {
-  const { ess = true } = signing;
-  const subFilter = ess ? 'ETSI.CAdES.detached' : 'adbe.pkcs7.detached';
-  const revisions = [await arranged(pdf, signing.fields)];
-  for (const [index, field] of signing.fields.entries()) {
-    const name = SIGNERS[index] ?? 'Asha Rao';
-    const identity = await signing.authority.issue(name, signing.issue);
-    const base = revisions[index] ?? pdf;
-    revisions.push(
-      await signedBy(base, field, { name, identity, fonts: signing.fonts, ess, subFilter }),
-    );
+  let last = await withFields(pdf, fields);
+  const revisions = [last];
+  for (const [index, field] of fields.entries()) {
+    last = await signedBy(last, field, { name: SIGNERS[index] ?? 'Asha Rao', ...wishes });
+    revisions.push(last);
   }
   return revisions;
+}
+
+const made = new Map<number, Promise<Buffer[]>>();
+
+/** The revisions of a small document with so many signers, made once; each call returns copies. */
+export async function signedDocument(signers: number): Promise<Buffer[]> {
+  const revisions = made.get(signers) ?? signedByAll(aPdf(), fieldsFor(signers));
+  made.set(signers, revisions);
+  return (await revisions).map((bytes) => Buffer.from(bytes));
 }

@@ -3,20 +3,22 @@ import { Readable } from 'node:stream';
 import type { PdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { SYSTEM } from '../../src/service/domain/audit.ts';
-import { signingToken } from '../../src/service/domain/link-tokens.ts';
+import { signingToken } from '../../src/service/domain/links.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { Caller } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 import { addSigners } from '../../src/service/use-cases/documents/add-signers.ts';
-import { createDocument } from '../../src/service/use-cases/documents/create-document.ts';
-import { receiveUpload } from '../../src/service/use-cases/documents/receive-upload.ts';
+import {
+  createDocument,
+  receiveUpload,
+} from '../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../src/service/use-cases/documents/send-document.ts';
 import { beginSignature } from '../../src/service/use-cases/signatures/begin-signature.ts';
 import type { Finished } from '../../src/service/use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../src/service/use-cases/signatures/finish-signature.ts';
-import { addEndpoint } from '../../src/service/use-cases/webhooks/add-endpoint.ts';
+import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { aPdf } from './a-pdf.ts';
 import { MovableClock } from './outbox-parts.ts';
 import { testFonts } from './pdf-fonts.ts';

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
+import { seedAuthority } from './seed-authority.ts';
 
-async function makePki(now: Date): Promise<Pki> {
+async function makePki(now: Date, isKnown: boolean): Promise<Pki> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-pki-'));
   try {
+    if (isKnown) await seedAuthority(folder);
     return await openPki(folder, now);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -15,6 +17,6 @@ async function makePki(now: Date): Promise<Pki> {
 
 /** The keys and certificates of an authority, and those of another that nobody knows. */
 export async function twoPkis(now: Date): Promise<{ own: Pki; other: Pki }> {
-  const [own, other] = await Promise.all([makePki(now), makePki(now)]);
+  const [own, other] = await Promise.all([makePki(now, true), makePki(now, false)]);
   return { own, other };
 }

@@ -5,23 +5,23 @@ import type { Step } from './scripted-tcp.ts';
 import { closes, reply, resets, silent, startScript, writeAndClose } from './scripted-tcp.ts';
 import { startTlsServer } from './tls-server.ts';
 import type { MakeTransport } from './transport-world.ts';
-import { failureIn, readFrom, refusedUrl, requestTo, textOf } from './transport-world.ts';
+import { failureIn, PATIENT, readFrom, refusedUrl, requestTo, textOf } from './transport-world.ts';
 
-/** Something that can go wrong: what it is, the request that meets it, and what the failure says. */
+/** A fault: its name, a request that meets it, and the expected failure. */
 type Fault = readonly [
   what: string,
   meet: () => Promise<TransportRequest>,
   expected: Partial<TransportFailure>,
 ];
 
-const PATIENT = { connectMs: 20_000, headersMs: 250, bodyIdleMs: 250 };
+const SHORT = { ...PATIENT, connectMs: 250 };
 
 const UNSENT: readonly Fault[] = [
   ['a refused connection', async () => requestTo(await refusedUrl()), { phase: 'connect' }],
   ['a port that browsers refuse', async () => requestTo('http://127.0.0.1:6666/'), {}],
   [
     'a name that does not resolve',
-    async () => requestTo('http://no-such-host.invalid/', { limits: PATIENT }),
+    async () => requestTo('http://no-such-host.invalid/'),
     { phase: 'dns' },
   ],
   [
@@ -36,7 +36,8 @@ const UNSENT: readonly Fault[] = [
   ],
   [
     'a server that speaks no TLS',
-    async () => requestTo((await startScript(silent)).baseUrl.replace('http:', 'https:')),
+    async () =>
+      requestTo((await startScript(silent)).baseUrl.replace('http:', 'https:'), { limits: SHORT }),
     { limit: 'connect' },
   ],
   [
@@ -52,7 +53,10 @@ const UNSENT: readonly Fault[] = [
   ],
   [
     'a handshake that stalls',
-    async () => requestTo((await startLocalTcp(() => undefined)).replace('http:', 'https:')),
+    async () =>
+      requestTo((await startLocalTcp(() => undefined)).replace('http:', 'https:'), {
+        limits: SHORT,
+      }),
     { limit: 'connect' },
   ],
   [
@@ -70,18 +74,16 @@ const PART = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc';
 const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab';
 
-/** What a server does once it has read the request, and what the failure says beside that it may have been applied. */
+/** Faults after the server has read the request: its reaction, and the expected failure. */
 const SENT: ReadonlyArray<readonly [string, Step, Partial<TransportFailure>]> = [
   ['closed without an answer', closes, { phase: 'sent' }],
   ['reset without an answer', resets, { phase: 'sent' }],
-  ['silence', silent, { phase: 'sent', limit: 'headers' }],
   ['an answer that is no HTTP', writeAndClose('SSH-2.0-OpenSSH\r\n'), { phase: 'sent' }],
   ['a switch of protocols that nobody asked for', write(UPGRADE), { phase: 'sent' }],
   ['headers beyond all measure', reply(200, '', `X: ${'a'.repeat(70_000)}`), { phase: 'sent' }],
   ['headers that are cut', writeAndClose('HTTP/1.1 200 OK\r\nContent-'), { phase: 'sent' }],
   ['a body cut before its announced length', writeAndClose(PART), { phase: 'answer' }],
   ['a chunked body that is cut', writeAndClose(CHUNKED), { phase: 'answer' }],
-  ['a body that stalls', write(PART), { phase: 'answer', limit: 'body' }],
 ];
 
 const met = async (step: Step, more: Partial<TransportRequest> = {}) =>
@@ -91,6 +93,16 @@ const UNKNOWN: readonly Fault[] = [
   ...SENT.map(([what, step, expected]): Fault => {
     return [what, () => met(step, { body: Buffer.from('x') }), expected];
   }),
+  [
+    'silence',
+    () => met(silent, { limits: { ...PATIENT, headersMs: 100 } }),
+    { phase: 'sent', limit: 'headers' },
+  ],
+  [
+    'a body that stalls',
+    () => met(write(PART), { limits: { ...PATIENT, bodyIdleMs: 100 } }),
+    { phase: 'answer', limit: 'body' },
+  ],
   [
     'accepted and closed before reading',
     async () => requestTo(await startLocalTcp((socket) => socket.destroy())),
@@ -109,7 +121,7 @@ const UNKNOWN: readonly Fault[] = [
   ],
 ];
 
-/** A row for each thing that can go wrong on the way: whether the service can have got the request, and how far it came. */
+/** The contract of a transport for failures: whether the service can have got the request, and how far it came. */
 export function verifyTransportFaults(make: MakeTransport): void {
   test.each(UNSENT)('%s proves that nothing was sent', async (_, meet, expected) => {
     expect(await failureIn(make, await meet())).toMatchObject({ opened: false, ...expected });
@@ -118,7 +130,7 @@ export function verifyTransportFaults(make: MakeTransport): void {
   verifyUnknownFaults(make);
 }
 
-/** The rows in which the service may have got the request. */
+/** The failures after which the service may have got the request. */
 export function verifyUnknownFaults(make: MakeTransport): void {
   test.each(UNKNOWN)('%s leaves the outcome unknown', async (_, meet, expected) => {
     expect(await failureIn(make, await meet())).toMatchObject({ opened: true, ...expected });
@@ -144,11 +156,13 @@ export function verifyUnknownFaults(make: MakeTransport): void {
   test.each([
     ['waiting for the answer', silent],
     ['reading the body', write(PART)],
-  ])('an abort while %s ends it at once with its reason', async (_, step) => {
+  ])('an abort while %s ends it with its reason', async (_, step) => {
     const controller = new AbortController();
-    const limits = { connectMs: 5_000, headersMs: 5_000, bodyIdleMs: 5_000 };
-    setTimeout(() => controller.abort('enough'), 50);
-    const request = await met(step, { signal: controller.signal, limits });
+    const abortAfter: Step = (socket, text) => {
+      step(socket, text);
+      setTimeout(() => controller.abort('enough'), 20);
+    };
+    const request = await met(abortAfter, { signal: controller.signal });
     expect(await failureIn(make, request)).toMatchObject({ opened: true, cause: 'enough' });
   });
 }

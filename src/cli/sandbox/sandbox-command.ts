@@ -21,6 +21,12 @@ const BY_CODE: Readonly<Record<string, number>> = {
   signing_failed: EXIT.unexpected,
 };
 
+const OLD_DATA_FOLDER = {
+  code: 'old_data_folder',
+  exitCode: EXIT.usage,
+  next: 'remove that folder, or use another with --data-dir',
+};
+
 const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: string }>> = {
   SandboxNotRunning: {
     code: 'sandbox_not_running',
@@ -32,11 +38,9 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
     exitCode: EXIT.usage,
     next: 'use the running sandbox, or another folder with --data-dir',
   },
-  OldDataFolder: {
-    code: 'old_data_folder',
-    exitCode: EXIT.usage,
-    next: 'remove that folder, or use another with --data-dir',
-  },
+  OldDataFolder: OLD_DATA_FOLDER,
+  DataFolderMismatch: OLD_DATA_FOLDER,
+  SchemaMismatch: OLD_DATA_FOLDER,
   PortInUse: {
     code: 'port_in_use',
     exitCode: EXIT.usage,

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { SignerInput } from '../../contract/signer.ts';
+import { DIRECTION_MARKS } from '../../contract/unsafe-characters.ts';
 
 type GivenPosition = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
 
@@ -24,7 +25,7 @@ const RECTANGLE = new RegExp(
   'i',
 );
 /** Grouping in phone numbers, and direction marks that pasting brings along. */
-const GROUPING = /[\s().\u002d\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
 /** A phone number that a spreadsheet has turned into a quantity. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 

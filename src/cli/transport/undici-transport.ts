@@ -74,7 +74,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#progress = new Progress(request, (failure) => this.#end(failure));
     this.#resolve = settle.resolve;
     this.#fail = (cause) => {
-      this.#progress.isOver();
+      this.#progress.closed();
       const phase = this.#controller === undefined ? phaseOf(cause, proxies) : undefined;
       settle.reject(this.#progress.failure(cause, phase));
     };
@@ -82,7 +82,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
 
   start(dispatcher: Dispatcher): void {
     const { method, url, headers } = this.#request;
-    const body = bodyOf(this.#request, () => this.#progress.isWritten());
+    const body = bodyOf(this.#request, () => this.#progress.requestSent());
     const { origin, pathname, search } = url;
     const path = `${pathname}${search}`;
     const limits = { headersTimeout: 0, bodyTimeout: 0 };
@@ -100,18 +100,18 @@ class PendingRequest implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    this.#progress.stands();
-    if (isSmall(this.#request)) this.#progress.isWritten();
+    this.#progress.connected();
+    if (isSmall(this.#request)) this.#progress.requestSent();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status < 200) return;
-    this.#progress.isAnswered();
+    this.#progress.responded();
     const incoming = new Readable({ read: () => controller.resume() });
     // An abort between two reads must not become an unhandled event; the next read reports it
     incoming.on('error', () => undefined);
     incoming.once('close', () => {
-      this.#progress.isOver();
+      this.#progress.closed();
       if (!incoming.readableEnded)
         controller.abort(new Error('the rest of the response was discarded'));
     });

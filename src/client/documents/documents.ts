@@ -3,24 +3,23 @@ import type { AddedSigners, SignerInput } from '../../contract/signer.ts';
 import type { Download } from '../downloads/download.ts';
 import type { DownloadTarget } from '../downloads/open-download.ts';
 import { openCertificate, openDownload } from '../downloads/open-download.ts';
-import type { SendResult } from '../http/answer-shape.ts';
 import type { CallOptions, Context, UnsafeCallOptions } from '../http/context.ts';
+import type { SendResult } from '../http/response-shape.ts';
 import type { ApiPromise } from '../http/run-call.ts';
 import { runCall } from '../http/run-call.ts';
-import { addSigners } from './add-signers.ts';
-import type { CreateOptions } from './create-document.ts';
-import { createDocument } from './create-document.ts';
-import type { ListParams } from './document-pages.ts';
-import { DocumentPages } from './document-pages.ts';
-import type { PageParams } from './read-document.ts';
-import { readDocument, readDocumentPage } from './read-document.ts';
-import type { UploadSource } from './read-upload.ts';
-import { sendDocument } from './send-document.ts';
+import { addSignersAndSettle } from './add-signers-and-settle.ts';
+import type { CreateOptions } from './create-and-settle.ts';
+import { createAndSettle } from './create-and-settle.ts';
+import type { ListParams, PageParams } from './read-documents.ts';
+import { DocumentPages, readDocument, readDocumentPage } from './read-documents.ts';
+import { sendAndSettle } from './send-and-settle.ts';
+import type { UploadSource } from './upload.ts';
 
 /**
- * Documents of the account. Each call throws an `EsignError`: `ApiError` or a class below it for a refusal,
- * `ConnectionError`, `TimeoutError`, `AbortedError`, `ResponseShapeError`; calls that change something also
- * `OutcomeUnknownError`.
+ * The documents of the account (specification, section 4). Every call throws an `EsignError`: `ApiError` or a subclass
+ * for an error response, `ConnectionError`, `TimeoutError`, `AbortedError`, `ResponseShapeError`,
+ * `InvalidArgumentError`. `create`, `addSigners` and `send` also throw `OutcomeUnknownError`. After a lost response they
+ * first read what the service holds, and repeat the request at most once.
  */
 export class Documents {
   readonly #context: Context;
@@ -29,60 +28,72 @@ export class Documents {
     this.#context = context;
   }
 
-  /** Creates a document from a PDF (specification, 4.1). A string is a path. Throws `UploadError` before sending. */
+  /**
+   * Creates a document from a PDF of at most 10 MiB (4.1). A string is a path. Throws `UploadError`, before sending, for
+   * a file that cannot be read or that the service would refuse.
+   */
   create(file: UploadSource, options: CreateOptions = {}): ApiPromise<CreatedDocument> {
     const { name, lostAt } = options;
-    return runCall(this.#context, options, (running) =>
-      createDocument(running, { file, name, lostAt: lostAt?.getTime() }),
+    return runCall(this.#context, options, (context) =>
+      createAndSettle(context, { file, name, lostAt: lostAt?.getTime() }),
     );
   }
 
-  /** Names documents of other work, so that none of them is ever taken for that of a create whose answer was lost. */
+  /**
+   * Marks documents as created elsewhere, for instance by an earlier run: a `create` whose response was lost will not
+   * mistake one of them for its own.
+   */
   claim(documentIds: Iterable<string>): void {
     this.#context.known.claim(documentIds);
   }
 
-  /** Walks over all documents, most recent first: `for await`, `.pages()` or `.toArray({ max })` (4.2). */
+  /** Lists all documents, most recent first (4.2): use `for await`, `.pages()` or `.toArray({ max })`. */
   list(params: ListParams & CallOptions = {}): DocumentPages {
     return new DocumentPages((page) => this.page({ ...params, ...page }), params);
   }
 
-  /** One page of the list (4.2). */
+  /** Reads one page of the list (4.2). */
   page(params: PageParams & CallOptions = {}): ApiPromise<DocumentList> {
-    return runCall(this.#context, params, (running) => readDocumentPage(running, params));
+    return runCall(this.#context, params, (context) => readDocumentPage(context, params));
   }
 
-  /** A document with each signer's progress (4.3). */
+  /** Reads a document with each signer's progress (4.3). Throws `NotFoundError`. */
   retrieve(documentId: string, options: CallOptions = {}): ApiPromise<Document> {
-    return runCall(this.#context, options, (running) => readDocument(running, documentId));
+    return runCall(this.#context, options, (context) => readDocument(context, documentId));
   }
 
-  /** Adds signers, who sign in this order (4.4). */
+  /** Adds one to six signers, who sign in this order (4.4). Throws `InvalidStateError` once the document was sent. */
   addSigners(
     documentId: string,
     signers: readonly SignerInput[],
     options: UnsafeCallOptions = {},
   ): ApiPromise<AddedSigners> {
     const isLost = options.lostAt !== undefined;
-    return runCall(this.#context, options, (running) =>
-      addSigners(running, { documentId, signers, isLost }),
+    return runCall(this.#context, options, (context) =>
+      addSignersAndSettle(context, { documentId, signers, isLost }),
     );
   }
 
-  /** Sends the document to its signers, one credit each (4.5). */
+  /**
+   * Emails every signer a signing link and takes one credit for each (4.5). Throws `InsufficientCreditsError` when there
+   * are too few credits, and `InvalidStateError` when the document was sent before.
+   */
   send(documentId: string, options: UnsafeCallOptions = {}): ApiPromise<SendResult> {
     const isLost = options.lostAt !== undefined;
-    return runCall(this.#context, options, (running) =>
-      sendDocument(running, { documentId, isLost }),
+    return runCall(this.#context, options, (context) =>
+      sendAndSettle(context, { documentId, isLost }),
     );
   }
 
-  /** The completion certificate (4.6). */
+  /** Downloads the completion certificate (4.6). Throws `InvalidStateError` before completion. */
   certificate(documentId: string, options: CallOptions = {}): ApiPromise<Download> {
     return openCertificate(this.#context, documentId, options);
   }
 
-  /** The signed PDF of a document, its id, or its `downloadUrl`. The key is not sent to the link. */
+  /**
+   * Downloads the signed PDF of a document, given the document, its id or its `downloadUrl`. The key is never sent to
+   * the link. Throws `NotCompletedError` before completion.
+   */
   download(target: DownloadTarget, options: CallOptions = {}): ApiPromise<Download> {
     return openDownload(this.#context, target, options);
   }

@@ -1,23 +1,23 @@
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+
 const QUOTED = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const TOKEN = /;\s*filename\s*=\s*([^\s";]+)/i;
 const EXTENDED = /;\s*filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^\s;]+)/i;
-/** Control characters, and those that turn the reading direction and so disguise an extension. */
-const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const HIDDEN = new RegExp(`[${UNSAFE_OR_INVISIBLE}]`, 'gu');
 const LONGEST_NAME_BYTES = 200;
-
-function decodeExtended(charset: string, text: string): string | undefined {
-  try {
-    if (charset.toLowerCase() === 'utf-8') return decodeURIComponent(text);
-    return Buffer.from(unescapeBytes(text), 'latin1').toString('latin1');
-  } catch {
-    return undefined;
-  }
-}
 
 const unescapeBytes = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
+
+function decodeExtended(charset: string, text: string): string | undefined {
+  try {
+    return charset.toLowerCase() === 'utf-8' ? decodeURIComponent(text) : unescapeBytes(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function named(header: string): string | undefined {
   const [, charset, text] = EXTENDED.exec(header) ?? [];
@@ -39,8 +39,8 @@ function shortened(name: string): string {
 }
 
 /**
- * The file name of a `Content-Disposition` header (RFC 6266, RFC 5987), made safe: base name only, no control or
- * direction characters, no leading dots, at most 200 bytes. Undefined when nothing usable is left.
+ * Reads the file name of a `Content-Disposition` header (RFC 6266, RFC 5987) and makes it safe: base name only, without
+ * control, direction and invisible characters and leading dots, at most 200 bytes. Undefined when nothing usable is left.
  */
 export function dispositionFilename(header: string | undefined): string | undefined {
   const base = (header === undefined ? undefined : named(header))?.split(/[/\\]/).at(-1);

@@ -1,33 +1,69 @@
 import { Readable } from 'node:stream';
+import { ResponseShapeError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
-import type { OpenBody } from '../http/open-body.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
-import { checkedPdf } from './checked-pdf.ts';
 import { dispositionFilename } from './disposition-filename.ts';
 import type { SavedFile, SaveOptions } from './save-file.ts';
 import { saveFile } from './save-file.ts';
 
-/** Where a download comes from, and how it is begun again. */
+/** A response whose body is still to be read. */
+export interface OpenBody {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** Throws the errors of a call. */
+  readonly body: AsyncIterable<Uint8Array>;
+  discard(): void;
+}
+
+/** The call behind a download. */
 export interface DownloadSource {
   readonly operation: string;
   readonly documentId?: string | undefined;
-  /** Asks for the file again from its first byte. */
+  /** Requests the file again from its first byte. */
   reopen(): Promise<OpenBody>;
-  /** Waits for another try after a failure, or throws the failure. */
+  /** Waits before another attempt, or throws the error of the last. */
   retryOrThrow(error: unknown, attempt: number): Promise<void>;
-  /** Removes the limits and listeners of the whole call. */
+  /** Closes the scope of the call. */
   close(): void;
 }
 
+/** Far larger than any signed PDF, in bytes. */
+const LARGEST_DOWNLOAD = 256 * 1024 * 1024;
+/** The header and the end-of-file marker may stand this far from the file's edges, in bytes. */
+const EDGE = 1024;
+
 /**
- * A PDF on its way: its headers have come, its bytes are read once, by one of `bytes`, `toFile`, `stream` or iterating;
- * what is not read is given up with `cancel`. A PDF that is cut ends in an error, however it was cut.
+ * Passes a PDF on, and throws `ResponseShapeError` at the end unless it begins and ends as one: to HTTP, a body without
+ * a length that was cut off looks complete.
+ */
+async function* checkedPdf(
+  { body, status }: OpenBody,
+  { operation, documentId }: DownloadSource,
+): AsyncGenerator<Uint8Array> {
+  const broken = (message: string) =>
+    new ResponseShapeError(message, { operation, documentId, status });
+  let [size, head, tail] = [0, Buffer.alloc(0), Buffer.alloc(0)];
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (head.byteLength < EDGE) head = Buffer.concat([head, chunk]).subarray(0, EDGE);
+    tail = Buffer.concat([tail, chunk.subarray(-EDGE)]).subarray(-EDGE);
+    if (size > LARGEST_DOWNLOAD)
+      throw broken(`the response is larger than ${LARGEST_DOWNLOAD} bytes`);
+    yield chunk;
+  }
+  if (!head.includes('%PDF-')) throw broken('the response is not a PDF: it has no %PDF- header');
+  if (!tail.includes('%%EOF')) throw broken(`the PDF was cut off after ${size} bytes`);
+}
+
+/**
+ * A PDF whose headers have arrived. Read it once, with `bytes`, `toFile`, `stream` or by iterating, or `cancel` it. A
+ * PDF that was cut off ends in an error.
  */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly headers: AnswerHeaders;
-  /** The name that the service gives the file, safe to write; undefined when it gives none. */
+  /** The file name that the service suggests, safe to write to; undefined when there is none. */
   readonly filename: string | undefined;
-  /** Announced size in bytes, when there is one. */
+  /** The announced size in bytes; undefined when there is none. */
   readonly contentLength: number | undefined;
   readonly #source: DownloadSource;
   #open: OpenBody | undefined;
@@ -42,22 +78,22 @@ export class Download implements AsyncIterable<Uint8Array> {
     this.contentLength = Number.isSafeInteger(length) ? length : undefined;
   }
 
-  /** The bytes as they come. Throws the errors of a call; a failure in the middle is not tried again. */
+  /** Yields the bytes as they arrive. Throws the errors of a call; a broken download is not retried. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     this.#take();
     try {
-      yield* this.#checked(await this.#next());
+      yield* checkedPdf(await this.#next(), this.#source);
     } finally {
       this.cancel();
     }
   }
 
-  /** The bytes as a Node stream, which ends in an error when the PDF is cut. */
+  /** The bytes as a Node stream, which ends in an error when the PDF is cut off. */
   stream(): Readable {
     return Readable.from(this, { objectMode: false });
   }
 
-  /** The whole PDF; a broken download is begun again as often as retries allow. */
+  /** Reads the whole PDF; restarts a broken download as often as retries allow. */
   bytes(): Promise<Buffer> {
     return this.#whole(async (body) => {
       const chunks: Uint8Array[] = [];
@@ -66,12 +102,12 @@ export class Download implements AsyncIterable<Uint8Array> {
     });
   }
 
-  /** Writes the whole PDF as `saveFile` does; a broken download is begun again as often as retries allow. */
+  /** Writes the whole PDF, as `saveFile` does; restarts a broken download as often as retries allow. */
   toFile(path: string, options: SaveOptions = {}): Promise<SavedFile> {
     return this.#whole((body) => saveFile(body, path, options));
   }
 
-  /** Gives up what was not read, and its connection. */
+  /** Drops the rest of the PDF and its connection. */
   cancel(): void {
     this.#taken = true;
     this.#open?.discard();
@@ -82,7 +118,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   #take(): void {
     const { operation, documentId } = this.#source;
     if (this.#taken)
-      throw new EsignError('the download was read or given up already: ask for it again', {
+      throw new EsignError('the download was already read or cancelled: request it again', {
         operation,
         documentId,
       });
@@ -94,18 +130,13 @@ export class Download implements AsyncIterable<Uint8Array> {
     return this.#open;
   }
 
-  #checked({ body, status }: OpenBody): AsyncIterable<Uint8Array> {
-    const { operation, documentId } = this.#source;
-    return checkedPdf(body, { operation, documentId, status });
-  }
-
   async #whole<T>(use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T> {
     this.#take();
     try {
       for (let attempt = 1; ; attempt += 1) {
         const open = await this.#next();
         try {
-          return await use(this.#checked(open));
+          return await use(checkedPdf(open, this.#source));
         } catch (error) {
           open.discard();
           this.#open = undefined;

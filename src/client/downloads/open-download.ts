@@ -1,57 +1,113 @@
 import type { Document } from '../../contract/document.ts';
-import { readDocument } from '../documents/read-document.ts';
+import { readDocument } from '../documents/read-documents.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { InvalidArgumentError, NotCompletedError } from '../errors/esign-error.ts';
-import type { Call } from '../http/attempt.ts';
+import { ResponseShapeError, toError } from '../errors/call-errors.ts';
+import { EsignError, InvalidArgumentError, NotCompletedError } from '../errors/esign-error.ts';
 import { endpointCall } from '../http/call-endpoint.ts';
 import type { CallOptions, Context } from '../http/context.ts';
-import type { OpenBody } from '../http/open-body.ts';
-import { openBody } from '../http/open-body.ts';
-import type { Outcome } from '../http/perform.ts';
-import { retryOrThrow } from '../http/perform.ts';
-import type { ApiPromise, Running } from '../http/run-call.ts';
+import type { Call } from '../http/perform.ts';
+import { perform, retryOrThrow } from '../http/perform.ts';
+import type { ApiPromise, CallContext, Outcome, Scope } from '../http/run-call.ts';
 import { apiPromise, openCall } from '../http/run-call.ts';
+import type { TransportAnswer } from '../http/transport.ts';
+import type { OpenBody } from './download.ts';
 import { Download } from './download.ts';
 
-/** What is downloaded: a document, its id, or its `downloadUrl`. */
+/** A document, its id, or its `downloadUrl`. */
 export type DownloadTarget = Document | string | URL;
 
-/** How a download is opened, and the call that its failures are judged by. */
+const MOST_REDIRECTS = 5;
+
+/** Hands on a body that outlives its attempt: only the call's limit and signal still apply to it. */
+function hold(call: Call, response: TransportAnswer, scope: Scope): OpenBody {
+  const release = scope.hold();
+  const { operation, documentId, url } = call;
+  const { status, headers } = response;
+  const { signal } = scope;
+  const about = { operation, documentId, host: url.host, attempts: 1, signal, status };
+  async function* read() {
+    try {
+      yield* response.body;
+    } catch (thrown) {
+      throw toError(thrown, about);
+    } finally {
+      release();
+    }
+  }
+  const discard = () => {
+    response.discard();
+    release();
+  };
+  return { status, headers, body: read(), discard };
+}
+
+/** The target of a redirect. */
+function redirectUrl(call: Call, location: string | undefined, status: number): URL {
+  const wrong = (message: string) => {
+    const { operation, documentId } = call;
+    return new ResponseShapeError(message, { operation, documentId, status });
+  };
+  if (location === undefined || !URL.canParse(location, call.url.href))
+    throw wrong('the link redirects without a valid address');
+  const next = new URL(location, call.url);
+  if (next.protocol !== 'https:' && next.protocol !== 'http:')
+    throw wrong('the link redirects to an address that is not http(s)');
+  if (call.url.protocol === 'https:' && next.protocol === 'http:')
+    throw wrong('the link redirects to an unencrypted address');
+  return next;
+}
+
+/** Opens a body, following redirects where the call takes them. Throws the errors of a call. */
+async function openBody(context: CallContext, call: Call): Promise<Outcome<OpenBody>> {
+  let current = call;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+    const at = current;
+    const { data, response } = await perform(context, at, async (answer, scope) => {
+      if (answer.status < 300) return hold(at, answer, scope);
+      answer.discard();
+      return undefined;
+    });
+    if (data) return { data, response };
+    const url = redirectUrl(current, response.headers.location, response.status);
+    current = { ...call, url };
+  }
+  const { operation, documentId } = call;
+  throw new EsignError(`more than ${MOST_REDIRECTS} redirects`, { operation, documentId });
+}
+
+/** How a download is opened, and the call whose retry rules apply to its failures. */
 interface Opener {
   readonly call: Call;
   open(): Promise<Outcome<OpenBody>>;
 }
 
-async function begin(running: Running, { call, open }: Opener): Promise<Outcome<Download>> {
-  const { context, scope } = running;
-  const { data, response } = await open();
-  const source = {
-    operation: call.operation,
-    documentId: call.documentId,
-    reopen: async () => (await open()).data,
-    retryOrThrow: (error: unknown, attempt: number) =>
-      retryOrThrow(context, { call, scope, attempt }, error),
-    close: scope.dispose,
-  };
-  return { data: new Download(source, data), response };
-}
-
-/** Runs a call whose scope stays open until the download is read or given up. */
+/** Starts a call whose scope stays open until the download is read or cancelled. */
 function start(
   shared: Context,
   options: CallOptions,
-  opener: (running: Running) => Opener,
+  openerOf: (context: CallContext) => Opener,
 ): ApiPromise<Download> {
-  const running = openCall(shared, options);
-  const run = async () => {
-    try {
-      return await begin(running, opener(running));
-    } catch (error) {
-      running.scope.dispose();
-      throw error;
-    }
+  const context = openCall(shared, options);
+  const { dispose } = context.scope;
+  const run = async (): Promise<Outcome<Download>> => {
+    const { call, open } = openerOf(context);
+    const { data, response } = await open();
+    const source = {
+      operation: call.operation,
+      documentId: call.documentId,
+      reopen: async () => (await open()).data,
+      retryOrThrow: (error: unknown, attempt: number) =>
+        retryOrThrow(context, { call, attempt }, error),
+      close: dispose,
+    };
+    return { data: new Download(source, data), response };
   };
-  return apiPromise(run());
+  return apiPromise(
+    run().catch((error: unknown) => {
+      dispose();
+      throw error;
+    }),
+  );
 }
 
 /** Opens the completion certificate. Throws the errors of a call; `InvalidStateError` before completion. */
@@ -60,10 +116,10 @@ export function openCertificate(
   documentId: string,
   options: CallOptions,
 ): ApiPromise<Download> {
-  return start(shared, options, ({ context, scope }) => {
+  return start(shared, options, (context) => {
     const headers = { accept: 'application/pdf, application/json' };
     const call = endpointCall(context, { endpoint: 'downloadCertificate', documentId, headers });
-    return { call, open: () => openBody(context, { call, scope }) };
+    return { call, open: () => openBody(context, call) };
   });
 }
 
@@ -86,56 +142,47 @@ function linkCall(link: string | URL, documentId?: string | undefined): Call {
   };
 }
 
-/** Links that have run out are answered with one of these; asking for the document again gives a new one. */
+/** Statuses of an expired link; reading the document again gives a new one. */
 const EXPIRED = new Set([400, 401, 403, 404, 410]);
 
 const isExpired = (error: unknown): boolean =>
   error instanceof ApiError && EXPIRED.has(error.status);
 
-function linkOf({ documentId, status, downloadUrl }: Document): Call {
-  if (downloadUrl === null || downloadUrl === undefined)
-    throw new NotCompletedError(status, { operation: 'download', documentId });
-  return linkCall(downloadUrl, documentId);
-}
-
 async function openDocument(
-  running: Running,
+  context: CallContext,
   documentId: string,
   given: Document | undefined,
 ): Promise<Outcome<OpenBody>> {
-  const { context, scope } = running;
-  const openFresh = async () => {
-    const { data } = await readDocument(running, documentId);
-    return openBody(context, { call: linkOf(data), scope });
-  };
-  if (!given?.downloadUrl) return openFresh();
-  try {
-    return await openBody(context, { call: linkOf(given), scope });
-  } catch (error) {
-    if (isExpired(error)) return openFresh();
-    throw error;
+  if (given?.downloadUrl) {
+    try {
+      return await openBody(context, linkCall(given.downloadUrl, documentId));
+    } catch (error) {
+      if (!isExpired(error)) throw error;
+    }
   }
+  const { status, downloadUrl } = (await readDocument(context, documentId)).data;
+  if (!downloadUrl) throw new NotCompletedError(status, { operation: 'download', documentId });
+  return openBody(context, linkCall(downloadUrl, documentId));
 }
 
 /**
- * Opens the signed PDF through its link, without the key. Of a document or an id, a link that has run out is renewed
- * once. Throws the errors of a call, and `NotCompletedError`.
+ * Opens the signed PDF through its link, without the key. Given a document or an id, it renews an expired link once.
+ * Throws the errors of a call, and `NotCompletedError`.
  */
 export function openDownload(
   shared: Context,
   target: DownloadTarget,
   options: CallOptions,
 ): ApiPromise<Download> {
-  return start(shared, options, (running) => {
-    const { context, scope } = running;
+  return start(shared, options, (context) => {
     if (isLink(target)) {
       const call = linkCall(target);
-      return { call, open: () => openBody(context, { call, scope }) };
+      return { call, open: () => openBody(context, call) };
     }
     const given = typeof target === 'string' ? undefined : target;
     const documentId = typeof target === 'string' ? target : target.documentId;
     const reading = endpointCall(context, { endpoint: 'retrieveDocument', documentId });
     const call = { ...reading, operation: 'download' };
-    return { call, open: () => openDocument(running, documentId, given) };
+    return { call, open: () => openDocument(context, documentId, given) };
   });
 }

@@ -4,20 +4,20 @@ import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { SaveFileError } from '../errors/esign-error.ts';
 
-/** A file that was written whole. */
+/** A file that was written. */
 export interface SavedFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly bytes: number;
   /** 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** How a file is written. */
+/** Options of `saveFile`. */
 export interface SaveOptions {
-  /** Replace a file that exists; a symbolic link is never replaced nor followed. */
+  /** Replace an existing file; a symbolic link is neither replaced nor followed. */
   readonly force?: boolean | undefined;
-  /** Permission bits, such as 0o600; what the process gives to a new file unless told. */
+  /** Permission bits, such as 0o600; defaults to the process's. */
   readonly mode?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ async function writeAll(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** A link fails when something has come to stand there meanwhile; a rename would replace it. */
+/** Linking fails when the path exists by now; renaming would replace it. */
 async function putInPlace(beside: string, path: string, force: boolean): Promise<void> {
   if (force) {
     await rename(beside, path);
@@ -68,7 +68,7 @@ async function putInPlace(beside: string, path: string, force: boolean): Promise
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Not every system lets a folder be opened; the file's own bytes are on the disk already
+  // Some systems cannot open folders; the file's own bytes are on disk by now
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
@@ -93,8 +93,8 @@ const asSaveError = (error: unknown, path: string): unknown => {
 };
 
 /**
- * Writes a stream to a file whole or not at all: beside its destination, synced to disk, then put in place. A failure or
- * an abort of the stream leaves nothing behind. Throws `SaveFileError`, or what the stream throws.
+ * Writes a stream to a file, completely or not at all: to a temporary file in the same folder, synced to disk, then moved
+ * into place. If the stream fails, nothing is left behind. Throws `SaveFileError`, and the stream's own errors.
  */
 export async function saveFile(
   stream: AsyncIterable<Uint8Array>,

@@ -1,33 +1,30 @@
+import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS, isErrorCode } from '../../contract/errors.ts';
+import { retryAfterMs } from '../../contract/retry-after.ts';
+import { isFields } from '../http/response-shape.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
+import { redactHeaders, redactText } from './redact.ts';
 
-/** What an answer of refusal said. */
-export interface ApiErrorDetails extends ErrorDetails {
-  readonly status: number;
-  /** The `error` field of the body; undefined when the answer did not come from the service itself. */
-  readonly code?: ErrorCode | (string & {}) | undefined;
-  readonly requestId?: string | undefined;
-  readonly headers: AnswerHeaders;
-  /** At most 4 KiB of the body, without keys and links. */
-  readonly rawBody: string;
-  readonly method: string;
-  readonly path: string;
-  /** How long the service asks to wait, in milliseconds. */
-  readonly retryAfterMs?: number | undefined;
-}
+/** Details of an `ApiError`. */
+export type ApiErrorDetails = ErrorDetails &
+  Pick<ApiError, 'status' | 'headers' | 'rawBody' | 'method' | 'path'> &
+  Partial<Pick<ApiError, 'code' | 'requestId' | 'retryAfterMs'>>;
 
-/** The service, or something in front of it, answered with another status than 2xx (specification, section 7). */
+/** The service, or a proxy in front of it, answered with a status other than 2xx (specification, section 7). */
 export class ApiError extends EsignError {
   readonly status: number;
+  /** The `error` field of the body; undefined when the response did not come from the service itself. */
   readonly code: ErrorCode | (string & {}) | undefined;
   readonly requestId: string | undefined;
   readonly headers: AnswerHeaders;
+  /** At most 4096 characters of the body, redacted. */
   readonly rawBody: string;
   readonly method: string;
   readonly path: string;
+  /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -43,13 +40,13 @@ export class ApiError extends EsignError {
   }
 }
 
-/** 400: the request breaks a rule; `code` says which kind, the message names the first problem. */
+/** 400: the request is not valid; `code` says in which way, the message names the first problem. */
 export class InvalidRequestError extends ApiError {}
 
 /** 401: the API key is missing or invalid. */
 export class UnauthorizedError extends ApiError {}
 
-/** 402: fewer credits than signers; nothing was sent. */
+/** 402: the account has fewer credits than the document has signers; nothing was sent. */
 export class InsufficientCreditsError extends ApiError {}
 
 /** 403: the account has no API access subscription. */
@@ -58,16 +55,16 @@ export class AccessNotEnabledError extends ApiError {}
 /** 404: the document does not exist, or belongs to another account. */
 export class NotFoundError extends ApiError {}
 
-/** 409: the document's state does not allow this. */
+/** 409: the document's status does not allow the operation. */
 export class InvalidStateError extends ApiError {}
 
-/** 413: the PDF is over 10 MB. */
+/** 413: the PDF is larger than 10 MiB. */
 export class FileTooLargeError extends ApiError {}
 
-/** 429: too many requests; `retryAfterMs` holds the wait that was asked for. */
+/** 429: too many requests; wait for `retryAfterMs` if it is set. */
 export class RateLimitError extends ApiError {}
 
-/** 500: a failure of the service. */
+/** 500: the service failed. */
 export class InternalError extends ApiError {}
 
 const CLASSES: Readonly<Record<ErrorCode, typeof ApiError>> = {
@@ -85,9 +82,64 @@ const CLASSES: Readonly<Record<ErrorCode, typeof ApiError>> = {
   internal_error: InternalError,
 };
 
-/** The class for an answer: that of its code, where the code has its own status; any 429 is a `RateLimitError`. */
-export function apiErrorClass(status: number, code: string | undefined): typeof ApiError {
+/** Any 429 is a `RateLimitError`; a code counts only with its own status. */
+function classOf(status: number, code: string | undefined): typeof ApiError {
   if (status === 429) return RateLimitError;
   const isOwn = code !== undefined && isErrorCode(code) && ERRORS[code].status === status;
   return isOwn ? CLASSES[code] : ApiError;
+}
+
+/** A response with an error status, and the request it answers. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Uint8Array;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly attempts: number;
+  readonly documentId?: string | undefined;
+}
+
+function parseBody(text: string): { code: string; message: string } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (!isFields(parsed)) return undefined;
+    const { error, message } = parsed;
+    if (typeof error !== 'string' || error === '') return undefined;
+    return { code: error, message: typeof message === 'string' ? message : '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message for a response that is not in the API's own form. */
+function foreignMessage(status: number, headers: AnswerHeaders): string {
+  const reason = STATUS_CODES[status];
+  const line = reason === undefined ? `${status}` : `${status} ${reason}`;
+  const server = headers.server === undefined ? '' : ` from ${headers.server}`;
+  if (status >= 300 && status < 400)
+    return `redirected to ${headers.location ?? 'nowhere'} (${line}${server}): redirects are not followed, check the base URL`;
+  return `refused by something in front of the service: ${line}${server}`;
+}
+
+/** Makes the typed error of a response, redacted. `now` is in milliseconds since the epoch. */
+export function apiErrorFrom(
+  response: ErrorResponse,
+  { apiKey, now }: { readonly apiKey: string; readonly now: number },
+): ApiError {
+  const { status } = response;
+  const text = Buffer.from(response.body).toString('utf8');
+  const parsed = parseBody(text);
+  const headers = redactHeaders(response.headers, [apiKey]);
+  const message = parsed?.message || foreignMessage(status, headers);
+  const details: ApiErrorDetails = {
+    ...response,
+    code: parsed?.code,
+    requestId: headers['x-request-id'],
+    headers,
+    rawBody: redactText(text, [apiKey]),
+    retryAfterMs: retryAfterMs(response.headers, now),
+  };
+  return new (classOf(status, parsed?.code))(redactText(message, [apiKey]), details);
 }

@@ -1,26 +1,24 @@
 import type { FailurePhase } from '../http/transport.ts';
+import { TransportFailure } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
 
-/** Details of a failure on the way. */
-export interface ConnectionDetails extends ErrorDetails {
+/** The service cannot be reached, or the connection broke. */
+export class ConnectionError extends EsignError {
   readonly phase: FailurePhase;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
-  readonly causeCode?: string | undefined;
-  /** The status of an answer that began and was cut. */
-  readonly status?: number | undefined;
-}
-
-/** The service cannot be reached, or the connection broke; `opened` says whether the request may have arrived. */
-export class ConnectionError extends EsignError {
-  readonly phase: FailurePhase;
-  readonly opened: boolean;
   /** The system's or Node's code, such as `ECONNREFUSED`. */
   readonly causeCode: string | undefined;
+  /** The status of a response that was cut off. */
   readonly status: number | undefined;
 
-  constructor(message: string, details: ConnectionDetails) {
+  constructor(
+    message: string,
+    details: ErrorDetails &
+      Pick<ConnectionError, 'phase' | 'opened'> &
+      Partial<Pick<ConnectionError, 'causeCode' | 'status'>>,
+  ) {
     super(message, details);
     this.phase = details.phase;
     this.opened = details.opened;
@@ -29,55 +27,50 @@ export class ConnectionError extends EsignError {
   }
 }
 
-/** Which of the five limits ran out. */
+/** The time limit that ran out: that of connecting, headers, body, one attempt (`try`) or the whole call (`total`). */
 export type TimeLimitName = 'connect' | 'headers' | 'body' | 'try' | 'total';
 
-/** Details of a limit that ran out. */
-export interface TimeoutDetails extends ErrorDetails {
+/** A time limit ran out. */
+export class TimeoutError extends EsignError {
   readonly which: TimeLimitName;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
-}
 
-/** A time limit ran out: of connecting, of waiting for an answer, of one try, or of the whole call. */
-export class TimeoutError extends EsignError {
-  readonly which: TimeLimitName;
-  readonly opened: boolean;
-
-  constructor(message: string, details: TimeoutDetails) {
+  constructor(message: string, details: ErrorDetails & Pick<TimeoutError, 'which' | 'opened'>) {
     super(message, details);
     this.which = details.which;
     this.opened = details.opened;
   }
 }
 
-/** The caller's signal ended the call; `cause` is the signal's reason. With `opened`, an unsafe call may have been applied. */
+/** The caller's signal ended the call; `cause` is the signal's reason. */
 export class AbortedError extends EsignError {
+  /** True when the request may have reached the service, and an unsafe one may have been applied. */
   readonly opened: boolean;
 
-  constructor(message: string, details: ErrorDetails & { readonly opened: boolean }) {
+  constructor(message: string, details: ErrorDetails & Pick<AbortedError, 'opened'>) {
     super(message, details);
     this.opened = details.opened;
   }
 }
 
-/** Details of a call whose outcome could not be settled. */
-export interface OutcomeUnknownDetails extends ErrorDetails {
-  /** The document's state when it was last seen. */
-  readonly lastKnownStatus?: string | undefined;
-  /** Ids of the documents that the request may have created. */
-  readonly candidates?: readonly string[] | undefined;
-  /** What to look at before doing it again. */
-  readonly hint: string;
-}
-
-/** The request may or may not have been applied, and reading did not settle it. Look before repeating. */
+/** The request may or may not have been applied, and reading did not settle it. Check before you repeat it. */
 export class OutcomeUnknownError extends EsignError {
+  /** The document's status when it was last read. */
   readonly lastKnownStatus: string | undefined;
+  /** Ids of documents that the request may have created. */
   readonly candidates: readonly string[];
+  /** What to check before repeating the request. */
   readonly hint: string;
 
-  constructor(message: string, details: OutcomeUnknownDetails) {
+  constructor(
+    message: string,
+    details: ErrorDetails &
+      Pick<OutcomeUnknownError, 'hint'> & {
+        readonly lastKnownStatus?: string | undefined;
+        readonly candidates?: readonly string[] | undefined;
+      },
+  ) {
     super(message, details);
     this.lastKnownStatus = details.lastKnownStatus;
     this.candidates = details.candidates ?? [];
@@ -85,10 +78,10 @@ export class OutcomeUnknownError extends EsignError {
   }
 }
 
-/** A 2xx answer that is not what the API promises: no JSON, a field missing, a PDF cut short, or too large. */
+/** A 2xx response that breaks the API's contract: not JSON, a field missing, a PDF cut short, or too large. */
 export class ResponseShapeError extends EsignError {
   readonly status: number;
-  /** At most 4 KiB of the body, without keys and links. */
+  /** At most 4096 characters of the body, redacted. */
   readonly rawBody: string;
 
   constructor(
@@ -99,4 +92,77 @@ export class ResponseShapeError extends EsignError {
     this.status = details.status;
     this.rawBody = details.rawBody ?? '';
   }
+}
+
+/** The reason with which a time limit aborts the signal of a call or an attempt. */
+export class LimitReached {
+  readonly which: 'try' | 'total';
+  readonly ms: number;
+
+  constructor(which: 'try' | 'total', ms: number) {
+    this.which = which;
+    this.ms = ms;
+  }
+}
+
+/** The attempt that failed, for the message and the fields of its error. */
+export interface FailedAttempt {
+  readonly operation: string;
+  readonly attempts: number;
+  readonly documentId?: string | undefined;
+  readonly host: string;
+  /** The signal of the attempt. */
+  readonly signal: AbortSignal;
+  /** The status of a response that was cut off. */
+  readonly status?: number | undefined;
+}
+
+const PHASE_MESSAGES: Readonly<Record<FailurePhase, string>> = {
+  dns: 'the host name could not be resolved',
+  connect: 'could not connect',
+  tls: 'could not establish a secure connection',
+  proxy: 'the proxy did not connect',
+  sent: 'the connection broke before a response came',
+  answer: 'the connection broke in the middle of the response',
+};
+
+function codeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+/** The error of a call whose signal aborted, by a time limit or by the caller. */
+export function stopError(about: FailedAttempt, opened: boolean): EsignError {
+  const reason: unknown = about.signal.reason;
+  if (reason instanceof LimitReached) {
+    const { which, ms } = reason;
+    const limited = which === 'total' ? 'the whole call' : 'one attempt';
+    const message = `${about.host} took longer than ${ms} ms, the limit of ${limited}`;
+    return new TimeoutError(message, { ...about, which, opened });
+  }
+  const message = opened
+    ? 'aborted after the request was sent'
+    : 'aborted before anything was sent';
+  return new AbortedError(message, { ...about, opened, cause: reason });
+}
+
+function errorOf(failure: TransportFailure, about: FailedAttempt): EsignError {
+  const { phase, opened, limit, cause } = failure;
+  if (about.signal.aborted) return stopError(about, opened);
+  if (limit) {
+    const message = `${about.host}: ${failure.message}`;
+    return new TimeoutError(message, { ...about, which: limit, opened });
+  }
+  const causeCode = codeOf(cause);
+  const code = causeCode === undefined ? '' : ` (${causeCode})`;
+  const message = `${about.host}: ${PHASE_MESSAGES[phase]}${code}`;
+  return new ConnectionError(message, { ...about, phase, opened, causeCode, cause });
+}
+
+/** Converts whatever an attempt threw. An unknown error counts as one after sending. */
+export function toError(thrown: unknown, about: FailedAttempt): EsignError {
+  if (thrown instanceof EsignError) return thrown;
+  if (thrown instanceof TransportFailure) return errorOf(thrown, about);
+  const sent = { phase: 'sent', opened: true, cause: thrown } as const;
+  return errorOf(new TransportFailure('the transport failed', sent), about);
 }

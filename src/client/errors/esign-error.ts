@@ -1,14 +1,14 @@
-/** What every error may know beside its message. */
+/** Details of any error. */
 export interface ErrorDetails {
   readonly cause?: unknown;
-  /** The call that failed, such as `sendDocument`. */
+  /** The operation that failed, such as `sendDocument`. */
   readonly operation?: string | undefined;
-  /** How often the request was tried. */
+  /** Attempts made, from 1. */
   readonly attempts?: number | undefined;
   readonly documentId?: string | undefined;
 }
 
-/** The root of every error that this package throws. All of it is safe to print: it holds no key and no signing link. */
+/** The base class of this package's errors. They are safe to print: keys and signing links are redacted. */
 export class EsignError extends Error {
   readonly operation: string | undefined;
   readonly attempts: number | undefined;
@@ -31,9 +31,9 @@ export class EsignError extends Error {
   }
 }
 
-/** A value handed to the client cannot be used (an empty id, a base URL with a password); nothing was sent. */
+/** An argument or option is not valid, such as an empty id or a base URL with a password; nothing was sent. */
 export class InvalidArgumentError extends EsignError {
-  /** The argument or option at fault. */
+  /** Name of the argument or option. */
   readonly argument: string;
 
   constructor(argument: string, message: string, details: ErrorDetails = {}) {
@@ -42,10 +42,10 @@ export class InvalidArgumentError extends EsignError {
   }
 }
 
-/** Why a file was refused before it was sent. */
+/** Why a file was not uploaded; see `UploadError`. */
 export type UploadProblem = 'empty' | 'too_large' | 'not_pdf' | 'unreadable' | 'bad_name';
 
-/** A file that the service would refuse, or that cannot be read; nothing was sent. */
+/** The file cannot be read, or the service would refuse it; nothing was sent. */
 export class UploadError extends EsignError {
   readonly reason: UploadProblem;
 
@@ -55,9 +55,9 @@ export class UploadError extends EsignError {
   }
 }
 
-/** A signed PDF was asked for of a document that is not completed. */
+/** The document has no signed PDF yet, because it is not completed. */
 export class NotCompletedError extends EsignError {
-  /** The document's state when it was looked at. */
+  /** The document's status. */
   readonly status: string;
 
   constructor(status: string, details: ErrorDetails) {
@@ -66,24 +66,24 @@ export class NotCompletedError extends EsignError {
   }
 }
 
-/** Why a file was not written. */
+/** Why a file was not written; see `SaveFileError`. */
 export type SaveProblem = 'exists' | 'symlink' | 'not_a_file' | 'unwritable';
 
-/** A file that was not written; what stood at its path is as it was. */
+/** A file was not written; whatever was at its path is unchanged. */
 export class SaveFileError extends EsignError {
   readonly reason: SaveProblem;
   readonly path: string;
 
   constructor(reason: SaveProblem, path: string, cause?: unknown) {
-    super(SAVE_WORDS[reason](path), { cause });
+    super(SAVE_MESSAGES[reason](path), { cause });
     this.reason = reason;
     this.path = path;
   }
 }
 
-const SAVE_WORDS: Readonly<Record<SaveProblem, (path: string) => string>> = {
-  exists: (path) => `${path} exists already`,
-  symlink: (path) => `${path} is a symbolic link: nothing is written through it`,
-  not_a_file: (path) => `${path} is no regular file`,
+const SAVE_MESSAGES: Readonly<Record<SaveProblem, (path: string) => string>> = {
+  exists: (path) => `${path} already exists`,
+  symlink: (path) => `${path} is a symbolic link, which is not followed`,
+  not_a_file: (path) => `${path} is not a regular file`,
   unwritable: (path) => `${path} cannot be written`,
 };

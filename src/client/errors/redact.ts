@@ -1,10 +1,9 @@
 import type { AnswerHeaders } from '../http/transport.ts';
 
-/** Most of a body that errors and hooks carry, in characters. */
+/** The longest excerpt of a body in errors and hooks, in characters. */
 const EXCERPT_LENGTH = 4096;
-
 /** More than an excerpt, so that a secret across its end is still recognised. */
-const LOOKED_AT = 4 * EXCERPT_LENGTH;
+const SCANNED_LENGTH = 4 * EXCERPT_LENGTH;
 
 const HIDDEN = '[hidden]';
 const HIDDEN_HEADERS = /^(proxy-)?authorization$|cookie|secret|token|api-?key|signature/;
@@ -15,7 +14,7 @@ const KEY_PATTERN = /\b((?:sk|whsec)_[a-z]{0,8}_?)[\w-]{4,}/gi;
 const BEARER_PATTERN = /\b(bearer)\s+[^\s",;]+/gi;
 const EMAIL_PATTERN = /(?<![^\s"'<>(),:;=@])[^\s"'<>(),:;=@]+@[^\s"'<>(),:;=@]+/g;
 
-/** An address without user, password, query and fragment: enough to know where a request went. */
+/** A URL without user, password, query and fragment: enough to see where a request went. */
 export function redactUrl(url: string): string {
   if (!URL.canParse(url)) return url.replace(/[?#].*$/s, '');
   const { origin, pathname, search } = new URL(url);
@@ -29,11 +28,11 @@ function originOnly(url: string): string {
 }
 
 /**
- * Text from outside as it may stand in an error or a log: at most `EXCERPT_LENGTH` characters, without the secrets given,
- * keys, bearer values, signing links, phone numbers and email addresses in fields, and with URLs cut to their origin.
+ * Makes untrusted text safe for errors and logs: at most 4096 characters, without the given secrets, keys, bearer tokens,
+ * emails, and the values of fields such as `signUrl` and `phone`; URLs are cut to their origin.
  */
 export function redactText(text: string, secrets: readonly string[] = []): string {
-  let safe = text.slice(0, LOOKED_AT);
+  let safe = text.slice(0, SCANNED_LENGTH);
   for (const secret of secrets) if (secret !== '') safe = safe.replaceAll(secret, HIDDEN);
   return safe
     .replace(PRIVATE_FIELDS, `$1${HIDDEN}$2`)
@@ -44,12 +43,7 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
     .slice(0, EXCERPT_LENGTH);
 }
 
-function redactHeader(name: string, value: string, secrets: readonly string[]): string {
-  if (HIDDEN_HEADERS.test(name)) return HIDDEN;
-  return redactText(value, secrets);
-}
-
-/** Headers as they may stand in an error or a log: credentials and cookies hidden, links cut to their origin. */
+/** Makes headers safe for errors and logs: hides credentials and cookies, and cuts URLs to their origin. */
 export function redactHeaders(
   headers: AnswerHeaders,
   secrets: readonly string[] = [],
@@ -57,7 +51,7 @@ export function redactHeaders(
   const safe: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    safe[lower] = redactHeader(lower, value, secrets);
+    safe[lower] = HIDDEN_HEADERS.test(lower) ? HIDDEN : redactText(value, secrets);
   }
   return safe;
 }

@@ -1,22 +1,18 @@
 import { InvalidArgumentError } from '../errors/esign-error.ts';
 
+/** Hosts on this machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** True for addresses that never leave this machine. */
-function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
-}
 
 function refuse(message: string): never {
   throw new InvalidArgumentError('baseUrl', message);
 }
 
 /**
- * Reads the address of a deployment, a path prefix included. Throws `InvalidArgumentError` for what is no http(s) URL,
- * carries a password, query or fragment, or would send the key in the clear to another machine.
+ * Reads the address of a deployment, with or without a path prefix. Throws `InvalidArgumentError` for anything but an
+ * http(s) URL, for one with a password, query or fragment, and for one that would send the key unencrypted.
  */
 export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL {
-  if (!URL.canParse(String(baseUrl))) refuse('the base URL is no URL');
+  if (!URL.canParse(String(baseUrl))) refuse('the base URL is not a URL');
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     refuse('the base URL must begin with https:// or http://');
@@ -24,14 +20,14 @@ export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL 
     refuse('the base URL must not hold a user name or password');
   if (url.search !== '' || url.hash !== '')
     refuse('the base URL must not hold a query or a fragment');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowInsecure)
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !allowInsecure)
     refuse(
       `the API key would go to ${url.host} unencrypted: use https://, or set allowInsecure if you mean it`,
     );
   return url;
 }
 
-/** A path below the base URL. Throws `InvalidArgumentError` for one that leaves it by dots. */
+/** Joins a path to the base URL. Throws `InvalidArgumentError` for one that leaves it by dots. */
 export function urlBelow(
   base: URL,
   path: string,

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time and chance, as the client's waits use them. */
+/** Node's timers overflow beyond this and fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The source of time and randomness for waits; replace it in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Waits; rejects when the signal aborts. */
+  /** Waits for `ms` milliseconds; rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** At least 0, less than 1. */
   random(): number;
@@ -19,17 +22,17 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** How far the service's clock is from ours, learnt from the `Date` header of its answers (to the second). */
+/** The service's clock relative to ours, learnt from the `Date` header of responses (precise to a second). */
 export class ServiceTime {
   #skewMs: number | undefined;
 
-  /** Notes the `Date` of an answer that came at `now`; one that is missing or no date is ignored. */
+  /** Notes the `Date` of a response that came at `now`; ignores one that is missing or invalid. */
   note(date: string | undefined, now: number): void {
-    const told = date === undefined ? Number.NaN : Date.parse(date);
-    if (!Number.isNaN(told)) this.#skewMs = told - now;
+    const serviceNow = date === undefined ? Number.NaN : Date.parse(date);
+    if (!Number.isNaN(serviceNow)) this.#skewMs = serviceNow - now;
   }
 
-  /** What to add to our time to get the service's, in milliseconds; undefined before the first answer. */
+  /** Milliseconds to add to our time to get the service's; undefined before the first response. */
   get skewMs(): number | undefined {
     return this.#skewMs;
   }

@@ -2,10 +2,9 @@ import type { KnownDocuments } from '../recovery/known-documents.ts';
 import type { RetryBudget } from '../recovery/retry.ts';
 import type { Clock, ServiceTime } from './clock.ts';
 import type { Hooks } from './hooks.ts';
-import type { AskedLimits } from './time-limits.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportLimits } from './transport.ts';
 
-/** What the calls of one client share. */
+/** Options and state shared by all calls of one client. */
 export interface Context {
   readonly baseUrl: URL;
   readonly apiKey: string;
@@ -21,30 +20,50 @@ export interface Context {
   readonly known: KnownDocuments;
 }
 
-/** What every call takes beside its own arguments. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, its waits and its downloads; the signal's reason becomes the error's cause. */
+  /** Aborts the call, its waits and its downloads; the signal's reason becomes the error's `cause`. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits other than the client's, in milliseconds. */
+  /** Time limits in milliseconds, in place of the client's. */
   readonly timeouts?: AskedLimits | undefined;
-  /** Retries beyond the first try, other than the client's; 0 means none. */
+  /** Retries beyond the first attempt, in place of the client's; 0 turns them off. */
   readonly maxRetries?: number | undefined;
 }
 
-/** What calls that change something take. */
+/** Options of calls that change something. */
 export interface UnsafeCallOptions extends CallOptions {
   /**
-   * When an earlier process began this same call and was gone before it learnt the outcome: what became of that call is
-   * looked for first, and it is repeated only when there is no trace of it.
+   * Set this to resume a call whose process ended before it learnt the outcome: the time when that call began. The
+   * client first looks for its effect and repeats the request only when there is none.
    */
   readonly lostAt?: Date | undefined;
 }
 
-/** The client's context with what a single call asks otherwise. */
-export function withOptions(context: Context, options: CallOptions): Context {
+/** The five limits of a call, in milliseconds; `Infinity` turns one off. */
+export interface TimeLimits extends TransportLimits {
+  /** One attempt, from connecting to the last byte of a JSON response; for a download, to its headers. */
+  readonly tryMs: number;
+  /** The whole call: attempts, waits, settling an unknown outcome, and the body of a download. */
+  readonly totalMs: number;
+}
+
+/** Overrides of the default time limits. */
+export type AskedLimits = { readonly [name in keyof TimeLimits]?: number | undefined };
+
+const ATTEMPT_MS = 30_000;
+/** Sending emails every signer. */
+const SEND_TRY_MS = 60_000;
+/** The slowest upload allowed for: 100 KB a second. */
+const UPLOAD_BYTES_PER_MS = 100;
+
+/** Fills in the defaults, which depend on the operation and the size of the request's body. */
+export function timeLimits(asked: AskedLimits, operation = '', bodyBytes = 0): TimeLimits {
+  const base = operation === 'sendDocument' ? SEND_TRY_MS : ATTEMPT_MS;
   return {
-    ...context,
-    timeouts: { ...context.timeouts, ...options.timeouts },
-    maxRetries: options.maxRetries ?? context.maxRetries,
+    connectMs: asked.connectMs ?? 10_000,
+    headersMs: asked.headersMs ?? 60_000,
+    bodyIdleMs: asked.bodyIdleMs ?? 30_000,
+    tryMs: asked.tryMs ?? base + bodyBytes / UPLOAD_BYTES_PER_MS,
+    totalMs: asked.totalMs ?? 300_000,
   };
 }

@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from './transport.ts';
 
-/** A request about to go out; credentials and queries are hidden. */
+/** A request about to be sent; credentials and the URL's query are hidden. */
 export interface RequestEvent {
   readonly operation: string;
   readonly method: string;
@@ -10,13 +10,13 @@ export interface RequestEvent {
   readonly attempt: number;
 }
 
-/** An answer whose headers have come. */
+/** A response whose headers have arrived. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** A failed try that is followed by another after a wait. */
+/** A failed attempt that is repeated after `afterMs` milliseconds. */
 export interface RetryEvent {
   readonly operation: string;
   readonly attempt: number;
@@ -24,7 +24,7 @@ export interface RetryEvent {
   readonly error: Error;
 }
 
-/** A doubtful outcome: being settled by reading, found applied, or sent once more. */
+/** A step in settling an unknown outcome: reading, found to be applied, or repeating the request. */
 export interface SettleEvent {
   readonly operation: string;
   readonly documentId?: string | undefined;
@@ -32,7 +32,7 @@ export interface SettleEvent {
   readonly note: string;
 }
 
-/** What a program can watch, for logs. Everything is redacted; an exception thrown by a hook is ignored. */
+/** Callbacks for logging. Every event is redacted; exceptions thrown by a hook are ignored. */
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
@@ -40,12 +40,12 @@ export interface Hooks {
   readonly onSettle?: (event: SettleEvent) => void;
 }
 
-/** Calls a hook, if there is one, so that its faults cannot change the outcome of a call. */
-export function tell<E>(hook: ((event: E) => void) | undefined, event: () => E): void {
+/** Calls a hook, if there is one. Its exceptions are ignored, so that they cannot change the outcome of a call. */
+export function emit<E>(hook: ((event: E) => void) | undefined, event: () => E): void {
   if (!hook) return;
   try {
     hook(event());
   } catch {
-    // A log that fails is no reason to lose the answer of a request that was already sent
+    // A broken logger must not lose the response to a request that was already sent
   }
 }

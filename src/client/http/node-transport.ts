@@ -1,17 +1,51 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
-import { exchange } from './node-exchange.ts';
+import { Progress, refuseAborted } from './progress.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import { joinHeaders, TransportFailure } from './transport.ts';
 
-/** What `node:tls` should use beside the system's certificates: a private authority, a client certificate. */
+/** TLS material to use beside the system's certificates: a private authority, a client certificate. */
 export interface NodeTransportOptions {
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase'>;
 }
 
+/** Notes when the connection is made: only `connect`, or `secureConnect` under TLS, shows that it was not before. */
+function watch(outgoing: ClientRequest, progress: Progress, isSecure: boolean): void {
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) return progress.connected();
+    if (isSecure) socket.once('connect', () => progress.securing());
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => progress.connected());
+  });
+  outgoing.once('finish', () => progress.requestSent());
+}
+
+function responseOf(
+  outgoing: ClientRequest,
+  incoming: IncomingMessage,
+  progress: Progress,
+): TransportAnswer {
+  progress.responded();
+  // An abort between two reads must not surface as an unhandled event; the next read reports it
+  incoming.on('error', () => undefined);
+  const discard = () => {
+    incoming.destroy();
+  };
+  const close = () => {
+    if (!incoming.readableEnded || !outgoing.writableFinished) discard();
+  };
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: joinHeaders(incoming.rawHeaders),
+    body: progress.read(incoming, close),
+    discard,
+  };
+}
+
 /**
- * The default transport, over `node:http(s)`: reads share kept connections, writes get one of their own. It tells
- * exactly whether a failed request can have reached the service.
+ * The default transport, over `node:http(s)`. Reads share a pool of connections; each write gets its own, so that a
+ * failure shows exactly whether the request can have reached the service.
  */
 export class NodeTransport implements Transport {
   readonly #tls: Readonly<Record<string, unknown>>;
@@ -22,10 +56,25 @@ export class NodeTransport implements Transport {
     this.#tls = { ...options.tls };
   }
 
-  send(request: TransportRequest): Promise<TransportAnswer> {
-    const secure = request.url.protocol === 'https:';
-    const agent = request.ownConnection ? false : this.#pool(secure);
-    return exchange(request, { agent, tls: this.#tls });
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    refuseAborted(request);
+    const outgoing = this.#open(request);
+    let incoming: IncomingMessage | undefined;
+    const progress = new Progress(request, (failure) => (incoming ?? outgoing).destroy(failure));
+    watch(outgoing, progress, request.url.protocol === 'https:');
+    return new Promise((resolve, reject) => {
+      outgoing.on('error', (cause) => reject(progress.failure(cause)));
+      outgoing.once('close', () => {
+        progress.closed();
+        // Some requests end without an error, such as one answered by an unrequested switch of protocols
+        reject(progress.failure(undefined));
+      });
+      outgoing.once('response', (response) => {
+        incoming = response;
+        resolve(responseOf(outgoing, response, progress));
+      });
+      outgoing.end(request.body);
+    });
   }
 
   close(): void {
@@ -33,12 +82,18 @@ export class NodeTransport implements Transport {
     this.#https?.destroy();
   }
 
-  #pool(secure: boolean): HttpAgent {
-    if (secure) {
-      this.#https ??= new HttpsAgent({ keepAlive: true });
-      return this.#https;
+  #open({ url, method, headers, ownConnection }: TransportRequest): ClientRequest {
+    try {
+      if (url.protocol === 'https:') {
+        if (!ownConnection) this.#https ??= new HttpsAgent({ keepAlive: true });
+        const agent = ownConnection ? false : this.#https;
+        return httpsRequest(url, { method, headers, agent, ...this.#tls });
+      }
+      if (!ownConnection) this.#http ??= new HttpAgent({ keepAlive: true });
+      return httpRequest(url, { method, headers, agent: ownConnection ? false : this.#http });
+    } catch (cause) {
+      const unsent = { phase: 'connect', opened: false, cause } as const;
+      throw new TransportFailure('the request cannot be written as HTTP', unsent);
     }
-    this.#http ??= new HttpAgent({ keepAlive: true });
-    return this.#http;
   }
 }

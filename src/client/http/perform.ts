@@ -1,116 +1,180 @@
+import { apiErrorFrom } from '../errors/api-error.ts';
+import type { FailedAttempt } from '../errors/call-errors.ts';
+import { stopError, toError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
-import { stopError, toError } from '../errors/failure.ts';
+import { redactHeaders, redactUrl } from '../errors/redact.ts';
 import { decideRetry } from '../recovery/retry.ts';
-import type { Call } from './attempt.ts';
-import { attempt } from './attempt.ts';
-import type { Context } from './context.ts';
-import { tell } from './hooks.ts';
-import type { Scope } from './scope.ts';
+import { timeLimits } from './context.ts';
+import { emit } from './hooks.ts';
+import { readErrorBody } from './read-body.ts';
+import type { CallContext, Outcome, Scope } from './run-call.ts';
+import { openScope } from './run-call.ts';
 import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 
-/** What came of a call, beside its data. */
-export interface ResponseInfo {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly requestId: string | undefined;
-  /** Tries that were needed, from 1. */
-  readonly attempts: number;
-  readonly durationMs: number;
-  /** True when the answer was lost, and rebuilt by reading what the service holds. */
-  readonly reconciled: boolean;
+/** One request of a call, before credentials and limits are added. */
+export interface Call {
+  readonly operation: string;
+  /** True when repeating the request has no further effect. */
+  readonly safe: boolean;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array | undefined;
+  readonly documentId?: string | undefined;
+  /** False for download links, which carry their own authority: the key must not go there. */
+  readonly withKey: boolean;
+  /** True when the reader handles redirects; otherwise they are errors. */
+  readonly takesRedirects?: boolean | undefined;
 }
 
-/** Data and what came with it. */
-export interface Outcome<T> {
-  readonly data: T;
-  readonly response: ResponseInfo;
+/** Reads a response within the limits of its attempt, whose scope it may hold. */
+export type Reader<T> = (response: TransportAnswer, scope: Scope) => Promise<T>;
+
+interface Attempt {
+  readonly call: Call;
+  /** From 1. */
+  readonly attempt: number;
 }
 
-/** Reads an answer within the limits of its try. */
-export type Reader<T> = (answer: TransportAnswer, trial: Scope) => Promise<T>;
+function headersOf(context: CallContext, call: Call): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': context.userAgent,
+  };
+  for (const [name, value] of Object.entries(call.headers ?? {}))
+    headers[name.toLowerCase()] = value;
+  if (call.body) headers['content-length'] = String(call.body.byteLength);
+  if (call.withKey) headers.authorization = `Bearer ${context.apiKey}`;
+  return headers;
+}
 
-/** Waits within a scope. Throws `AbortedError` or `TimeoutError` when the scope ends first. */
-export async function pause(context: Context, scope: Scope, wait: PauseAbout): Promise<void> {
-  const { operation, documentId, host, attempts } = wait;
-  const about = { operation, documentId, host, attempts, signal: scope.signal };
+const limitsOf = ({ timeouts }: CallContext, { operation, body }: Call) =>
+  timeLimits(timeouts, operation, body?.byteLength);
+
+async function send(
+  context: CallContext,
+  { call, attempt }: Attempt,
+  signal: AbortSignal,
+): Promise<TransportAnswer> {
+  const { operation, method, url, body } = call;
+  const { hooks, clock, apiKey } = context;
+  const headers = headersOf(context, call);
+  const event = (shown: AnswerHeaders) => {
+    const safe = { url: redactUrl(url.href), headers: redactHeaders(shown, [apiKey]) };
+    return { operation, method, attempt, ...safe };
+  };
+  emit(hooks.onRequest, () => event(headers));
+  const startedAt = performance.now();
+  const limits = limitsOf(context, call);
+  const request = { method, url, headers, body, ownConnection: !call.safe, limits, signal };
+  const response = await context.transport.send(request);
+  const { status } = response;
+  const durationMs = performance.now() - startedAt;
+  emit(hooks.onResponse, () => ({ ...event(response.headers), status, durationMs }));
+  if (call.withKey) context.serviceTime.note(response.headers.date, clock.now());
+  return response;
+}
+
+async function errorFrom(
+  context: CallContext,
+  { call, attempt }: Attempt,
+  response: TransportAnswer,
+): Promise<EsignError> {
+  const { operation, documentId, method, url } = call;
+  const { status, headers } = response;
+  const body = await readErrorBody(response);
+  const request = { operation, documentId, method, path: url.pathname, attempts: attempt };
+  const { apiKey, clock } = context;
+  return apiErrorFrom({ ...request, status, headers, body }, { apiKey, now: clock.now() });
+}
+
+const isAccepted = (call: Call, status: number): boolean =>
+  status >= 200 && status < (call.takesRedirects ? 400 : 300);
+
+const failureOf = ({ call, attempt }: Attempt): Omit<FailedAttempt, 'signal'> => {
+  const { operation, documentId, url } = call;
+  return { operation, documentId, host: url.host, attempts: attempt };
+};
+
+/** Sends the request once. Any status but those accepted is an error, and every error is an `EsignError`. */
+async function attemptOnce<T>(
+  context: CallContext,
+  one: Attempt,
+  read: Reader<T>,
+): Promise<{ readonly data: T; readonly response: TransportAnswer }> {
+  const { tryMs } = limitsOf(context, one.call);
+  const scope = openScope('try', tryMs, context.scope.signal);
+  const { signal } = scope;
+  let status: number | undefined;
   try {
-    await context.clock.sleep(wait.ms, scope.signal);
+    const response = await send(context, one, signal);
+    status = response.status;
+    if (!isAccepted(one.call, status)) throw await errorFrom(context, one, response);
+    return { data: await read(response, scope), response };
   } catch (thrown) {
-    throw scope.signal.aborted ? stopError(about, false) : toError(thrown, about);
+    throw toError(thrown, { ...failureOf(one), signal, status });
+  } finally {
+    scope.dispose();
   }
 }
 
-/** What is waited for. */
-export interface PauseAbout {
-  readonly ms: number;
-  readonly operation: string;
-  readonly documentId?: string | undefined;
-  readonly host: string;
-  readonly attempts: number;
+/** Waits within the call's scope. Throws `AbortedError` or `TimeoutError` when the scope ends first. */
+export async function pause(
+  { clock, scope }: CallContext,
+  ms: number,
+  about: Omit<FailedAttempt, 'signal'>,
+): Promise<void> {
+  const { signal } = scope;
+  try {
+    await clock.sleep(ms, signal);
+  } catch (thrown) {
+    throw signal.aborted
+      ? stopError({ ...about, signal }, false)
+      : toError(thrown, { ...about, signal });
+  }
 }
 
-/** Waits for another try if there may be one; else throws the error of the last. */
+/** Waits for the next attempt if there may be one; otherwise throws the error of the last. */
 export async function retryOrThrow(
-  context: Context,
-  failed: { readonly call: Call; readonly scope: Scope; readonly attempt: number },
+  context: CallContext,
+  failed: Attempt,
   error: unknown,
 ): Promise<void> {
-  const { call, scope } = failed;
   if (!(error instanceof EsignError)) throw error;
-  const { maxRetries, maxRetryAfterMs, clock, budget } = context;
-  const decision = decideRetry({
-    error,
-    safe: call.safe,
-    attempt: failed.attempt,
-    maxRetries,
-    maxRetryAfterMs,
-    random: clock.random(),
-  });
+  const { maxRetries, maxRetryAfterMs, clock, budget, scope } = context;
+  const { call, attempt } = failed;
+  const { safe, operation } = call;
+  const random = clock.random();
+  const decision = decideRetry({ error, safe, attempt, maxRetries, maxRetryAfterMs, random });
   if (!decision.again || Date.now() + decision.afterMs >= scope.endsAt) throw error;
   if (!budget.spend(decision.cost)) throw error;
-  const { operation, documentId } = call;
-  const { attempt: attempts } = failed;
   const { afterMs } = decision;
-  tell(context.hooks.onRetry, () => ({ operation, attempt: attempts, afterMs, error }));
-  const about = { operation, documentId, host: call.url.host, attempts };
-  await pause(context, scope, { ...about, ms: afterMs });
+  emit(context.hooks.onRetry, () => ({ operation, attempt, afterMs, error }));
+  await pause(context, afterMs, failureOf(failed));
 }
 
-/** Performs a call: tries, and tries again what is safe or certainly was not done. Throws the last try's error. */
+/**
+ * Performs a call: repeats the request while it is safe to, or while it certainly was not applied. Throws the error of
+ * the last attempt.
+ */
 export async function perform<T>(
-  context: Context,
-  one: { readonly call: Call; readonly scope: Scope },
+  context: CallContext,
+  call: Call,
   read: Reader<T>,
 ): Promise<Outcome<T>> {
   const startedAt = performance.now();
-  for (let number = 1; ; number += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      const seen: { answer?: TransportAnswer } = {};
-      const data = await attempt(context, { ...one, attempt: number }, (answer, trial) => {
-        seen.answer = answer;
-        return read(answer, trial);
-      });
+      const { data, response } = await attemptOnce(context, { call, attempt }, read);
       context.budget.refill();
-      return { data, response: infoOf(seen.answer, number, performance.now() - startedAt) };
+      const { status, headers } = response;
+      const requestId = headers['x-request-id'];
+      const durationMs = performance.now() - startedAt;
+      const info = { status, headers, requestId, attempts: attempt, durationMs };
+      return { data, response: { ...info, reconciled: false } };
     } catch (error) {
-      await retryOrThrow(context, { ...one, attempt: number }, error);
+      await retryOrThrow(context, { call, attempt }, error);
     }
   }
-}
-
-function infoOf(
-  answer: TransportAnswer | undefined,
-  attempts: number,
-  durationMs: number,
-): ResponseInfo {
-  const headers = answer?.headers ?? {};
-  const requestId = headers['x-request-id'];
-  return {
-    status: answer?.status ?? 0,
-    headers,
-    requestId,
-    attempts,
-    durationMs,
-    reconciled: false,
-  };
 }

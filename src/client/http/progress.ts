@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from './clock.ts';
 import type {
   FailureDetails,
   FailurePhase,
@@ -6,27 +7,24 @@ import type {
 } from './transport.ts';
 import { TransportFailure } from './transport.ts';
 
-const LIMIT_WORDS: Readonly<Record<keyof TransportLimits, string>> = {
-  connectMs: 'no connection in time',
-  headersMs: 'no answer in time',
-  bodyIdleMs: 'the answer stalled',
-};
-const LIMIT_NAMES = { connectMs: 'connect', headersMs: 'headers', bodyIdleMs: 'body' } as const;
-/** Timers of Node overflow beyond this and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const LIMITS = {
+  connectMs: { limit: 'connect', message: 'no connection in time' },
+  headersMs: { limit: 'headers', message: 'no response in time' },
+  bodyIdleMs: { limit: 'body', message: 'the response stalled' },
+} as const;
 
 const isLookup = (cause: unknown): boolean =>
   cause instanceof Error && 'syscall' in cause && cause.syscall === 'getaddrinfo';
 
-/** Throws a `TransportFailure` for a request that was aborted before it began. */
+/** Throws a `TransportFailure` for a request whose signal has aborted already. */
 export function refuseAborted({ signal }: TransportRequest): void {
   const unsent = { phase: 'connect', opened: false, cause: signal.reason } as const;
   if (signal.aborted) throw new TransportFailure('aborted before it began', unsent);
 }
 
 /**
- * How far one exchange has come: what a transport reports to, and what its failures are made from. It keeps the
- * request's limits and signal; when one of them ends the exchange, `end` is given the failure.
+ * Tracks how far one request has come, and makes its failures from that. It enforces the request's time limits and
+ * signal, and calls `end` with the failure when one of them stops the request.
  */
 export class Progress {
   readonly #request: TransportRequest;
@@ -42,90 +40,87 @@ export class Progress {
     this.#end = end;
     this.#onAbort = () => this.#stop('the request was aborted', { cause: request.signal.reason });
     request.signal.addEventListener('abort', this.#onAbort, { once: true });
-    this.arm('connectMs');
+    this.#arm('connectMs');
   }
 
-  /** What ended the exchange, where that was a limit or the signal. */
+  /** The failure that stopped the request, when that was a limit or the signal. */
   get stopped(): TransportFailure | undefined {
     return this.#stopped;
   }
 
-  /** The connection is being secured. */
-  handshakes(): void {
+  /** TCP is connected and the TLS handshake begins. */
+  securing(): void {
     this.#phase = 'tls';
   }
 
-  /** The connection stands: from here on the service may get the request. */
-  stands(): void {
+  /** The connection is ready: from here on the service may get the request. */
+  connected(): void {
     this.#opened = true;
     this.#phase = 'sent';
-    this.disarm();
+    this.#disarm();
   }
 
-  /** The request is written: the answer's headers are waited for, unless they have come. */
-  isWritten(): void {
-    if (this.#phase === 'sent') this.arm('headersMs');
+  /** The request is written; waits for the response's headers unless they have arrived. */
+  requestSent(): void {
+    if (this.#phase === 'sent') this.#arm('headersMs');
   }
 
-  /** The answer's headers have come. */
-  isAnswered(): void {
+  /** The response's headers have arrived. */
+  responded(): void {
     this.#phase = 'answer';
-    this.disarm();
+    this.#disarm();
   }
 
-  /** The exchange is over: its timer and its listener are removed. */
-  isOver(): void {
-    this.disarm();
+  /** The request is over: removes its timer and its listener. */
+  closed(): void {
+    this.#disarm();
     this.#request.signal.removeEventListener('abort', this.#onAbort);
   }
 
-  /** The failure that a cause amounts to; what stopped the exchange goes before. `phase` corrects how far it came. */
+  /** Makes the failure for a cause, unless a limit or the signal came first. `phase` overrides how far it came. */
   failure(cause: unknown, phase?: FailurePhase | undefined): TransportFailure {
     if (this.#stopped) return this.#stopped;
     const reached = phase ?? (isLookup(cause) ? 'dns' : this.#phase);
-    return new TransportFailure('the exchange failed', {
-      phase: reached,
-      opened: this.#opened,
-      cause,
-    });
+    const details = { phase: reached, opened: this.#opened, cause };
+    return new TransportFailure('the request failed', details);
   }
 
-  /** Passes an answer's body on, within the limit of its pauses. Throws a `TransportFailure`; `close` is called at the end. */
+  /** Passes a body on, limiting its pauses, and calls `close` at the end. Throws a `TransportFailure`. */
   async *read(body: AsyncIterable<unknown>, close: () => void): AsyncGenerator<Uint8Array> {
-    const pieces = body[Symbol.asyncIterator]();
+    const chunks = body[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const piece = await this.#next(pieces);
-        if (piece.done) return;
-        if (piece.value instanceof Uint8Array) yield piece.value;
+        const chunk = await this.#next(chunks);
+        if (chunk.done) return;
+        if (chunk.value instanceof Uint8Array) yield chunk.value;
       }
     } finally {
       close();
     }
   }
 
-  /** Begins a limit; the one before no longer counts. */
-  arm(limit: keyof TransportLimits): void {
-    this.disarm();
-    const ms = this.#request.limits[limit];
-    if (ms > LONGEST_TIMER_MS) return;
-    const expire = () => this.#stop(LIMIT_WORDS[limit], { limit: LIMIT_NAMES[limit] });
-    this.#timer = setTimeout(expire, ms);
-  }
-
-  disarm(): void {
-    clearTimeout(this.#timer);
-  }
-
-  async #next(pieces: AsyncIterator<unknown>): Promise<IteratorResult<unknown, unknown>> {
-    this.arm('bodyIdleMs');
+  async #next(chunks: AsyncIterator<unknown>): Promise<IteratorResult<unknown, unknown>> {
+    this.#arm('bodyIdleMs');
     try {
-      return await pieces.next();
+      return await chunks.next();
     } catch (cause) {
       throw this.failure(cause);
     } finally {
-      this.disarm();
+      this.#disarm();
     }
+  }
+
+  /** Starts a limit in place of the one before. */
+  #arm(name: keyof TransportLimits): void {
+    this.#disarm();
+    const ms = this.#request.limits[name];
+    if (ms > LONGEST_TIMER_MS) return;
+    const { limit, message } = LIMITS[name];
+    this.#timer = setTimeout(() => this.#stop(message, { limit }), ms);
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#timer);
   }
 
   #stop(message: string, why: Pick<FailureDetails, 'limit' | 'cause'>): void {

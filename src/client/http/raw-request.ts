@@ -1,33 +1,32 @@
 import { AbortedError, OutcomeUnknownError, ResponseShapeError } from '../errors/call-errors.ts';
 import { EsignError, InvalidArgumentError } from '../errors/esign-error.ts';
 import { redactUrl } from '../errors/redact.ts';
-import { evidenceOf } from '../recovery/evidence.ts';
-import type { Call } from './attempt.ts';
+import { evidenceOf } from '../recovery/retry.ts';
 import { urlBelow } from './base-url.ts';
-import type { CallOptions } from './context.ts';
-import type { Outcome, Reader } from './perform.ts';
+import type { CallOptions, Context } from './context.ts';
+import type { Call } from './perform.ts';
 import { perform } from './perform.ts';
-import { LARGEST_ANSWER, readBody } from './read-body.ts';
-import type { Running } from './run-call.ts';
-import type { AnswerHeaders } from './transport.ts';
+import { LARGEST_RESPONSE, readBody } from './read-body.ts';
+import type { CallContext, Outcome } from './run-call.ts';
+import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 
-/** What a raw request takes beside method and path. */
+/** Options of a raw request. */
 export interface RawRequestOptions extends CallOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** `Authorization` is always the client's. */
+  /** `Authorization`, `Host`, `Content-Length` and `Transfer-Encoding` are set by the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Bytes and text go as they are; anything else as JSON. */
+  /** Bytes and strings are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** A raw answer of 2xx. */
+/** A successful (2xx) raw response. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Buffer;
 }
 
-/** A raw request as it was asked for. */
+/** A raw request by the caller. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -36,7 +35,7 @@ export interface RawRequest {
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Set by the client itself: another value would break the request or lend its key to another. */
+/** Other values would break the request or send the key to another host. */
 const RESERVED = new Set(['authorization', 'host', 'content-length', 'transfer-encoding']);
 
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
@@ -55,9 +54,9 @@ function encodeBody(body: unknown): { readonly bytes?: Uint8Array; readonly type
   return { bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' };
 }
 
-function rawCall({ context }: Running, { method, path, options }: RawRequest): Call {
+function rawCall({ baseUrl }: Context, { method, path, options }: RawRequest): Call {
   const verb = method.toUpperCase();
-  if (!TOKEN.test(verb)) throw new InvalidArgumentError('method', 'that is no HTTP method');
+  if (!TOKEN.test(verb)) throw new InvalidArgumentError('method', 'the HTTP method is not valid');
   if (!path.startsWith('/'))
     throw new InvalidArgumentError(
       'path',
@@ -70,45 +69,46 @@ function rawCall({ context }: Running, { method, path, options }: RawRequest): C
     operation: 'request',
     safe: SAFE_METHODS.has(verb),
     method: verb,
-    url: urlBelow(context.baseUrl, path, options.query),
+    url: urlBelow(baseUrl, path, options.query),
     headers: { accept: '*/*', ...(type === undefined ? {} : { 'content-type': type }), ...headers },
     body: bytes,
     withKey: true,
   };
 }
 
-const rawReader: Reader<RawResponse> = async (answer) => {
-  const { bytes, whole } = await readBody(answer, LARGEST_ANSWER);
-  const { status, headers } = answer;
+async function readRaw(response: TransportAnswer): Promise<RawResponse> {
+  const { bytes, whole } = await readBody(response);
+  const { status, headers } = response;
   if (whole) return { status, headers, body: bytes };
-  const message = `the answer is larger than ${LARGEST_ANSWER} bytes`;
+  const message = `the response is larger than ${LARGEST_RESPONSE} bytes`;
   throw new ResponseShapeError(message, { operation: 'request', status });
-};
+}
 
-function unlessUnknown(call: Call, error: unknown): unknown {
+/** Turns the error of an unsafe request into `OutcomeUnknownError`, unless it shows what became of the request. */
+function orUnknown(call: Call, error: unknown): unknown {
   if (!(error instanceof EsignError) || error instanceof AbortedError || call.safe) return error;
   const evidence = evidenceOf(error);
   if (evidence === 'not-applied' || evidence === 'conflict') return error;
-  const asked = `${call.method} ${redactUrl(call.url.href)}`;
-  return new OutcomeUnknownError(`${asked} may or may not have been applied: ${error.message}`, {
+  const request = `${call.method} ${redactUrl(call.url.href)}`;
+  return new OutcomeUnknownError(`${request} may or may not have been applied: ${error.message}`, {
     operation: 'request',
-    hint: 'look at what it would have changed before repeating it',
+    hint: 'check its effect before you repeat it',
     cause: error,
   });
 }
 
 /**
- * Any request with the client's key, below its base URL. Throws the errors of a call; a method that changes something
- * and whose outcome is not known, `OutcomeUnknownError`.
+ * Sends any request below the base URL, with the client's key. Throws the errors of a call; `OutcomeUnknownError` when
+ * an unsafe request may or may not have been applied.
  */
 export async function rawRequest(
-  running: Running,
+  context: CallContext,
   request: RawRequest,
 ): Promise<Outcome<RawResponse>> {
-  const call = rawCall(running, request);
+  const call = rawCall(context, request);
   try {
-    return await perform(running.context, { call, scope: running.scope }, rawReader);
+    return await perform(context, call, readRaw);
   } catch (error) {
-    throw unlessUnknown(call, error);
+    throw orUnknown(call, error);
   }
 }

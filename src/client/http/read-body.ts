@@ -1,39 +1,36 @@
 import type { TransportAnswer } from './transport.ts';
 
-/** The largest JSON answer, and the largest of `client.request`, in bytes. */
-export const LARGEST_ANSWER = 64 * 1024 * 1024;
-/** How much of a refusal is read, in bytes. */
-const LARGEST_REFUSAL = 64 * 1024;
+/** The largest JSON response, and the largest of `client.request`, in bytes. */
+export const LARGEST_RESPONSE = 64 * 1024 * 1024;
+const LARGEST_ERROR = 64 * 1024;
 
-/** Collects a body, giving up the connection at `cap` bytes; false when there was more. */
+/** Collects up to `cap` bytes of a body and then drops the connection; false when there was more. */
 async function collect(
-  answer: TransportAnswer,
+  { body }: TransportAnswer,
   cap: number,
   chunks: Uint8Array[],
 ): Promise<boolean> {
-  let room = cap;
-  for await (const chunk of answer.body) {
-    chunks.push(chunk.subarray(0, room));
-    room -= chunk.byteLength;
-    if (room < 0) return false;
+  let left = cap;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.byteLength;
+    if (left < 0) return false;
   }
   return true;
 }
 
-/** A body read up to a cap; `whole` is false when there was more. Throws what the transport throws. */
+/** Reads a body up to 64 MiB; `whole` is false when there was more. Throws the errors of the transport. */
 export async function readBody(
-  answer: TransportAnswer,
-  cap: number,
+  response: TransportAnswer,
 ): Promise<{ readonly bytes: Buffer; readonly whole: boolean }> {
   const chunks: Uint8Array[] = [];
-  const whole = await collect(answer, cap, chunks);
+  const whole = await collect(response, LARGEST_RESPONSE, chunks);
   return { bytes: Buffer.concat(chunks), whole };
 }
 
-/** What came of a refusal's body; one that is cut still leaves its status and the part that came. */
-export async function readRefusal(answer: TransportAnswer): Promise<Buffer> {
+/** Reads the beginning of an error's body; keeps what arrived when it is cut, since the status says enough. */
+export async function readErrorBody(response: TransportAnswer): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  // The status line has said what matters, even where the body breaks off
-  await collect(answer, LARGEST_REFUSAL, chunks).catch(() => undefined);
+  await collect(response, LARGEST_ERROR, chunks).catch(() => undefined);
   return Buffer.concat(chunks);
 }

@@ -1,53 +1,105 @@
+import { LimitReached } from '../errors/call-errors.ts';
+import { LONGEST_TIMER_MS } from './clock.ts';
 import type { CallOptions, Context } from './context.ts';
-import { withOptions } from './context.ts';
-import type { Outcome } from './perform.ts';
-import type { Scope } from './scope.ts';
-import { openScope } from './scope.ts';
-import { timeLimits } from './time-limits.ts';
+import { timeLimits } from './context.ts';
+import type { AnswerHeaders } from './transport.ts';
 
-/** The parts that a call is made of: the context with the call's options, and the scope of the whole call. */
-export interface Running {
-  readonly context: Context;
+/** The signal and the time limit of a call, or of one attempt within it. */
+export interface Scope {
+  /** Aborts with the parent's reason, or with a `LimitReached`. */
+  readonly signal: AbortSignal;
+  /** When the limit runs out, in milliseconds since the epoch. */
+  readonly endsAt: number;
+  /** Drops the limit but stays linked to the parent until the returned function is called, even if disposed before. */
+  hold(): () => void;
+  /** Removes the timer and the listener. */
+  dispose(): void;
+}
+
+/** Opens a scope inside another signal, with a limit of its own in milliseconds (`Infinity` for none). */
+export function openScope(
+  which: 'try' | 'total',
+  limitMs: number,
+  parent?: AbortSignal | undefined,
+): Scope {
+  const controller = new AbortController();
+  const follow = () => controller.abort(parent?.reason);
+  const expire = () => controller.abort(new LimitReached(which, limitMs));
+  const timer = limitMs <= LONGEST_TIMER_MS ? setTimeout(expire, limitMs) : undefined;
+  if (parent?.aborted) follow();
+  else parent?.addEventListener('abort', follow, { once: true });
+  const unfollow = () => parent?.removeEventListener('abort', follow);
+  let isHeld = false;
+  return {
+    signal: controller.signal,
+    endsAt: Date.now() + limitMs,
+    hold: () => {
+      isHeld = true;
+      clearTimeout(timer);
+      return unfollow;
+    },
+    dispose: () => {
+      clearTimeout(timer);
+      if (!isHeld) unfollow();
+    },
+  };
+}
+
+/** The client's context with the options and the scope of one call. */
+export interface CallContext extends Context {
   readonly scope: Scope;
 }
 
-/** The data of an answer, or with `withResponse()` the data and what came with it. */
+/** The response of a call. */
+export interface ResponseInfo {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly requestId: string | undefined;
+  /** Attempts made, from 1. */
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** True when the response was lost and `data` was rebuilt from what the service holds. */
+  readonly reconciled: boolean;
+}
+
+/** The data of a call and the response that carried it. */
+export interface Outcome<T> {
+  readonly data: T;
+  readonly response: ResponseInfo;
+}
+
+/** Resolves to the data of a call, or with `withResponse()` to the data and its response. */
 export interface ApiPromise<T> extends Promise<T> {
-  /** Status, headers, request id, attempts and duration beside the data. */
+  /** Resolves to status, headers, request id, attempts and duration beside the data. */
   withResponse(): Promise<Outcome<T>>;
 }
 
-/** Makes a call's promise out of its outcome's. */
+/** Wraps the outcome of a call for the caller. */
 export function apiPromise<T>(outcome: Promise<Outcome<T>>): ApiPromise<T> {
-  const data = outcome.then((come) => come.data);
+  const data = outcome.then((settled) => settled.data);
   const withResponse = () => {
-    // Only one of the two is waited for: the other must not count as an unhandled rejection
+    // The caller awaits only `outcome`; a rejection of `data` must not count as unhandled
     data.catch(() => undefined);
     return outcome;
   };
   return Object.assign(data, { withResponse });
 }
 
-/** Opens the scope of a call: its total limit and its caller's signal. */
-export function openCall(shared: Context, options: CallOptions): Running {
-  const context = withOptions(shared, options);
-  const { totalMs } = timeLimits('', 0, context.timeouts);
-  return { context, scope: openScope('total', totalMs, options.signal) };
+/** Opens a call, bounded by its total limit and its caller's signal. */
+export function openCall(shared: Context, options: CallOptions): CallContext {
+  const timeouts = { ...shared.timeouts, ...options.timeouts };
+  const maxRetries = options.maxRetries ?? shared.maxRetries;
+  const scope = openScope('total', timeLimits(timeouts).totalMs, options.signal);
+  return { ...shared, timeouts, maxRetries, scope };
 }
 
-/** Runs a call within its total limit and its caller's signal, both removed at the end. */
+/** Runs a call to its end within a scope of its own. */
 export function runCall<T>(
   shared: Context,
   options: CallOptions,
-  work: (running: Running) => Promise<Outcome<T>>,
+  work: (context: CallContext) => Promise<Outcome<T>>,
 ): ApiPromise<T> {
-  const running = openCall(shared, options);
-  const run = async () => {
-    try {
-      return await work(running);
-    } finally {
-      running.scope.dispose();
-    }
-  };
-  return apiPromise(run());
+  const context = openCall(shared, options);
+  const run = async () => work(context);
+  return apiPromise(run().finally(() => context.scope.dispose()));
 }

@@ -1,61 +1,61 @@
-/** Lower-case header names with their values; a repeated header's values are joined with `, `. */
+/** Header values by lower-case name; the values of a repeated header are joined with `, `. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** How far a request had come when it failed. Up to `proxy` the service certainly did not see it. */
+/** How far a request had come when it failed. Before `sent` the service certainly did not get it. */
 export type FailurePhase = 'dns' | 'connect' | 'tls' | 'proxy' | 'sent' | 'answer';
 
-/** The time limits that a transport keeps by itself, in milliseconds; `Infinity` means none. */
+/** The time limits that a transport enforces, in milliseconds; `Infinity` turns one off. */
 export interface TransportLimits {
-  /** Until the connection stands (name, TCP and TLS). */
+  /** Until the connection is made (DNS, TCP and TLS). */
   readonly connectMs: number;
-  /** From the request being written to the answer's headers. */
+  /** From the end of the request to the headers of the response. */
   readonly headersMs: number;
-  /** Between two pieces of the answer's body. */
+  /** Between two chunks of the response's body. */
   readonly bodyIdleMs: number;
 }
 
-/** One request, complete: nothing is added, repeated or redirected by a transport. */
+/** One complete request. A transport sends it unchanged, once, and follows no redirects. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Use a connection that nothing used before: on a stale one the outcome would be unknown. */
+  /** Use a new connection: if a kept one turned out stale, the outcome would be unknown. */
   readonly ownConnection: boolean;
   readonly limits: TransportLimits;
-  /** Ends the exchange at any time, in the middle of the answer's body too. */
+  /** Aborts the request at any time, even in the middle of the response's body. */
   readonly signal: AbortSignal;
 }
 
-/** An answer whose headers have come. Its body is read or discarded, or its connection stays busy. */
+/** A response whose headers have arrived. Read or discard its body to free the connection. */
 export interface TransportAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** The body's bytes; throws a `TransportFailure` when it is cut, stalls or is aborted. */
+  /** The body; throws a `TransportFailure` when it is cut off, stalls or is aborted. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives up the rest of the body and its connection. */
+  /** Drops the rest of the body and its connection. */
   discard(): void;
 }
 
-/** What carries requests: `NodeTransport` by default, anything of this shape otherwise. */
+/** Sends requests: `NodeTransport` by default, or your own implementation. */
 export interface Transport {
-  /** Sends one request once. Throws a `TransportFailure`; an answer of any status is no failure. */
+  /** Sends one request once. Throws a `TransportFailure`; a response of any status is not a failure. */
   send(request: TransportRequest): Promise<TransportAnswer>;
-  /** Closes connections that are kept open. */
+  /** Closes idle connections. */
   close?(): void;
 }
 
-/** What a transport knows about its failure. */
+/** Details of a `TransportFailure`. */
 export interface FailureDetails {
   readonly phase: FailurePhase;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
-  /** The limit that ran out, when that was the reason. */
+  /** The time limit that ran out, if one did. */
   readonly limit?: 'connect' | 'headers' | 'body' | undefined;
   readonly cause?: unknown;
 }
 
-/** A request that got no answer, or an answer that got no end; `opened` is the evidence that retries rest on. */
+/** A request without a complete response; retries depend on `opened`. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly phase: FailurePhase;
@@ -71,8 +71,8 @@ export class TransportFailure extends Error {
 }
 
 /**
- * Headers as name, value, name, value … into a record without a prototype, names in lower case, repeated ones joined
- * with `, `. A name such as `__proto__` is a name like any other.
+ * Joins Node's raw headers (name, value, name, value …). The record has no prototype, so that a header may be named
+ * `__proto__`.
  */
 export function joinHeaders(raw: readonly string[]): AnswerHeaders {
   const joined: Record<string, string> = Object.create(null);

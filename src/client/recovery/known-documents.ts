@@ -1,14 +1,14 @@
-/** A doubtful create looks back some minutes at most; what is older need not be remembered. */
+/** An unsettled create looks back a few minutes at most, so older documents can be forgotten. */
 const MEMORY_MS = 15 * 60 * 1000;
 
-/** What this client created or saw lately, so that none of it is taken for the document of a doubtful create. */
+/** Documents that an unsettled create must not mistake for its own: this client created or saw them before. */
 export class KnownDocuments {
   readonly #seen = new Map<string, number>();
   readonly #withoutSigners = new Map<string, number>();
-  readonly #underWay = new Map<string, number>();
+  readonly #unsettled = new Map<string, number>();
   readonly #claimed = new Set<string>();
 
-  /** Remembers documents of other work, however long it takes. */
+  /** Remembers documents created elsewhere, for as long as the client lives. */
   claim(documentIds: Iterable<string>): void {
     for (const id of documentIds) this.#claimed.add(id);
   }
@@ -26,28 +26,27 @@ export class KnownDocuments {
     this.#withoutSigners.set(documentId, now);
   }
 
-  /** Counts a create of that name in; it counts until `isSettled`, for ever if its outcome stays unknown. */
-  begins(name: string): void {
-    this.#underWay.set(name, (this.#underWay.get(name) ?? 0) + 1);
+  /** Counts a create of that name until `endCreate`; forever if its outcome stays unknown. */
+  beginCreate(name: string): void {
+    this.#unsettled.set(name, (this.#unsettled.get(name) ?? 0) + 1);
   }
 
-  /** Counts a create of that name out. */
-  isSettled(name: string): void {
-    const left = (this.#underWay.get(name) ?? 0) - 1;
-    if (left > 0) this.#underWay.set(name, left);
-    else this.#underWay.delete(name);
+  endCreate(name: string): void {
+    const left = (this.#unsettled.get(name) ?? 0) - 1;
+    if (left > 0) this.#unsettled.set(name, left);
+    else this.#unsettled.delete(name);
   }
 
-  /** True when a document of that name may be that of more than one create. */
+  /** True when more than one unsettled create has that name. */
   isContested(name: string): boolean {
-    return (this.#underWay.get(name) ?? 0) > 1;
+    return (this.#unsettled.get(name) ?? 0) > 1;
   }
 
   has(documentId: string): boolean {
     return this.#seen.has(documentId) || this.#claimed.has(documentId);
   }
 
-  /** True once for a document that this client created and added no signer to yet. */
+  /** True, once, for a document that this client created and added no signers to. */
   takeWithoutSigners(documentId: string): boolean {
     return this.#withoutSigners.delete(documentId);
   }

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '../../contract/document.ts';
 import type { DocumentSigner, SignerInput } from '../../contract/signer.ts';
 
-/** What is known of a create whose answer was lost. Times are in milliseconds since the epoch, by the service's clock. */
+/** A create whose response was lost. Times are in milliseconds since the epoch, by the service's clock. */
 export interface LostCreate {
   readonly name: string;
   readonly from: number;
@@ -10,11 +10,11 @@ export interface LostCreate {
   readonly isOther: (documentId: string) => boolean;
 }
 
-/** A name as it is compared with what the service tells: forms may write line breaks, and people accents, in two ways. */
+/** Normalises a name before comparing it with the service's: line breaks and accents can be written in two ways. */
 export const comparable = (text: string): string =>
   text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 
-/** The documents in a list that the lost create may have made: new, PENDING, without signers, of that name. */
+/** The documents that the lost create may have made: new, PENDING, without signers, and of that name. */
 export function createdCandidates(
   documents: readonly DocumentSummary[],
   lost: LostCreate,
@@ -27,14 +27,14 @@ export function createdCandidates(
   });
 }
 
-/** What became of an add-signers whose answer was lost. */
+/** The outcome of an add-signers whose response was lost. */
 export type AddedComparison =
   | { readonly kind: 'applied'; readonly signers: readonly DocumentSigner[] }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'part'; readonly count: number }
   | { readonly kind: 'other' };
 
-/** The signers of a document before the call, and those that were to be added. */
+/** An add-signers whose response was lost: the ids of the signers before it, and the signers it was to add. */
 export interface LostAdd {
   readonly before: ReadonlySet<string>;
   readonly wanted: readonly SignerInput[];
@@ -47,7 +47,7 @@ const identity = (signer: { name: string; email: string | null; phone: string })
     signer.phone.replace(/\D/g, ''),
   ]);
 
-/** Compares what was added since with what was asked for, as ordered lists: one person may stand in them twice. */
+/** Compares the signers added since with those requested, as ordered lists: a person may appear in them twice. */
 export function compareAdded(now: readonly DocumentSigner[], lost: LostAdd): AddedComparison {
   const added = now
     .filter((signer) => !lost.before.has(signer.signerId))

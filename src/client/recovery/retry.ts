@@ -2,42 +2,73 @@ import { ApiError } from '../errors/api-error.ts';
 import {
   AbortedError,
   ConnectionError,
+  OutcomeUnknownError,
   ResponseShapeError,
   TimeoutError,
 } from '../errors/call-errors.ts';
 import type { EsignError } from '../errors/esign-error.ts';
-import { evidenceOf } from './evidence.ts';
 
-/** Everything that the decision rests on. */
+/**
+ * What an error shows about the request: `not-applied` for certain; `conflict`, a 409; `answer-lost`, applied but its
+ * response was lost; `unknown`, everything else once the connection was made.
+ */
+export type Evidence = 'not-applied' | 'conflict' | 'answer-lost' | 'unknown';
+
+/** These redirects promise that the request was not carried out (RFC 9110, 15.4); 302 and 303 do not. */
+const UNAPPLIED_REDIRECTS = new Set([301, 307, 308]);
+
+function evidenceOfStatus(status: number): Evidence {
+  if (status === 409) return 'conflict';
+  if (status === 408 || status >= 500) return 'unknown';
+  if (status >= 400 || UNAPPLIED_REDIRECTS.has(status)) return 'not-applied';
+  return 'unknown';
+}
+
+function evidenceOfBreak({ opened, status = 0 }: ConnectionError): Evidence {
+  if (!opened) return 'not-applied';
+  return status >= 200 && status < 300 ? 'answer-lost' : 'unknown';
+}
+
+/** Classifies the error of a call. Errors other than those of a request were thrown before it was sent. */
+export function evidenceOf(error: EsignError): Evidence {
+  if (error instanceof ApiError) return evidenceOfStatus(error.status);
+  if (error instanceof ResponseShapeError) return 'answer-lost';
+  if (error instanceof OutcomeUnknownError) return 'unknown';
+  if (error instanceof ConnectionError) return evidenceOfBreak(error);
+  const isTimed = error instanceof TimeoutError || error instanceof AbortedError;
+  return isTimed && error.opened ? 'unknown' : 'not-applied';
+}
+
+/** A failed attempt, and the limits on retries. */
 export interface RetryQuestion {
   readonly error: EsignError;
-  /** True when doing it twice does nothing more than doing it once: the reads. */
+  /** True when repeating the request has no further effect: the reads. */
   readonly safe: boolean;
-  /** Tries made so far, from 1. */
+  /** Attempts made so far, from 1. */
   readonly attempt: number;
-  /** Retries allowed beyond the first try; 0 means none. */
+  /** Retries allowed beyond the first attempt; 0 means none. */
   readonly maxRetries: number;
-  /** The longest wait that an answer may ask for, in milliseconds. */
+  /** The longest `Retry-After` to wait for, in milliseconds. */
   readonly maxRetryAfterMs: number;
   /** At least 0, less than 1. */
   readonly random: number;
 }
 
-/** Whether to try again, after which wait, and what it takes from the retry budget. */
+/** Whether to retry, after how many milliseconds, and at what cost to the retry budget. */
 export type RetryDecision =
   | { readonly again: false }
   | { readonly again: true; readonly afterMs: number; readonly cost: number };
 
-/** What a retry takes from the budget; the figures of the AWS SDKs. */
+/** The retry budget has the figures of the AWS SDKs. */
+const CAPACITY = 500;
 const RETRY_COST = 5;
-/** What a retry after a timeout takes from the budget. */
 const TIMEOUT_RETRY_COST = 10;
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 const NO: RetryDecision = { again: false };
 
-/** A certificate that does not verify now will not verify in a second. */
+/** A certificate that does not verify now will not verify a second later. */
 const isCertificateFault = (error: ConnectionError): boolean =>
   error.phase === 'tls' &&
   /CERT|SELF_SIGNED|DEPTH_ZERO|ALTNAME|UNABLE_TO/.test(error.causeCode ?? '');
@@ -54,13 +85,13 @@ function isTransient(error: EsignError): boolean {
   return error instanceof ResponseShapeError;
 }
 
-/** Full jitter: anywhere from nothing to the doubled, capped delay, in milliseconds. */
-export function backoffMs(attempt: number, random: number): number {
+/** Full jitter: a random wait below 0.5 s × 2^(attempt − 1), capped at 8 s; in milliseconds. */
+function backoffMs(attempt: number, random: number): number {
   const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
   return Math.floor(random * ceiling);
 }
 
-/** Decides on another try of a failed request: only what is safe to do twice, or certainly was not done; never a 409. */
+/** Retries transient errors of requests that are safe to repeat or certainly were not applied; never a 409. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { error, attempt } = question;
   if (attempt > question.maxRetries || !isTransient(error)) return NO;
@@ -74,21 +105,18 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   };
 }
 
-/** What the retry budget holds at most; the figure of the AWS SDKs, as the costs are. */
-const CAPACITY = 500;
-
-/** Tokens that the calls of one client share, so that many calls together do not hammer a service that is down. */
+/** Tokens shared by all calls of a client, so that together they do not hammer a service that is down. */
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Takes the cost of a retry; false when there is not enough left. */
+  /** Takes the cost of a retry; false when too little is left. */
   spend(cost: number): boolean {
     if (cost > this.#tokens) return false;
     this.#tokens -= cost;
     return true;
   }
 
-  /** A success puts one token back. */
+  /** Puts one token back, after a success. */
   refill(): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + 1);
   }

@@ -1,19 +1,17 @@
+import { LONGEST_TIMER_MS } from '../http/clock.ts';
 import { deliveryKey } from './raw-bytes.ts';
 import type { HandlerOutcome, Receiving, WebhookTrouble } from './receive-options.ts';
 import type { Delivery, OpenedWebhook } from './verify-webhook.ts';
-import { openWebhook } from './verify-webhook.ts';
-import { isKnownEvent } from './webhook-shape.ts';
+import { isKnownEvent, openWebhook } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** What a delivery is answered with; there is never a body. */
+/** The response to a delivery; it has no body. */
 export interface WebhookAnswer {
   readonly status: 202 | 204 | 401 | 500;
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** Tells of trouble. What the listener does with it must not change the answer. */
-export function tell({ onTrouble }: Receiving, trouble: WebhookTrouble): void {
+/** Calls `onTrouble`. Its own exceptions must not change the response. */
+export function report({ onTrouble }: Receiving, trouble: WebhookTrouble): void {
   try {
     onTrouble(trouble);
   } catch (error) {
@@ -21,38 +19,33 @@ export function tell({ onTrouble }: Receiving, trouble: WebhookTrouble): void {
   }
 }
 
-/** Answers what does not verify; our own mistakes are a 500, so that the service tries again once they are mended. */
+/** Refuses a delivery that does not verify. Our own mistakes are a 500, so that the service tries again. */
 export function refuseSignature(receiving: Receiving, error: WebhookSignatureError): WebhookAnswer {
   const isOurs = error.reason === 'body_already_parsed' || error.reason === 'no_secret';
   const status = isOurs ? 500 : 401;
-  tell(receiving, { status, message: error.message, error });
+  report(receiving, { status, message: error.message, error });
   return { status };
-}
-
-async function dispatch(receiving: Receiving, opened: OpenedWebhook, key: string): Promise<void> {
-  const { event, secretIndex } = opened;
-  const facts = { key, secretIndex };
-  if (isKnownEvent(event)) await receiving.onEvent(event, facts);
-  else await receiving.onUnknownEvent(event, facts);
 }
 
 async function handleNew(
   receiving: Receiving,
-  opened: OpenedWebhook,
+  { event, secretIndex }: OpenedWebhook,
   key: string,
 ): Promise<HandlerOutcome> {
   const { done, rememberMs } = receiving;
+  const facts = { key, secretIndex };
   try {
     if (await done.has(key)) return { ok: true };
-    await dispatch(receiving, opened, key);
+    if (isKnownEvent(event)) await receiving.onEvent(event, facts);
+    else await receiving.onUnknownEvent(event, facts);
   } catch (error) {
     return { ok: false, error };
   }
   try {
-    // Only now: remembered before, an event would be lost with a process that dies while it handles it
+    // Only now: if it were remembered earlier, a crash of the handler would lose the event
     await done.add(key, rememberMs);
   } catch (error) {
-    tell(receiving, { status: 204, message: 'the delivery cannot be remembered', error, key });
+    report(receiving, { status: 204, message: 'the delivery cannot be remembered', error, key });
   }
   return { ok: true };
 }
@@ -77,7 +70,7 @@ async function acknowledge(
 ): Promise<WebhookAnswer> {
   const answer = (outcome: HandlerOutcome, failed: 202 | 500): WebhookAnswer => {
     if (outcome.ok) return { status: 204 };
-    tell(receiving, { status: failed, message: 'the handler failed', error: outcome.error, key });
+    report(receiving, { status: failed, message: 'the handler failed', error: outcome.error, key });
     return { status: 500 };
   };
   let timer: NodeJS.Timeout | undefined;
@@ -92,7 +85,7 @@ async function acknowledge(
   return { status: 202 };
 }
 
-/** Verifies a delivery, has its event handled once, and says what to answer; reports trouble and throws none. */
+/** Verifies a delivery, handles its event once, and returns the response; reports problems instead of throwing. */
 export async function handleDelivery(
   receiving: Receiving,
   delivery: Omit<Delivery, 'secrets'>,

@@ -35,8 +35,8 @@ const MAKERS: { readonly [T in keyof Events]: (overrides: Overrides<Events[T]>) 
 };
 
 /**
- * A valid event for tests of a receiver, with the fields given put in place of the usual ones. What follows from them
- * follows: the certificate's address from the document, the signer and the status from the signers.
+ * Makes a valid event for testing a receiver. The given fields replace those of an example, and the rest is kept
+ * consistent: the certificate's URL with the document, the signer and the status with the signers.
  */
 export function makeEvent<T extends keyof Events>(
   type: T,

@@ -1,61 +1,92 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
-import type { BodyBounds } from './bounded-body.ts';
-import type { DoneDeliveries } from './done-deliveries.ts';
-import { DoneInMemory } from './done-deliveries.ts';
-import type { UnknownWebhookEvent } from './webhook-shape.ts';
+import type { UnknownWebhookEvent } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** What is known of a delivery beside its event. */
+/** A delivery, apart from its event. */
 export interface DeliveryFacts {
-  /** The same on each try of this delivery: 64 hexadecimal digits. */
+  /** Identifies the delivery: 64 hexadecimal digits, the same on every attempt. */
   readonly key: string;
-  /** Position of the secret that fits, from 0. */
+  /** Index of the secret that matches. */
   readonly secretIndex: number;
 }
 
-/** A delivery or a request that was not handled as it should be. */
+/** A delivery that was refused or not handled. */
 export interface WebhookTrouble {
-  /** What was answered; 202 when a handler failed after its delivery had been acknowledged, so that no retry comes. */
+  /** The response's status; 202 when a handler failed after its delivery was acknowledged, so that it is not retried. */
   readonly status: number;
-  /** What happened. It holds nothing that the sender wrote, and no secret. */
+  /** What went wrong; never contains a secret or anything that the sender wrote. */
   readonly message: string;
   /** A `WebhookSignatureError`, or what the handler threw. */
   readonly error?: unknown;
-  /** The delivery's key, where its signature was right. */
+  /** The delivery's key, if its signature is valid. */
   readonly key?: string;
 }
 
-/** How deliveries are received. */
+/** Remembers handled deliveries by their keys. Use a database table to share them between processes. */
+export interface DoneDeliveries {
+  /** True when the delivery was handled and is still remembered. */
+  has(key: string): boolean | Promise<boolean>;
+  /** Remembers a handled delivery for `ttlMs` milliseconds; retries take up to 7 days. */
+  add(key: string, ttlMs: number): unknown;
+}
+
+/** Remembers the last 10 000 deliveries (or `capacity`) in memory, until the process ends. */
+export class DoneInMemory implements DoneDeliveries {
+  readonly #expiries = new Map<string, number>();
+  readonly #capacity: number;
+
+  constructor(capacity = 10_000) {
+    this.#capacity = capacity;
+  }
+
+  has(key: string): boolean {
+    return (this.#expiries.get(key) ?? 0) > Date.now();
+  }
+
+  add(key: string, ttlMs: number): void {
+    this.#expiries.delete(key);
+    this.#expiries.set(key, Date.now() + ttlMs);
+    if (this.#expiries.size <= this.#capacity) return;
+    const [oldest = key] = this.#expiries.keys();
+    this.#expiries.delete(oldest);
+  }
+
+  /** How many are remembered. */
+  get size(): number {
+    return this.#expiries.size;
+  }
+}
+
+/** Options of `receiveWebhooks`. */
 export interface ReceiveOptions {
-  /** The endpoint's secret, or all that are in use during a rotation. Without one every delivery is answered with 500. */
+  /** The endpoint's secret, or every secret in use during a rotation. Without one, every delivery gets a 500. */
   readonly secrets: string | readonly string[];
-  /** Handles an event. What it throws is answered with 500, and the service tries again. */
+  /** Handles an event. If it throws, the response is a 500 and the service tries again. */
   onEvent(event: WebhookEvent, facts: DeliveryFacts): unknown;
-  /** Handles an event of a type that this version does not know; such are acknowledged in any case. */
+  /** Handles an event of a type that this version does not know. By default such events are only acknowledged. */
   onUnknownEvent?(event: UnknownWebhookEvent, facts: DeliveryFacts): unknown;
-  /** Told of whatever is refused or fails; writes a line to stderr unless given. */
+  /** Called when a delivery is refused or its handler fails. By default it prints a line to stderr. */
   onTrouble?(trouble: WebhookTrouble): void;
-  /** Where handled deliveries are remembered; in memory, the last 10 000, unless given. */
+  /** Where to remember handled deliveries. Default: the last 10 000, in memory. */
   readonly done?: DoneDeliveries;
-  /** How long a handled delivery is remembered, in milliseconds; 7 days unless told. */
+  /** How long to remember a handled delivery, in milliseconds. Default: 7 days. */
   readonly rememberMs?: number;
-  /** When a handler that still works is acknowledged with 202, in milliseconds; 8 s unless told, `Infinity` is never. */
+  /** When to acknowledge a handler that is still running with a 202, in milliseconds; `Infinity`: never. Default: 8 s. */
   readonly ackAfterMs?: number;
-  /** Refuses events that occurred longer ago, in milliseconds; retries take up to 7 days. Off unless told. */
+  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries take up to 7 days. */
   readonly maxAgeMs?: number;
-  /** Largest body taken; 1 MiB unless told. */
+  /** The largest body to accept, in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
-  /** Longest that a body may take, in milliseconds; 5 s unless told. */
+  /** How long a body may take to arrive, in milliseconds. Default: 5 s. */
   readonly bodyTimeoutMs?: number;
 }
 
-/** The same, with nothing left open. */
-export type Receiving = BodyBounds &
-  Required<Omit<ReceiveOptions, 'maxAgeMs'>> & {
-    readonly maxAgeMs: number | undefined;
-    /** Handlers at work, by key: a repeat that comes meanwhile waits for the same outcome. */
-    readonly running: Map<string, Promise<HandlerOutcome>>;
-  };
+/** The options with their defaults, and the handlers that are running. */
+export interface Receiving extends Required<Omit<ReceiveOptions, 'maxAgeMs'>> {
+  readonly maxAgeMs: number | undefined;
+  /** By the delivery's key: a repeat that arrives in the meantime shares the outcome. */
+  readonly running: Map<string, Promise<HandlerOutcome>>;
+}
 
 /** How a handler ended. */
 export type HandlerOutcome =
@@ -69,22 +100,12 @@ function printTrouble({ status, message, error }: WebhookTrouble): void {
   console.error(`webhook answered with ${status}: ${message}`, ...(isRefusal ? [] : [error]));
 }
 
-/** Puts the usual values where none are given. */
+/** Fills in the defaults. */
 export function receivingBy(options: ReceiveOptions): Receiving {
   const { secrets, onEvent, onUnknownEvent = () => undefined, onTrouble = printTrouble } = options;
   const { done = new DoneInMemory(), rememberMs = 7 * DAY_MS, ackAfterMs = 8000 } = options;
   const { maxAgeMs, maxBodyBytes = 1024 * 1024, bodyTimeoutMs = 5000 } = options;
-  return {
-    secrets,
-    onEvent,
-    onUnknownEvent,
-    onTrouble,
-    done,
-    rememberMs,
-    ackAfterMs,
-    maxAgeMs,
-    maxBodyBytes,
-    bodyTimeoutMs,
-    running: new Map(),
-  };
+  const handlers = { onEvent, onUnknownEvent, onTrouble };
+  const limits = { rememberMs, ackAfterMs, maxAgeMs, maxBodyBytes, bodyTimeoutMs };
+  return { secrets, done, ...handlers, ...limits, running: new Map() };
 }

@@ -1,114 +1,164 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyRefused, boundedBody } from './bounded-body.ts';
 import type { WebhookAnswer } from './handle-delivery.ts';
-import { handleDelivery, refuseSignature, tell } from './handle-delivery.ts';
+import { handleDelivery, refuseSignature, report } from './handle-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
 import { isRawBody } from './raw-bytes.ts';
 import type { ReceiveOptions, Receiving } from './receive-options.ts';
 import { receivingBy } from './receive-options.ts';
-import type { Refusal, RequestHead } from './refuse-delivery.ts';
-import { refuseDelivery } from './refuse-delivery.ts';
 import type { Delivery } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** A request of Node, whose `body` may hold the raw bytes where something has read them already. */
+/** A request of Node; `body` holds the raw bytes if they were read before. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown };
 
-/** Receives deliveries, whatever brings them. Its functions may be handed around on their own. */
+/** Receives deliveries in any framework. Its functions may be passed around on their own. */
 export interface WebhookReceiver {
-  /** For `node:http` and what stands on it, such as Express. */
+  /** A handler for `node:http`, Express and the like. */
   readonly handleNode: (request: NodeRequest, response: ServerResponse) => Promise<void>;
-  /** For whatever speaks the fetch API, such as a route handler of Next. */
+  /** A handler for the fetch API, such as a route handler in Next.js. */
   readonly handleFetch: (request: Request) => Promise<Response>;
-  /** For all else (Fastify, Lambda): takes the raw bytes and the headers of a POST, says what to answer. */
+  /** For everything else (Fastify, Lambda): takes the raw body and headers of a POST, returns the status to answer with. */
   readonly handle: (delivery: Omit<Delivery, 'secrets'>) => Promise<WebhookAnswer>;
 }
 
-interface Incoming {
-  readonly head: RequestHead;
+/** Why a request is not accepted as a delivery. */
+interface DeliveryRefusal {
+  readonly status: 405 | 408 | 413 | 415;
+  readonly message: string;
+}
+
+class RefusedDelivery extends Error {
+  readonly refusal: DeliveryRefusal;
+
+  constructor(status: DeliveryRefusal['status'], message: string) {
+    super(message);
+    this.refusal = { status, message };
+  }
+}
+
+/** A request, whatever framework it came through. An absent header is undefined in Node and null in fetch. */
+interface IncomingRequest {
+  readonly method: string | undefined;
+  readonly contentType: string | null | undefined;
+  readonly contentEncoding: string | null | undefined;
   readonly headers: Delivery['headers'];
   readonly read: () => Promise<RawBody>;
 }
 
+const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
+
+function checkHead({ method, contentType, contentEncoding }: IncomingRequest): void {
+  if (method !== 'POST') throw new RefusedDelivery(405, 'a delivery is a POST');
+  if (contentType && !JSON_TYPE.test(contentType))
+    throw new RefusedDelivery(415, 'a delivery is application/json');
+  if (contentEncoding && contentEncoding.toLowerCase() !== 'identity')
+    throw new RefusedDelivery(415, 'a delivery is not compressed');
+}
+
 async function receive(
   receiving: Receiving,
-  { head, headers, read }: Incoming,
-): Promise<WebhookAnswer | Refusal> {
+  request: IncomingRequest,
+): Promise<WebhookAnswer | DeliveryRefusal> {
   try {
-    const refusal = refuseDelivery(head);
-    if (refusal) throw new BodyRefused(refusal);
-    return await handleDelivery(receiving, { rawBody: await read(), headers });
+    checkHead(request);
+    const rawBody = await request.read();
+    return await handleDelivery(receiving, { rawBody, headers: request.headers });
   } catch (error) {
     if (error instanceof WebhookSignatureError) return refuseSignature(receiving, error);
-    if (!(error instanceof BodyRefused)) throw error;
-    tell(receiving, error.refusal);
+    if (!(error instanceof RefusedDelivery)) throw error;
+    report(receiving, error.refusal);
     return error.refusal;
   }
 }
 
-function headersOf({ status }: WebhookAnswer | Refusal): Record<string, string> {
+async function collect(chunks: AsyncIterator<Uint8Array>, maxBodyBytes: number): Promise<Buffer> {
+  const collected: Uint8Array[] = [];
+  let bytes = 0;
+  // No for-await: leaving it early would destroy the connection, and the refusal with it
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    bytes += next.value.byteLength;
+    if (bytes > maxBodyBytes) throw new RefusedDelivery(413, `more than ${maxBodyBytes} bytes`);
+    collected.push(next.value);
+  }
+  return Buffer.concat(collected);
+}
+
+/** Reads the raw bytes. Throws a 413 when there are too many, a 408 when they take too long. */
+async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  { maxBodyBytes, bodyTimeoutMs }: Receiving,
+): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const refusal = new RefusedDelivery(408, `the body took longer than ${bodyTimeoutMs} ms`);
+    timer = setTimeout(() => reject(refusal), bodyTimeoutMs);
+  });
+  try {
+    return await Promise.race([collect(body[Symbol.asyncIterator](), maxBodyBytes), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function responseHeaders(status: number): Record<string, string> {
   if (status === 405) return { Allow: 'POST' };
   return status === 408 || status === 413 ? { Connection: 'close' } : {};
 }
 
-/** The bytes that something before us kept, or those that are still to come. */
+/** The bytes that a framework kept, or those still to be read. */
 async function readNode(receiving: Receiving, request: NodeRequest): Promise<RawBody> {
   if (isRawBody(request.body)) return request.body;
   if (request.readableDidRead) throw new WebhookSignatureError('body_already_parsed');
-  return await boundedBody(request, receiving);
+  return await readBody(request, receiving);
 }
 
-async function answerNode(
+async function handleNode(
   receiving: Receiving,
   request: NodeRequest,
   response: ServerResponse,
 ): Promise<void> {
   const { method, headers } = request;
-  const [contentType, contentEncoding] = [headers['content-type'], headers['content-encoding']];
-  const head = { method, contentType, contentEncoding };
+  const { 'content-type': contentType, 'content-encoding': contentEncoding } = headers;
+  const read = () => readNode(receiving, request);
   try {
-    const answer = await receive(receiving, {
-      head,
-      headers,
-      read: () => readNode(receiving, request),
-    });
-    response.statusCode = answer.status;
-    for (const [name, value] of Object.entries(headersOf(answer))) response.setHeader(name, value);
+    const incoming = { method, contentType, contentEncoding, headers, read };
+    const { status } = await receive(receiving, incoming);
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(responseHeaders(status)))
+      response.setHeader(name, value);
     response.end();
     request.resume();
   } catch {
-    // The sender went away in the middle of the body: nobody is left to answer
+    // The sender disconnected in the middle of the body
     response.destroy();
   }
 }
 
 async function readFetch(receiving: Receiving, request: Request): Promise<RawBody> {
   if (request.bodyUsed) throw new WebhookSignatureError('body_already_parsed');
-  if (request.body === null) return new Uint8Array();
-  return await boundedBody(request.body, receiving);
+  return request.body === null ? new Uint8Array() : await readBody(request.body, receiving);
 }
 
-async function answerFetch(receiving: Receiving, request: Request): Promise<Response> {
+async function handleFetch(receiving: Receiving, request: Request): Promise<Response> {
   const { method, headers } = request;
-  const head = {
-    method,
-    contentType: headers.get('content-type'),
-    contentEncoding: headers.get('content-encoding'),
-  };
+  const contentType = headers.get('content-type');
+  const contentEncoding = headers.get('content-encoding');
   const read = () => readFetch(receiving, request);
-  const answer = await receive(receiving, { head, headers, read });
-  return new Response(null, { status: answer.status, headers: headersOf(answer) });
+  const incoming = { method, contentType, contentEncoding, headers, read };
+  const { status } = await receive(receiving, incoming);
+  return new Response(null, { status, headers: responseHeaders(status) });
 }
 
 /**
- * Makes a receiver of deliveries: checks each over its raw bytes, hands its event to `onEvent` once, answers within the
- * time that the service waits (specification, section 6), and answers 401 with nothing more to what does not verify.
+ * Makes a receiver of webhook deliveries (specification, section 6). It verifies each delivery over its raw bytes,
+ * passes its event to `onEvent` once, and answers within the service's 10 seconds; a delivery that does not verify gets
+ * a bare 401.
  */
 export function receiveWebhooks(options: ReceiveOptions): WebhookReceiver {
   const receiving = receivingBy(options);
   return {
-    handleNode: (request, response) => answerNode(receiving, request, response),
-    handleFetch: (request) => answerFetch(receiving, request),
+    handleNode: (request, response) => handleNode(receiving, request, response),
+    handleFetch: (request) => handleFetch(receiving, request),
     handle: (delivery) => handleDelivery(receiving, delivery),
   };
 }

@@ -2,15 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import {
   EVENT_HEADER,
+  EVENT_TYPES,
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
   signWebhook,
 } from '../../contract/webhook-signature.ts';
-import { isFields } from '../http/answer-shape.ts';
+import { isFields } from '../http/response-shape.ts';
 import type { RawBody } from './raw-bytes.ts';
 import { bytesOf } from './raw-bytes.ts';
-import type { UnknownWebhookEvent } from './webhook-shape.ts';
-import { isEvent } from './webhook-shape.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** Headers as Node, fetch or a plain object hold them. */
@@ -18,24 +17,28 @@ export type DeliveryHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a delivery must satisfy beside its signature. */
+/** An event of a type that this version does not know. */
+export interface UnknownWebhookEvent {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+/** Checks of a delivery beyond its signature. */
 export interface VerifyOptions {
-  /** Refuses events that occurred longer ago, in milliseconds. Retries take up to 7 days; off by default. */
+  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries take up to 7 days. */
   readonly maxAgeMs?: number;
-  /** The time to measure age by. */
+  /** The time to measure the age by. Default: now. */
   readonly now?: Date;
 }
 
-/** A delivery that verifies. */
+/** A verified delivery. */
 export interface OpenedWebhook {
   readonly event: WebhookEvent | UnknownWebhookEvent;
-  /** Position of the secret that fits, from 0. */
+  /** Index of the secret that matches. */
   readonly secretIndex: number;
-  /** Positions of secrets with white space around them, most likely a slip. */
+  /** Indices of secrets with white space around them, most likely a mistake. */
   readonly suspectSecrets: readonly number[];
 }
-
-type Shown = string | null | undefined;
 
 function refuse(reason: WebhookSignatureError['reason']): never {
   throw new WebhookSignatureError(reason);
@@ -49,7 +52,7 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** Every value that the headers hold under a name, whatever its case. */
+/** Every value of a header, whatever the case of its name. */
 function valuesOf(headers: DeliveryHeaders, name: string): readonly unknown[] {
   if (hasGet(headers)) {
     const value = headers.get(name);
@@ -64,7 +67,7 @@ function valuesOf(headers: DeliveryHeaders, name: string): readonly unknown[] {
   return found;
 }
 
-function signatureIn(headers: DeliveryHeaders | Shown): string {
+function signatureIn(headers: Delivery['headers']): string {
   if (headers === undefined || headers === null || headers === '')
     return refuse('missing_signature');
   const values = typeof headers === 'string' ? [headers] : valuesOf(headers, SIGNATURE_HEADER);
@@ -86,24 +89,39 @@ function secretList(secrets: string | readonly string[]): readonly string[] {
   return list;
 }
 
-/** Positions of secrets with white space around them. */
-function suspectsAmong(secrets: readonly string[]): readonly number[] {
-  const suspects: number[] = [];
-  secrets.forEach((secret, at) => {
-    if (secret !== secret.trim()) suspects.push(at);
-  });
-  return suspects;
-}
+const suspectsAmong = (secrets: readonly string[]): readonly number[] =>
+  secrets.flatMap((secret, index) => (secret === secret.trim() ? [] : [index]));
 
 function fits(signature: string, made: string): boolean {
   return timingSafeEqual(Buffer.from(signature), Buffer.from(made));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isSigner = (value: unknown): boolean =>
+  isFields(value) && isText(value.signerId) && typeof value.hasSigned === 'boolean';
+
+const isKnownType = (type: string): boolean => EVENT_TYPES.some((known) => known === type);
+
+/** True for an object with an event type that has, if the type is known, the fields that a handler reads. */
+function isEvent(value: unknown): value is UnknownWebhookEvent {
+  if (!isFields(value) || !isText(value.event)) return false;
+  if (!isKnownType(value.event)) return true;
+  const { documentId, status, occurredAt, signers, signer = null } = value;
+  if (![documentId, status, occurredAt].every(isText)) return false;
+  return Array.isArray(signers) && signers.every(isSigner) && (signer === null || isSigner(signer));
+}
+
+/** Narrows an event to those that this version knows. */
+export function isKnownEvent(event: WebhookEvent | UnknownWebhookEvent): event is WebhookEvent {
+  return isKnownType(event.event);
 }
 
 function parseEvent(body: Buffer): UnknownWebhookEvent {
   let parsed: unknown;
   try {
     const text = body.toString('utf8');
-    // What is signed is valid, so a byte order mark is not held against it
+    // The signature covers a byte order mark, so one is accepted
     parsed = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
     return refuse('invalid_json');
@@ -111,7 +129,7 @@ function parseEvent(body: Buffer): UnknownWebhookEvent {
   return isEvent(parsed) ? parsed : refuse('invalid_shape');
 }
 
-function checkEventHeader(headers: DeliveryHeaders | Shown, event: string): void {
+function checkEventHeader(headers: Delivery['headers'], event: string): void {
   if (typeof headers !== 'object' || headers === null) return;
   const values = valuesOf(headers, EVENT_HEADER);
   if (values.length === 0) refuse('missing_event');
@@ -126,28 +144,23 @@ function checkAge({ occurredAt }: UnknownWebhookEvent, options: VerifyOptions): 
   if (!(age <= maxAgeMs)) refuse('too_old');
 }
 
-/** A delivery as it came, and what it is checked with. */
+/** A delivery, and the secrets to verify it with. */
 export interface Delivery {
   readonly rawBody: RawBody;
   /** The delivery's headers, or the value of `X-Service-Signature` alone. */
-  readonly headers: DeliveryHeaders | Shown;
-  /** The endpoint's secret, or all that are in use during a rotation. */
+  readonly headers: DeliveryHeaders | string | null | undefined;
+  /** The endpoint's secret, or every secret in use during a rotation. */
   readonly secrets: string | readonly string[];
 }
 
-/** Makes the value of the signature's header. */
-export type Sign = (body: Buffer, secret: string) => string;
-
-/** Like `openWebhook`, with another way to the same signatures. */
-export function openSigned(
-  delivery: Delivery,
-  sign: Sign,
-  options: VerifyOptions = {},
-): OpenedWebhook {
+/** Like `verifyWebhook`, but also returns which secret matched. Throws `WebhookSignatureError` only. */
+export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
   const body = bytesOf(delivery.rawBody);
   const secrets = secretList(delivery.secrets);
   const signature = signatureIn(delivery.headers);
-  const secretIndex = secrets.map((secret) => fits(signature, sign(body, secret))).indexOf(true);
+  const secretIndex = secrets
+    .map((secret) => fits(signature, signWebhook(body, secret)))
+    .indexOf(true);
   const suspectSecrets = suspectsAmong(secrets);
   if (secretIndex < 0) throw new WebhookSignatureError('mismatch', suspectSecrets);
   const event = parseEvent(body);
@@ -156,15 +169,10 @@ export function openSigned(
   return { event, secretIndex, suspectSecrets };
 }
 
-/** Like `verifyWebhook`, and tells which secret fitted. Throws `WebhookSignatureError` and nothing else. */
-export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
-  return openSigned(delivery, signWebhook, options);
-}
-
 /**
- * Verifies a delivery by its raw bytes, in constant time, before anything of it is parsed (specification, section 6).
- * `headers` may be the value of `X-Service-Signature` alone; given whole, `X-Service-Event` must name the body's event.
- * Throws `WebhookSignatureError` with a reason, and nothing else.
+ * Verifies a delivery over its raw bytes, in constant time, before it is parsed (specification, section 6), and returns
+ * its event. `headers` may be the value of `X-Service-Signature` alone; otherwise `X-Service-Event` must match the body's
+ * event. Throws `WebhookSignatureError` only.
  */
 export function verifyWebhook(
   rawBody: RawBody,

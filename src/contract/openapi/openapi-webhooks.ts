@@ -14,7 +14,7 @@ const EVENTS = [
     operationId: 'receiveSignerSigned',
     summary: 'A signer has signed',
     description:
-      'Posted when one signer finishes signing. Deliveries are retried with backoff: handle repeats.',
+      'Posted when a signer has signed. Failed deliveries are retried with backoff, so handle repeats.',
     schema: SignerSignedEvent,
   },
   {
@@ -22,7 +22,7 @@ const EVENTS = [
     operationId: 'receiveDocumentCompleted',
     summary: 'A document is fully signed',
     description:
-      'Posted once every signer has signed. Deliveries are retried with backoff: handle repeats.',
+      'Posted when every signer has signed. Failed deliveries are retried with backoff, so handle repeats.',
     schema: DocumentCompletedEvent,
   },
 ] as const;
@@ -36,7 +36,7 @@ function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
       ...header,
       description:
         "`sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the endpoint's signing " +
-        'secret. The example signs the example body, as JSON without white space, with `whsec_example`',
+        'secret. In the example, `whsec_example` signs the example body as JSON without white space',
       schema: Type.String({ pattern: SIGNATURE_PATTERN.source }),
       example: signWebhook(body, 'whsec_example'),
     },
@@ -61,15 +61,15 @@ function webhookObject({ type, schema, ...words }: (typeof EVENTS)[number]) {
       requestBody: { required: true, content: { 'application/json': json } },
       responses: {
         '2XX': {
-          description: 'Received, within 10 seconds; any other answer is a failed delivery',
+          description: 'Received within 10 seconds; any other response is a failed delivery',
         },
-        401: { description: 'The signature does not verify; the body is not to be trusted' },
+        401: { description: 'The signature does not verify, so the body cannot be trusted' },
       },
     },
   };
 }
 
-/** The events that the service posts to its clients' endpoints, by type, as OpenAPI's `webhooks` (section 6). */
+/** OpenAPI's `webhooks`: the events that the service posts to endpoints, by type (specification, section 6). */
 export function webhooksObject() {
   return Object.fromEntries(EVENTS.map((event) => [event.type, webhookObject(event)]));
 }

@@ -28,7 +28,7 @@ const SERVERS = [
     variables: {
       base_url: {
         default: 'http://127.0.0.1:4010',
-        description: 'Address of the deployment; the default is that of a local sandbox',
+        description: 'Address of the deployment; the default is a local sandbox',
       },
     },
   },
@@ -41,7 +41,8 @@ const TAGS = [
 ];
 
 const TOO_MANY_REQUESTS = {
-  description: 'Too many requests; refused before reaching the service. Wait, then try again',
+  description:
+    'Too many requests. Wait, then try again; the response does not come from the service itself',
   headers: {
     'Retry-After': {
       description: 'Seconds to wait',
@@ -60,7 +61,7 @@ function content({ mediaType, schema, example }: BodyDescription) {
   return { [mediaType]: { schema, example, ...(isForm ? { encoding } : {}) } };
 }
 
-/** Error answers of one operation, by status: one status can have several codes, each with its example. */
+/** The error responses of an operation, by status; a status can have several codes, each with an example. */
 function errorResponses(name: EndpointName): Record<string, unknown> {
   const codes = errorCodesOf(name);
   const { errors }: Operation = OPERATIONS[name];
@@ -87,7 +88,7 @@ function parametersOf({ query = {} }: Operation, path: string) {
     ...parameter,
   }));
   const isOfDocument = path.includes('{documentId}');
-  const described = { ...inPath, description: 'the id returned at creation' };
+  const described = { ...inPath, description: 'the id returned by create' };
   return isOfDocument ? [described, ...inQuery] : inQuery;
 }
 
@@ -119,8 +120,8 @@ function pathsObject(): Record<string, Record<string, unknown>> {
 }
 
 /**
- * The description of the API as OpenAPI 3.1, made from the contract (specification, sections 1 and 9): plain JSON, the
- * same at each call.
+ * Describes the API as OpenAPI 3.1, from the contract (specification, sections 1 and 9). The result is plain JSON and
+ * always the same.
  */
 export function openApiDocument() {
   const paths = pathsObject();

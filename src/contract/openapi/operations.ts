@@ -8,21 +8,21 @@ import { ADD_SIGNERS_EXAMPLE, ANSWER_EXAMPLES } from '../examples.ts';
 import { LIMITS } from '../limits.ts';
 import { AddedSigners, AddSignersRequest } from '../signer.ts';
 
-/** A body of a request or an answer: its media type, its schema and an example. */
+/** The body of a request or a response. */
 export interface BodyDescription {
   readonly mediaType: 'application/json' | 'multipart/form-data' | 'application/pdf';
   readonly schema: TSchema;
   readonly example: unknown;
 }
 
-/** A header of an answer. */
+/** A header of a response. */
 interface HeaderDescription {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: string;
 }
 
-/** One operation of the API in words, schemas and examples; method and path are those of its endpoint. */
+/** One operation of the API; its method and path are those of its endpoint. */
 export interface Operation {
   readonly summary: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface Operation {
     readonly description: string;
     readonly headers?: Readonly<Record<string, HeaderDescription>>;
   };
-  /** Every error the operation can answer, each with a message as the service would word it. */
+  /** Every error the operation can return, with an example of its message. */
   readonly errors: Readonly<Partial<Record<ErrorCode, string>>>;
 }
 
@@ -55,11 +55,12 @@ const CreateDocumentForm = Type.Object(
     file: Type.String({
       format: 'binary',
       contentMediaType: 'application/pdf',
-      description: 'the PDF: content type application/pdf, not empty, at most 10MB',
+      description: 'the PDF: content type application/pdf, not empty, at most 10 MB',
     }),
     name: Type.Optional(
       Type.String({
-        description: 'label; defaults to the uploaded file name, otherwise `Untitled document`',
+        description:
+          'label; defaults to the name of the uploaded file, or to `Untitled document` if it has none',
       }),
     ),
   },
@@ -70,7 +71,7 @@ const CreateDocumentForm = Type.Object(
 export const OPERATIONS = {
   createDocument: {
     summary: 'Create a document',
-    description: 'Uploads a PDF. The document is `PENDING` and has no signers yet.',
+    description: 'Uploads a PDF. The new document is `PENDING` and has no signers.',
     tag: DOCUMENTS,
     request: {
       mediaType: 'multipart/form-data',
@@ -99,11 +100,11 @@ export const OPERATIONS = {
     query: {
       limit: {
         description:
-          'most documents to answer with; values outside 1 to 100 are clamped, invalid ones fall back to 20',
+          'number of documents per page; values outside 1 to 100 are clamped, invalid ones fall back to 20',
         schema: Type.Integer({ minimum: 1, maximum: LIMITS.listMax, default: LIMITS.listDefault }),
       },
       offset: {
-        description: 'number of documents to skip; invalid values and those below 0 fall back to 0',
+        description: 'number of documents to skip; invalid and negative values fall back to 0',
         schema: Type.Integer({ minimum: 0, default: 0 }),
       },
     },
@@ -119,7 +120,7 @@ export const OPERATIONS = {
   retrieveDocument: {
     summary: 'Retrieve a document',
     description:
-      "Answers with the document and each signer's progress. `downloadUrl` is made anew at each call.",
+      "Returns the document with each signer's progress. Each call returns a new `downloadUrl`.",
     tag: DOCUMENTS,
     success: {
       status: 200,
@@ -159,8 +160,8 @@ export const OPERATIONS = {
   sendDocument: {
     summary: 'Send for signature',
     description:
-      'Takes one credit per signer, sets the status to `SENT`, emails a signing link to each signer and ' +
-      'answers with the links. It is not idempotent: a second send is a `409`.',
+      'Takes one credit per signer, sets the status to `SENT`, emails each signer a signing link and returns ' +
+      'the links. Not idempotent: sending again is a `409`.',
     tag: SIGNING,
     success: {
       status: 200,
@@ -180,8 +181,8 @@ export const OPERATIONS = {
   downloadCertificate: {
     summary: 'Download the completion certificate',
     description:
-      'Answers with a PDF that holds the Signature Completion Certificate and the chronological audit ' +
-      'trail, generated on demand.',
+      'Returns a PDF with the Signature Completion Certificate and the chronological audit trail, generated ' +
+      'on demand.',
     tag: SIGNING,
     success: {
       status: 200,
@@ -196,7 +197,7 @@ export const OPERATIONS = {
           example: 'attachment; filename="Lease agreement.pdf"',
         },
         'Cache-Control': {
-          description: 'The certificate is not to be stored by caches',
+          description: 'Caches must not store the certificate',
           schema: Type.String({ const: 'no-store' }),
           example: 'no-store',
         },
@@ -210,7 +211,7 @@ export const OPERATIONS = {
   },
 } as const satisfies Readonly<Record<EndpointName, Operation>>;
 
-/** The error codes that an operation can answer, by rising status. */
+/** The error codes of an operation, by rising status. */
 export function errorCodesOf(name: EndpointName): ErrorCode[] {
   const codes = Object.keys(OPERATIONS[name].errors).filter(isErrorCode);
   return codes.sort((a, b) => ERRORS[a].status - ERRORS[b].status);

@@ -1,59 +1,48 @@
-import type { PDFPage } from '@libpdf/core';
-import { PDF } from '@libpdf/core';
-import { readDict, readNumber, readObject } from '../read-object.ts';
+import type { PDF, PDFPage } from '@libpdf/core';
+import { readDict, readNumber, readObject } from '../objects.ts';
+import { loadPdf, rewritePdf } from '../pdf-file.ts';
+import { formFields } from '../signing/form-fields.ts';
 import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
-import { formFields } from './form-fields.ts';
-import { rewrite } from './normalise.ts';
 
-/** Why an upload was refused. */
-export type AdmissionRefusal =
-  | 'empty'
-  | 'not_pdf'
-  | 'unreadable'
-  | 'encrypted'
-  | 'no_pages'
-  | 'page_tree'
-  | 'too_many_pages'
-  | 'xfa'
-  | 'signed'
-  | 'reserved_field'
-  | 'page_geometry'
-  | 'timeout'
-  | 'memory'
-  | 'crash';
-
-/** Whether an upload is taken: its pages as displayed, or why not (the message is for people). */
-export type Admission =
-  | { readonly ok: true; readonly pages: PageSize[] }
-  | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
-
-const MESSAGES: Readonly<Record<AdmissionRefusal, string>> = {
+const REFUSALS = {
   empty: 'The file is empty. Choose the PDF again.',
   not_pdf: 'The file is not a PDF: its header is missing. Export the document as a PDF.',
-  unreadable: 'The file cannot be read as a PDF: it is damaged or cut short. Export it again.',
+  unreadable: 'The file cannot be read as a PDF: it is damaged or incomplete. Export it again.',
   encrypted:
     'The PDF is encrypted. Save a copy without password and restrictions, and upload that.',
   no_pages: 'The PDF has no pages. Export the document again.',
-  page_tree: 'The PDF counts its pages wrongly, so that readers disagree on them. Export it again.',
+  page_tree:
+    'The page count of the PDF is wrong, so readers disagree on its pages. Export it again.',
   too_many_pages: 'The PDF has too many pages. Split it into several documents.',
-  xfa: 'The PDF holds an XFA form, whose pages readers show differently. Print it to a plain PDF.',
-  signed: 'The PDF is already signed, and preparing it would break that. Upload the unsigned file.',
-  reserved_field: 'The PDF has a form field named esign_…, a name kept for signatures. Rename it.',
+  xfa: 'The PDF contains an XFA form, which readers show differently. Print it to a plain PDF.',
+  signed:
+    'The PDF is already signed, and adding fields would break its signature. Upload the unsigned file.',
+  reserved_field:
+    'The PDF has a form field whose name starts with esign_, which is reserved. Rename it.',
   page_geometry:
     'A page of the PDF has an unusual unit, rotation or size. Print it to a plain PDF.',
   timeout: 'The PDF takes too long to read. Export it again, or print it to a plain PDF.',
   memory: 'The PDF takes too much memory to read. Export it again, or print it to a plain PDF.',
-  crash: 'The PDF could not be read to its end. Export it again, or print it to a plain PDF.',
-};
+  crash: 'The PDF could not be read to the end. Export it again, or print it to a plain PDF.',
+} as const;
+
+/** Why an upload was refused. */
+type AdmissionRefusal = keyof typeof REFUSALS;
+
+/** The pages of an admitted upload as displayed, or why it was refused. */
+export type Admission =
+  | { readonly ok: true; readonly pages: PageSize[] }
+  | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
 
 /** A refusal with its message. */
 export function refuse(reason: AdmissionRefusal): Admission {
-  return { ok: false, reason, message: MESSAGES[reason] };
+  return { ok: false, reason, message: REFUSALS[reason] };
 }
 
 const HEADER_WITHIN = 1024;
 const RESERVED = 'esign_';
+
 function refusedForm(pdf: PDF): AdmissionRefusal | undefined {
   const catalog = pdf.getCatalog();
   if (readDict(pdf, catalog.get('AcroForm'))?.has('XFA')) return 'xfa';
@@ -65,7 +54,7 @@ function refusedForm(pdf: PDF): AdmissionRefusal | undefined {
   return undefined;
 }
 
-/** A page listed twice, or a false /Count, makes readers number the pages differently. */
+/** Readers number the pages differently if a page is listed twice or /Count is wrong. */
 function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefined {
   const pages = pdf.getPageCount();
   if (pages === 0) return 'no_pages';
@@ -76,35 +65,27 @@ function refusedPageTree(pdf: PDF, maxPages: number): AdmissionRefusal | undefin
 
 function sizeOf(pdf: PDF, page: PDFPage): PageSize | undefined {
   const unit = readNumber(pdf, page.dict.get('UserUnit')) ?? 1;
-  const turn = readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0;
-  if (unit !== 1 || rotationOf(turn) === undefined) return undefined;
+  const angle = readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0;
+  if (unit !== 1 || rotationOf(angle) === undefined) return undefined;
   const { width, height, rotate } = pageBox(pdf, page);
   return width > 0 && height > 0 ? { width, height, rotate } : undefined;
 }
 
-async function load(bytes: Buffer): Promise<PDF | undefined> {
-  try {
-    return await PDF.load(bytes, { lenient: false });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether all that the pages hang on can be read: what is found out here does not fail when it is sent. */
+/** Rewrites the PDF on trial, so that a file that was admitted can also be sent. */
 async function canBeRewritten(pdf: PDF): Promise<boolean> {
   try {
-    await rewrite(pdf);
+    await rewritePdf(pdf);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Reads an upload strictly; run it only where it may take the process down with it. */
+/** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
 export async function inspectPdf(bytes: Buffer, maxPages: number): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
-  const pdf = await load(bytes);
+  const pdf = await loadPdf(bytes).catch(() => undefined);
   if (pdf === undefined) return refuse('unreadable');
   if (pdf.isEncrypted) return refuse('encrypted');
   const refusal = refusedPageTree(pdf, maxPages) ?? refusedForm(pdf);

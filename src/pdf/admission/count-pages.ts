@@ -1,13 +1,12 @@
-import { PDF } from '@libpdf/core';
+import { loadPdf } from '../pdf-file.ts';
 
 /**
- * Number of a PDF's pages; undefined when it cannot be read. Never throws. Only for a file of the user's own, read in the
- * user's own process: a hostile one is not stopped here, as an upload is.
+ * The number of pages; undefined for a file that cannot be read. Never throws. For the user's own files
+ * only: unlike an upload, the file is parsed in this process.
  */
 export async function countPages(bytes: Uint8Array): Promise<number | undefined> {
   try {
-    const pdf = await PDF.load(bytes, { lenient: false });
-    return pdf.getPageCount();
+    return (await loadPdf(bytes)).getPageCount();
   } catch {
     return undefined;
   }

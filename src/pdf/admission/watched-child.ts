@@ -2,33 +2,45 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { WorkerJob, WorkerReply } from './worker-messages.ts';
+import type { Admission } from './admission.ts';
+import type { PlacementJob } from './place-in-file.ts';
 
-/** What one job may take. */
+/** A job for a worker, which does one at a time. */
+export type WorkerJob =
+  | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
+  | ({ readonly kind: 'place' } & PlacementJob);
+
+/** A worker's message: that it has started, or the result of its job. */
+export type WorkerReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'placed' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** The limits of one job. */
 export interface Budget {
-  /** Time until the job is answered, however busy the machine is; milliseconds. */
+  /** Wall-clock time in milliseconds. */
   readonly ms: number;
-  /** Time on a processor, which a busy machine does not lengthen; milliseconds. */
+  /** CPU time in milliseconds: a busy machine does not use it up. */
   readonly cpuMs: number;
   readonly rssMegabytes: number;
 }
 
-/** Why a worker did not survive its job. */
+/** Why a worker died at its job. */
 export type Death = { readonly kind: 'timeout' | 'memory' | 'crash' };
 
-/** How a job ended: with the worker's reply, or because the worker did not survive it. */
+/** The worker's reply, or how it died. */
 export type Outcome = WorkerReply | Death;
 
-/** What a process has taken so far. */
 type Usage = { readonly cpuMs: number; readonly rssMegabytes: number };
 
 const POLL_MS = 25;
 const PAGE_BYTES = 4096;
 const MEGABYTE = 1_000_000;
-/** The kernel tells processor time in hundredths of a second (proc(5)). */
+/** The kernel counts CPU time in hundredths of a second (proc(5)). */
 const TICK_MS = 10;
 
-/** Forks a worker that inherits nothing: no environment, no output. */
+/** Forks a worker without environment and output. */
 export function forkWorker(script: URL, heapMegabytes: number): ChildProcess {
   return fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
@@ -37,10 +49,10 @@ export function forkWorker(script: URL, heapMegabytes: number): ChildProcess {
   });
 }
 
-/** What a process takes; nothing where the system does not tell, and then only time limits act. */
+/** CPU time and memory of a process; zeros without /proc, where only the wall-clock limit applies. */
 export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
   try {
-    // The fields from the third on stand behind the name, which may hold anything but is in brackets.
+    // The third field follows the name, which is in brackets and may contain anything.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [user, system, pages] = [fields[11], fields[12], fields[21]].map(Number);
@@ -53,8 +65,8 @@ export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
   }
 }
 
-/** Tells what a job has overdrawn; undefined while it keeps to its budget. */
-function watch(child: ChildProcess, budget: Budget): () => 'timeout' | 'memory' | undefined {
+/** Returns a check for the limit that a job has exceeded. */
+function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'memory' | undefined {
   const started = performance.now();
   const { cpuMs: before } = usageOf(child);
   return () => {
@@ -66,21 +78,20 @@ function watch(child: ChildProcess, budget: Budget): () => 'timeout' | 'memory' 
 }
 
 /**
- * Has a worker do one job, and kills it when it takes too long or too much: a heap limit alone does
- * not stop what is allocated outside the heap.
+ * Runs one job in a worker and kills the worker if the job exceeds its budget: a heap limit alone does
+ * not stop allocations outside the heap.
  */
 export function runWatched(child: ChildProcess, job: WorkerJob, budget: Budget): Promise<Outcome> {
   return new Promise((resolve) => {
-    const overdrawn = watch(child, budget);
+    const exceeded = startBudget(child, budget);
     const settle = (outcome: Outcome) => {
       clearInterval(poll);
-      child.removeListener('message', settle).removeListener('exit', onCrash);
-      child.removeListener('error', onCrash);
+      child.off('message', settle).off('exit', onCrash).off('error', onCrash);
       resolve(outcome);
     };
     const onCrash = () => settle({ kind: 'crash' });
     const poll = setInterval(() => {
-      const kind = overdrawn();
+      const kind = exceeded();
       if (kind === undefined) return;
       settle({ kind });
       child.kill('SIGKILL');

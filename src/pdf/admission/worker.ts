@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { inspectPdf } from './admission.ts';
-import { arrangeFile } from './arrange.ts';
-import type { WorkerJob, WorkerReply } from './worker-messages.ts';
+import { placeInFile } from './place-in-file.ts';
+import type { WorkerJob, WorkerReply } from './watched-child.ts';
 
 async function work(job: WorkerJob): Promise<WorkerReply> {
   try {
-    if (job.kind === 'arrange') {
-      await arrangeFile(job);
-      return { kind: 'arranged' };
+    if (job.kind === 'place') {
+      await placeInFile(job);
+      return { kind: 'placed' };
     }
     const bytes = await readFile(job.path);
     return { kind: 'admitted', admission: await inspectPdf(bytes, job.maxPages) };
@@ -19,6 +19,5 @@ async function work(job: WorkerJob): Promise<WorkerReply> {
 process.on('message', (job: WorkerJob) => {
   void work(job).then((reply) => process.send?.(reply));
 });
-// A worker whose service is gone has nobody to work for.
 process.on('disconnect', () => process.exit());
 process.send?.({ kind: 'ready' });

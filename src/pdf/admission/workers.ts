@@ -1,147 +1,124 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
-import type { ArrangeJob } from './arrange.ts';
-import type { Budget, Death, Outcome } from './watched-child.ts';
+import type { PlacementJob } from './place-in-file.ts';
+import type { Budget, Death, Outcome, WorkerJob } from './watched-child.ts';
 import { forkWorker, runWatched, usageOf } from './watched-child.ts';
-import type { WorkerJob } from './worker-messages.ts';
 
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
 export interface PdfWorkerOptions {
   /** The bundled worker, a JavaScript file. */
   readonly script: URL;
-  /** Warm processes; 2 unless told. */
+  /** Number of warm processes; default: 2. */
   readonly size?: number;
-  /** Time for an admission, in milliseconds; 5000 unless told. */
+  /** Wall-clock time for an admission, in milliseconds; default: 5000. */
   readonly ms?: number;
-  /** Time on a processor for an admission, in milliseconds; 1500 unless told. */
+  /** CPU time for an admission, in milliseconds; default: 1500. */
   readonly cpuMs?: number;
-  /** Resident memory of an admission; 200 unless told. */
+  /** Resident memory for an admission; default: 200. */
   readonly rssMegabytes?: number;
-  /** JavaScript heap of a process; 400 unless told. */
+  /** JavaScript heap of a process; default: 400. */
   readonly heapMegabytes?: number;
-  /** Most pages of a document; 5000 unless told. */
+  /** Most pages of a document; default: 5000. */
   readonly maxPages?: number;
 }
 
-/** Warm processes that read files which nobody vouches for; more jobs than processes wait in line. */
+/** A pool of warm processes that read untrusted files; jobs beyond its size wait in line. */
 export interface PdfWorkers {
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
   admit(path: string): Promise<Admission>;
-  /** Normalises a file and places all fields, written to `to` and synced. Throws Error when that fails. */
-  arrange(job: ArrangeJob): Promise<void>;
-  /** Ends all processes; jobs under way and in line are rejected. */
+  /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws Error if that fails. */
+  placeFields(job: PlacementJob): Promise<void>;
+  /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
 
-type Task = {
-  readonly job: WorkerJob;
-  readonly budget: Budget;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: Error) => void;
-};
+/** A warm process; `ready` rejects if it ends before it has started. */
+type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
-/** Arranging rewrites what an admission only reads, and no stranger's file comes to it unread. */
-const ARRANGE_TIMES = 4;
+/** Placing fields rewrites the file, which an admission has already found readable. */
+const PLACEMENT_FACTOR = 4;
 const CLOSED = 'the PDF workers are closed';
 
 class WorkerPool {
   readonly #fork: () => ChildProcess;
-  readonly #size: number;
   readonly #rssKept: number;
   readonly #children = new Set<ChildProcess>();
-  readonly #idle: ChildProcess[] = [];
-  readonly #waiting: Task[] = [];
+  readonly #idle: Worker[] = [];
+  readonly #waiting: ((worker: Worker) => void)[] = [];
   #closed = false;
 
   constructor(options: { fork: () => ChildProcess; size: number; rssKept: number }) {
     this.#fork = options.fork;
-    this.#size = options.size;
     this.#rssKept = options.rssKept;
-    this.#fill();
+    for (let count = 0; count < options.size; count++) this.#idle.push(this.#start());
   }
 
-  run(job: WorkerJob, budget: Budget): Promise<Outcome> {
-    if (this.#closed) return Promise.reject(new Error(CLOSED));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, budget, resolve, reject });
-      this.#fill();
-      this.#serve();
-      if (this.#waiting.length > 0) for (const child of this.#children) setReferenced(child, true);
-    });
+  async run(job: WorkerJob, budget: Budget): Promise<Outcome> {
+    const worker = await this.#acquire();
+    setReferenced(worker.child, true);
+    try {
+      await worker.ready;
+      if (this.#closed) throw new Error(CLOSED);
+      const outcome = await runWatched(worker.child, job, budget);
+      if (this.#closed) throw new Error(CLOSED);
+      return outcome;
+    } finally {
+      this.#release(worker);
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(new Error(CLOSED));
     const exits = [...this.#children].map((child) => {
-      const exit = new Promise((resolve) => child.once('exit', resolve));
       setReferenced(child, true);
       child.kill('SIGKILL');
-      return exit;
+      return new Promise((resolve) => child.once('exit', resolve));
     });
     await Promise.all(exits);
   }
 
-  #fill(): void {
-    while (!this.#closed && this.#children.size < this.#size) this.#start();
-  }
-
-  #start(): void {
+  #start(): Worker {
     const child = this.#fork();
     this.#children.add(child);
-    let isUp = false;
-    child.once('message', () => {
-      isUp = true;
-      this.#release(child);
+    const ready = new Promise<void>((resolve, reject) => {
+      const onEnd = () => {
+        this.#children.delete(child);
+        reject(new Error(this.#closed ? CLOSED : 'a PDF worker did not start'));
+      };
+      child
+        .once('message', () => resolve())
+        .on('exit', onEnd)
+        .on('error', onEnd);
     });
-    const gone = () => this.#forget(child, isUp);
-    child.once('exit', gone).once('error', gone);
-    setReferenced(child, this.#waiting.length > 0);
-  }
-
-  /** A worker that died at its job is replaced; one that never came up fails a job, not to fork for ever. */
-  #forget(child: ChildProcess, wasUp: boolean): void {
-    if (!this.#children.delete(child)) return;
-    const at = this.#idle.indexOf(child);
-    if (at >= 0) this.#idle.splice(at, 1);
-    if (wasUp) this.#fill();
-    else if (this.#children.size === 0) {
-      for (const task of this.#waiting.splice(0)) {
-        task.reject(new Error('a PDF worker did not start'));
-      }
-    }
-  }
-
-  #release(child: ChildProcess): void {
-    if (this.#children.has(child)) this.#idle.push(child);
+    ready.catch(() => undefined);
     setReferenced(child, false);
-    this.#serve();
+    return { child, ready };
   }
 
-  #serve(): void {
-    for (let child = this.#idle.shift(); child !== undefined; child = this.#idle.shift()) {
-      const task = this.#waiting.shift();
-      if (task === undefined) {
-        this.#idle.unshift(child);
-        return;
-      }
-      void this.#do(child, task);
-    }
+  #acquire(): Worker | Promise<Worker> {
+    const worker = this.#idle.shift();
+    if (worker === undefined) return new Promise((resolve) => this.#waiting.push(resolve));
+    return this.#closed || isAlive(worker) ? worker : this.#start();
   }
 
-  async #do(child: ChildProcess, { job, budget, resolve, reject }: Task): Promise<void> {
-    setReferenced(child, true);
-    const outcome = await runWatched(child, job, budget);
-    if (this.#closed) reject(new Error(CLOSED));
-    else resolve(outcome);
-    if (isDeath(outcome)) return;
-    if (usageOf(child).rssMegabytes > this.#rssKept) child.kill('SIGKILL');
-    else this.#release(child);
+  /** Replaces a worker that died at its job or has grown too large. */
+  #release(worker: Worker): void {
+    if (usageOf(worker.child).rssMegabytes > this.#rssKept) worker.child.kill('SIGKILL');
+    const next = this.#closed || isAlive(worker) ? worker : this.#start();
+    setReferenced(next.child, false);
+    const resolve = this.#waiting.shift();
+    if (resolve) resolve(next);
+    else this.#idle.push(next);
   }
 }
 
-/** An idle worker does not keep the service's process alive. */
+function isAlive({ child }: Worker): boolean {
+  const { connected, killed, exitCode, signalCode } = child;
+  return connected && !killed && exitCode === null && signalCode === null;
+}
+
+/** Only a busy worker keeps the service's process alive. */
 function setReferenced(child: ChildProcess, isNeeded: boolean): void {
   if (isNeeded) {
     child.ref();
@@ -166,26 +143,24 @@ function admissionOf(outcome: Outcome): Admission {
   throw failure('the file could not be inspected', outcome);
 }
 
-/** Starts the pool. Close it in the end. */
+function scale({ ms, cpuMs, rssMegabytes }: Budget, factor: number): Budget {
+  return { ms: ms * factor, cpuMs: cpuMs * factor, rssMegabytes: rssMegabytes * factor };
+}
+
+/** Starts the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 200 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const fork = () => forkWorker(script, heapMegabytes);
   const pool = new WorkerPool({ fork, size, rssKept: rssMegabytes / 2 });
   const budget = { ms, cpuMs, rssMegabytes };
-  const larger = {
-    ms: ms * ARRANGE_TIMES,
-    cpuMs: cpuMs * ARRANGE_TIMES,
-    rssMegabytes: rssMegabytes * ARRANGE_TIMES,
-  };
   return {
     async admit(path) {
-      const job = { kind: 'admit', path, maxPages } as const;
-      return admissionOf(await pool.run(job, budget));
+      return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget));
     },
-    async arrange(job) {
-      const outcome = await pool.run({ kind: 'arrange', ...job }, larger);
-      if (outcome.kind === 'arranged') return;
+    async placeFields(job) {
+      const outcome = await pool.run({ kind: 'place', ...job }, scale(budget, PLACEMENT_FACTOR));
+      if (outcome.kind === 'placed') return;
       throw failure('the document could not be prepared for signing', outcome);
     },
     close: () => pool.close(),

@@ -1,10 +1,10 @@
 import type { Content, TableCell } from 'pdfmake';
 import { GENESIS_HASH } from '../../contract/audit-chain.ts';
-import { showName } from '../cms/show-name.ts';
+import { showName } from '../cms/certificates.ts';
 import { utcTime } from '../signing/signature-lines.ts';
 import type { AuditRow, CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
-import { FACT_LINES, ROW_LINES, sharedWidth, valueWidth } from './layout-lines.ts';
-import type { LayoutText } from './layout-text.ts';
+import type { LayoutText } from './layout.ts';
+import { FACT_LINES, ROW_LINES, sharedWidth, valueWidth } from './layout.ts';
 
 const LABEL_WIDTH = 118;
 const SHORT_HASH = 16;
@@ -24,7 +24,7 @@ function sizeOf({ pages, bytes }: CompletionEvidence['document']): string {
   return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
 }
 
-/** What was signed: the document and its three fingerprints. */
+/** The document and its three hashes. */
 export function documentSection({ document }: CompletionEvidence, show: LayoutText): Content[] {
   const { text, time, row } = show;
   return [
@@ -44,7 +44,7 @@ export function documentSection({ document }: CompletionEvidence, show: LayoutTe
   ];
 }
 
-/** Who signed, at a glance. */
+/** The list of signers. */
 export function summarySection({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const head = ['#', 'Signer', 'E-mail', 'Signed'].map((text) => ({ text, style: 'head' }));
   const rows = signers.map(({ order, name, email, signedAt }) => [
@@ -64,7 +64,7 @@ export function summarySection({ signers }: CompletionEvidence, show: LayoutText
   ];
 }
 
-function journey(signer: EvidenceSigner, { text, time, row }: LayoutText): TableCell[][] {
+function events(signer: EvidenceSigner, { text, time, row }: LayoutText): TableCell[][] {
   return [
     row('E-mail', text(signer.email)),
     row('Phone', text(signer.phone)),
@@ -94,18 +94,18 @@ function signature(signer: EvidenceSigner, { text, row }: LayoutText): TableCell
   ];
 }
 
-/** Each signer: contact, way through the document, certificate and signature. */
+/** Each signer: contact, events, certificate and signature. */
 export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   return signers.map((signer) => ({
     unbreakable: true,
     stack: [
       { stack: [show.text(`Signer ${signer.order}: ${signer.name}`)], style: 'heading' },
-      facts([...journey(signer, show), ...signature(signer, show)]),
+      facts([...events(signer, show), ...signature(signer, show)]),
     ],
   }));
 }
 
-/** How to check all this without the service. */
+/** How to check the certificate without the service. */
 export function integritySection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { text, row } = show;
   const { audit, signers } = evidence;
@@ -113,8 +113,8 @@ export function integritySection(evidence: CompletionEvidence, show: LayoutText)
   return [
     heading('Integrity'),
     facts([
-      row('Signatures', text(`${signers.length}, each an incremental revision of the PDF (PAdES)`)),
-      row('Audit trail', text(`${audit.length} entries, each bound to the one before by SHA-256`)),
+      row('Signatures', text(`${signers.length}, each an incremental update of the PDF (PAdES)`)),
+      row('Audit trail', text(`${audit.length} entries, each linked to the one before by SHA-256`)),
       row('First previous hash', text(audit[0]?.previousHash ?? GENESIS_HASH)),
       row('Last hash', text(audit.at(-1)?.hash ?? GENESIS_HASH)),
       row('Attached', text('evidence.json, audit.jsonl: the same facts for programs')),
@@ -137,7 +137,7 @@ function auditRow(entry: AuditRow, { text, stackedTime }: LayoutText): TableCell
   ];
 }
 
-/** All that happened, in order; the header repeats on every page. */
+/** The audit trail in order; the header repeats on every page. */
 export function auditSection({ audit }: CompletionEvidence, show: LayoutText): Content[] {
   const titles = ['#', 'Time (UTC, IST)', 'Event', 'Actor', 'From', 'Previous and own hash'];
   const head = titles.map((text) => ({ text, style: 'head' }));

@@ -1,9 +1,12 @@
-import { PDF } from '@libpdf/core';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../../contract/audit-chain.ts';
-import { asBuffer } from '../as-buffer.ts';
+import { createCms } from '../cms/create-cms.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { AUDIT_FILE, EVIDENCE_FILE, EVIDENCE_FORMAT } from './certificate-files.ts';
+import { loadPdf, savePdf } from '../pdf-file.ts';
+import { SEAL_FIELD } from '../signing/form-fields.ts';
+import { placeFields } from '../signing/place-fields.ts';
+import { embedCms, prepareSignature } from '../signing/prepare.ts';
 import {
   auditSection,
   documentSection,
@@ -12,22 +15,32 @@ import {
   summarySection,
 } from './certificate-sections.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
-import { PAGE_MARGIN } from './layout-lines.ts';
-import type { LayoutText } from './layout-text.ts';
-import { layoutText } from './layout-text.ts';
-import type { Layout } from './print-layout.ts';
-import { printLayout } from './print-layout.ts';
+import { AUDIT_FILE, EVIDENCE_FILE, EVIDENCE_FORMAT } from './completion-evidence.ts';
+import type { Layout, LayoutText } from './layout.ts';
+import { layoutText, PAGE_MARGIN, printLayout } from './layout.ts';
 
-export type { AuditRow, CompletionEvidence } from './completion-evidence.ts';
+/** The service's own signature on a completion certificate. */
+export interface SealRequest {
+  readonly certificate: X509Certificate;
+  readonly privateKey: KeyObject;
+  /** The certificates above the seal's, without the root. */
+  readonly chain: readonly X509Certificate[];
+  /** The name shown in the seal. */
+  readonly name: string;
+  readonly date: Date;
+  readonly fonts: Fonts;
+  /** Marks the seal as TEST. */
+  readonly test?: boolean;
+}
 
-/** Where the seal shows, on the first page: points, origin bottom left. */
-export const SEAL_RECT = { page: 1, x: 395, y: 738, width: 160, height: 58 } as const;
+/** On the first page; points, origin bottom left. */
+const SEAL_RECT = { page: 1, x: 395, y: 738, width: 160, height: 58 } as const;
 
 const TEST_NOTE = 'TEST: made by a sandbox, with test certificates and without legal effect';
 const ABOUT =
-  'This certificate records how the document was signed. Each signature covers the whole document as it ' +
-  'stood, and shows any later change. It tells who the certifying authority says signed, and when; it does ' +
-  'not tell whether the agreement is valid in law.';
+  'This certificate records how the document was signed. Each signature covers the whole document as it was ' +
+  'at that moment, and reveals any later change. It shows who signed according to the certifying authority, ' +
+  'and when; it does not show whether the agreement is legally valid.';
 
 function title(evidence: CompletionEvidence, { text, stackedTime }: LayoutText): Content {
   const { certificateId, generatedAt } = evidence;
@@ -93,7 +106,7 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
   };
 }
 
-/** The attachment with everything but the trail's entries, of which it keeps count and last hash. */
+/** The evidence; the audit trail has an attachment of its own, represented by its length and last hash. */
 function evidenceJson({ audit, ...facts }: CompletionEvidence): string {
   const trail = { entries: audit.length, headHash: audit.at(-1)?.hash ?? GENESIS_HASH };
   return canonicalJson({ format: EVIDENCE_FORMAT, ...facts, audit: trail });
@@ -104,20 +117,28 @@ function auditLines({ audit }: CompletionEvidence): string {
 }
 
 /**
- * Lays out the completion certificate with its attachments evidence.json and audit.jsonl. Equal
- * evidence gives equal bytes. Seal it with `sealPdf`.
+ * Lays out the completion certificate and attaches evidence.json and audit.jsonl. Equal evidence gives
+ * equal bytes. Seal the result with `sealPdf`.
  */
 export async function layOutCertificate(
   evidence: CompletionEvidence,
   fonts: Fonts,
 ): Promise<Buffer> {
-  const printed = await printLayout(layout(evidence, layoutText(fonts)), fonts);
-  const pdf = await PDF.load(printed, { lenient: false });
+  const pdf = await loadPdf(await printLayout(layout(evidence, layoutText(fonts)), fonts));
   const date = new Date(evidence.generatedAt);
-  const times = { createdAt: date, modifiedAt: date };
   const attach = (name: string, text: string, mimeType: string) =>
-    pdf.addAttachment(name, Buffer.from(text), { mimeType, ...times });
+    pdf.addAttachment(name, Buffer.from(text), { mimeType, createdAt: date, modifiedAt: date });
   attach(EVIDENCE_FILE, evidenceJson(evidence), 'application/json');
   attach(AUDIT_FILE, auditLines(evidence), 'application/jsonl');
-  return asBuffer(await pdf.save());
+  return await savePdf(pdf);
+}
+
+/** Seals a completion certificate with a visible signature that allows no later change. */
+export async function sealPdf(bytes: Buffer, seal: SealRequest): Promise<Buffer> {
+  const { name, date, fonts, test = false } = seal;
+  const field = { field: SEAL_FIELD, rects: [SEAL_RECT] };
+  const shown = { name, date, fonts, test, reason: 'Seal of the service' };
+  const placed = await placeFields(bytes, [field]);
+  const prepared = await prepareSignature(placed, { ...field, ...shown, certify: true });
+  return embedCms(prepared, createCms({ ...seal, sha256: prepared.sha256, ess: true }));
 }

@@ -1,11 +1,19 @@
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 
-/** A line of the audit trail, with what it means for people. */
+/** The attachment with the evidence. */
+export const EVIDENCE_FILE = 'evidence.json';
+
+/** The attachment with the chained audit trail, one entry per line. */
+export const AUDIT_FILE = 'audit.jsonl';
+
+/** The version of the attachments' format. */
+export const EVIDENCE_FORMAT = 1;
+
+/** An entry of the audit trail with a description for people. */
 export interface AuditRow extends AuditEntry {
   readonly description: string;
 }
 
-/** A signer's certificate, as the completion certificate tells it. */
 interface EvidenceCertificate {
   readonly subject: string;
   readonly issuer: string;
@@ -16,7 +24,7 @@ interface EvidenceCertificate {
   readonly validTo: string;
 }
 
-/** One signer's way through the document. */
+/** One signer's part in the document. */
 export interface EvidenceSigner {
   readonly order: number;
   readonly name: string;
@@ -31,9 +39,9 @@ export interface EvidenceSigner {
   /** The name in the certificate. */
   readonly commonName: string;
   readonly certificate: EvidenceCertificate;
-  /** How the signer proved who they are, such as an OTP. */
+  /** How the signer was authenticated, such as by OTP. */
   readonly authentication?: string | undefined;
-  /** SHA-256 of the bytes that were signed. */
+  /** SHA-256 of the signed bytes. */
   readonly inputHash: string;
   readonly cmsSha256: string;
   readonly field: string;
@@ -43,10 +51,7 @@ export interface EvidenceSigner {
   readonly revisionSha256: string;
 }
 
-/**
- * All that a completion certificate says; plain data, times as ISO 8601 in UTC, hashes as 64
- * hexadecimal digits. Equal evidence gives an equal certificate, byte for byte, before its seal.
- */
+/** The contents of a completion certificate: times are ISO 8601 in UTC, hashes are 64 hexadecimal digits. */
 export interface CompletionEvidence {
   readonly certificateId: string;
   readonly generatedAt: string;
@@ -61,14 +66,14 @@ export interface CompletionEvidence {
     readonly createdAt: string;
     readonly sentAt: string;
     readonly completedAt: string;
-    /** Who sent it, for people. */
+    /** The name of the sender. */
     readonly account: string;
   };
   readonly service: {
     readonly name: string;
     readonly version: string;
     readonly baseUrl: string;
-    /** True marks every page as TEST. */
+    /** Marks every page as TEST. */
     readonly sandbox: boolean;
   };
   readonly signers: readonly EvidenceSigner[];

@@ -1,7 +1,7 @@
 declare module 'pdfmake/js/Printer.js' {
   import type { createPdf } from 'pdfmake';
 
-  /** The layout engine itself: unlike the package's front, it keeps no state shared by all callers. */
+  /** pdfmake's printer, which has no state shared between callers, unlike the package's own entry. */
   class Printer {
     constructor(
       fonts: Record<string, { normal: string; bold: string }>,

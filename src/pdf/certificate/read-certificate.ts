@@ -1,15 +1,15 @@
 import type { PDF } from '@libpdf/core';
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import { brokenAt } from '../../contract/audit-chain.ts';
-import { CheckFailed } from '../verification/problem.ts';
-import { AUDIT_FILE, EVIDENCE_FILE } from './certificate-files.ts';
+import { fail } from '../errors.ts';
+import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
-/** What a completion certificate vouches for. */
+/** The contents of a completion certificate, for comparison with the signed PDF. */
 export interface CertificateSummary {
   readonly certificateId: string;
   readonly documentId: string;
   readonly documentName: string;
-  /** SHA-256 of the signed PDF that it belongs to: compare it with the file's. */
+  /** SHA-256 of the signed PDF that it belongs to. */
   readonly finalSha256: string;
   /** SHA-256 of each signature in that PDF, in signing order. */
   readonly cmsSha256s: readonly string[];
@@ -24,18 +24,18 @@ function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fail(message: string): never {
-  throw new CheckFailed('EVIDENCE', message);
+function broken(message: string): never {
+  fail('EVIDENCE', message);
 }
 
 function recordIn(owner: Json, key: string): Json {
   const value = owner[key];
-  return isRecord(value) ? value : fail(`evidence.json lacks ${key}`);
+  return isRecord(value) ? value : broken(`evidence.json has no ${key}`);
 }
 
 function textIn(owner: Json, key: string): string {
   const value = owner[key];
-  return typeof value === 'string' ? value : fail(`evidence.json lacks ${key}`);
+  return typeof value === 'string' ? value : broken(`evidence.json has no ${key}`);
 }
 
 function isAuditEntry(value: unknown): value is AuditEntry {
@@ -49,57 +49,56 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return fail('an attachment is not JSON');
+    return broken('an attachment is not JSON');
   }
 }
 
-function auditOf(text: string): AuditEntry[] {
+function auditIn(text: string): AuditEntry[] {
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line, index) => {
     const entry = parse(line);
-    return isAuditEntry(entry) ? entry : fail(`line ${index + 1} of audit.jsonl is no entry`);
+    return isAuditEntry(entry)
+      ? entry
+      : broken(`line ${index + 1} of audit.jsonl is not an audit entry`);
   });
 }
 
-/** Recomputes the trail, and holds it against what the evidence says of it. */
+/** Recomputes the audit trail and compares its length and last hash with the evidence. */
 function checkTrail(entries: readonly AuditEntry[], trail: Json): string {
-  const broken = brokenAt(entries);
-  if (broken !== undefined) {
-    throw new CheckFailed('AUDIT_CHAIN', `the audit trail is broken at entry ${broken}`);
-  }
+  const at = brokenAt(entries);
+  if (at !== undefined) fail('AUDIT_CHAIN', `the audit trail is broken at entry ${at}`);
   const head = entries.at(-1)?.hash;
   if (head === undefined || head !== trail.headHash || entries.length !== trail.entries) {
-    throw new CheckFailed('AUDIT_CHAIN', 'the audit trail is not the one of the evidence');
+    fail('AUDIT_CHAIN', 'the audit trail does not match the evidence');
   }
   return head;
 }
 
-function signaturesOf(evidence: Json): string[] {
-  const { signers } = evidence;
-  if (!Array.isArray(signers)) return fail('evidence.json lacks signers');
+function signaturesIn({ signers }: Json): string[] {
+  if (!Array.isArray(signers)) return broken('evidence.json has no signers');
   return signers.map((signer: unknown) =>
-    isRecord(signer) ? textIn(signer, 'cmsSha256') : fail('evidence.json has a broken signer'),
+    isRecord(signer) ? textIn(signer, 'cmsSha256') : broken('evidence.json has an invalid signer'),
   );
 }
 
 /**
  * Reads the attachments of a completion certificate and recomputes its audit trail; undefined for any
- * other PDF. Throws CheckFailed EVIDENCE or AUDIT_CHAIN.
+ * other PDF. Throws PdfError EVIDENCE or AUDIT_CHAIN.
  */
 export function readCertificate(pdf: PDF): CertificateSummary | undefined {
   const evidenceBytes = pdf.getAttachment(EVIDENCE_FILE);
   const auditBytes = pdf.getAttachment(AUDIT_FILE);
   if (evidenceBytes === null || auditBytes === null) return undefined;
   const evidence = parse(Buffer.from(evidenceBytes).toString());
-  if (!isRecord(evidence)) return fail('evidence.json holds no evidence');
+  if (!isRecord(evidence)) return broken('evidence.json is not an object');
   const document = recordIn(evidence, 'document');
-  const entries = auditOf(Buffer.from(auditBytes).toString());
+  const entries = auditIn(Buffer.from(auditBytes).toString());
   return {
     certificateId: textIn(evidence, 'certificateId'),
     documentId: textIn(document, 'id'),
     documentName: textIn(document, 'name'),
     finalSha256: textIn(document, 'finalSha256'),
-    cmsSha256s: signaturesOf(evidence),
+    cmsSha256s: signaturesIn(evidence),
     auditEntries: entries.length,
     auditHead: checkTrail(entries, recordIn(evidence, 'audit')),
   };

@@ -1,36 +1,32 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash, verify } from 'node:crypto';
 import { Sequence } from 'asn1js';
-import { certificateNames, derOf } from './certificate-names.ts';
-import { checkChain, checkValidity } from './check-chain.ts';
-import { CmsError } from './cms-error.ts';
-import { OID } from './oids.ts';
+import { CmsError } from '../errors.ts';
+import { derOf, OID, octetsOf, oidOf } from './asn1.ts';
+import { certificateNames, checkChain, checkValidity } from './certificates.ts';
 import type { CmsContents } from './read-cms.ts';
-import { octetsOf, oidOf, onlyValue, readCms } from './read-cms.ts';
+import { onlyValue, readCms } from './read-cms.ts';
 
-export { CmsError } from './cms-error.ts';
-
-/** What a CMS is checked against. */
+/** The rules of a check. */
 export interface CmsRules {
   /** SHA-256 of the signed content, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** The certificates that a chain may end at. */
+  /** The trusted roots. */
   readonly roots: readonly X509Certificate[];
   /** When the certificates had to be valid. */
   readonly at: Date;
-  /** Certificates known beside the CMS: the signer's, or some of the chain. */
+  /** Further certificates: the signer's or its chain's. */
   readonly given?: readonly X509Certificate[];
-  /** Whether signingCertificateV2 must be there (CAdES); where it stands it is checked anyway. */
+  /** Requires signingCertificateV2 (CAdES), which is checked in any case if present. */
   readonly needEss?: boolean;
 }
 
-/** Who signed, by their certificate. */
 interface CmsSigner {
   readonly commonName: string;
   readonly certificate: X509Certificate;
 }
 
-/** A CMS that passed every check but those of its chain. */
+/** A CMS that passed every check except those of its chain. */
 export interface SoundCms {
   readonly signer: CmsSigner;
   readonly signingTime: Date | null;
@@ -46,7 +42,7 @@ export interface CheckedCms extends SoundCms {
 function checkContent({ content, signerInfo, attributes }: CmsContents, sha256: string): void {
   const { eContent, eContentType } = content;
   if (eContent !== undefined || eContentType !== OID.data) {
-    throw new CmsError('CMS_NOT_DETACHED', 'the signature is not a detached one');
+    throw new CmsError('CMS_NOT_DETACHED', 'the signature is not detached');
   }
   if (signerInfo.digestAlgorithm.algorithmId !== OID.sha256) {
     throw new CmsError('CMS_DIGEST_ALG', 'the signature does not use SHA-256');
@@ -58,7 +54,7 @@ function checkContent({ content, signerInfo, attributes }: CmsContents, sha256: 
   }
 }
 
-/** The signer's certificate: the one with the issuer and the serial number that the CMS names. */
+/** The certificate with the issuer and serial number that the CMS names. */
 function findSigner(
   { signerId, certificates }: CmsContents,
   given: readonly X509Certificate[],
@@ -74,7 +70,7 @@ function findSigner(
   throw new CmsError('CMS_NO_SIGNER_CERT', "the signer's certificate is not in the signature");
 }
 
-/** The first item of nested sequences, as deep as asked. */
+/** The first item at a depth of nested sequences. */
 function descend(value: unknown, depth: number): unknown {
   let current = value;
   for (let level = 0; level < depth; level++) {
@@ -84,10 +80,10 @@ function descend(value: unknown, depth: number): unknown {
   return current;
 }
 
-/** ESSCertIDv2 begins with its hash when that is SHA-256, the default (RFC 5035, section 4). */
+/** ESSCertIDv2 begins with the hash if it uses SHA-256, the default (RFC 5035, section 4). */
 function checkEss({ attributes }: CmsContents, leaf: X509Certificate, needed: boolean): void {
-  const standing = attributes.some(({ type }) => type === OID.signingCertificateV2);
-  if (!standing && !needed) return;
+  const isPresent = attributes.some(({ type }) => type === OID.signingCertificateV2);
+  if (!isPresent && !needed) return;
   const certHash = octetsOf(descend(onlyValue(attributes, OID.signingCertificateV2), 3));
   const expected = createHash('sha256').update(leaf.raw).digest();
   if (certHash === undefined || !certHash.equals(expected)) {
@@ -106,8 +102,8 @@ function isSignedBy({ signedBytes, signature }: CmsContents, leaf: X509Certifica
 type SignerRules = Pick<CmsRules, 'given' | 'needEss'>;
 
 /**
- * Finds the signer's certificate and checks that it made the signature; what was signed is left to the
- * caller. Throws CmsError CMS_NO_SIGNER_CERT, CMS_ESS or CMS_SIGNATURE.
+ * Finds the signer's certificate and checks that its key made the signature over the signed attributes;
+ * the caller checks the message digest. Throws CmsError CMS_NO_SIGNER_CERT, CMS_ESS or CMS_SIGNATURE.
  */
 export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms {
   const signer = findSigner(contents, rules.given ?? []);
@@ -119,8 +115,8 @@ export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms
 }
 
 /**
- * Checks that a CMS is a sound detached signature over a hash; whom to trust is left to the caller.
- * Throws CmsError, in the order of its codes from CMS_NOT_DETACHED to CMS_SIGNATURE.
+ * Checks that a CMS is a detached signature over a hash, but not the signer's chain. Throws CmsError, in
+ * the order of its codes from CMS_NOT_DETACHED to CMS_SIGNATURE.
  */
 export function checkSoundness(
   contents: CmsContents,
@@ -130,7 +126,7 @@ export function checkSoundness(
   return checkSigner(contents, rules);
 }
 
-/** Checks a CMS over a hash, down to its chain (RFC 5652, 5035). Throws CmsError. */
+/** Checks a CMS over a hash and the signer's chain (RFC 5652, 5035). Throws CmsError. */
 export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
   const sound = checkSoundness(readCms(bytes), rules);
   const { certificate } = sound.signer;

@@ -2,53 +2,49 @@ import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { Certificate, TSTInfo } from 'pkijs';
-import { CheckFailed } from '../verification/problem.ts';
-import { checkChain } from './check-chain.ts';
+import { fail } from '../errors.ts';
+import { OID, octetsOf, oidOf } from './asn1.ts';
+import { checkChain } from './certificates.ts';
 import { checkSigner } from './check-cms.ts';
-import { OID } from './oids.ts';
 import type { CmsContents } from './read-cms.ts';
-import { octetsOf, oidOf, onlyValue, readCms } from './read-cms.ts';
+import { onlyValue, readCms } from './read-cms.ts';
 
-/** When an authority saw a signature, and which one. */
-export type Timestamp = { readonly at: Date; readonly authority: string };
-
-function fail(message: string): never {
-  throw new CheckFailed('TIMESTAMP', message);
-}
+/** The time that a timestamping authority vouches for. */
+type Timestamp = { readonly at: Date; readonly authority: string };
 
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** The token's statement, once its digest is the one that was signed. */
-function statementOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
+/** The TSTInfo of a token, which must match the signed message digest. */
+function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
   const { eContent, eContentType } = content;
-  const statement = octetsOf(eContent);
+  const info = octetsOf(eContent);
   const digest = octetsOf(onlyValue(attributes, OID.messageDigest));
   const types = [eContentType, oidOf(onlyValue(attributes, OID.contentType))];
   const isSha256 = signerInfo.digestAlgorithm.algorithmId === OID.sha256;
-  if (statement === undefined || !isSha256 || types.some((type) => type !== OID.tstInfo)) {
-    return fail('the timestamp holds no statement');
+  if (info === undefined || !isSha256 || types.some((type) => type !== OID.tstInfo)) {
+    return fail('TIMESTAMP', 'the timestamp token contains no TSTInfo');
   }
-  if (digest === undefined || !digest.equals(sha256(statement))) {
-    return fail('the timestamp was signed for another statement');
+  if (digest === undefined || !digest.equals(sha256(info))) {
+    return fail('TIMESTAMP', 'the timestamp token was signed for another TSTInfo');
   }
-  return new TSTInfo({ schema: fromBER(new Uint8Array(statement)).result });
+  return new TSTInfo({ schema: fromBER(new Uint8Array(info)).result });
 }
 
-/** A timestamping certificate is for nothing else, and says so critically (RFC 3161, 2.3). */
+/** A timestamping certificate has that purpose only, in a critical extension (RFC 3161, 2.3). */
 function checkPurpose(certificate: X509Certificate): void {
   const { extensions = [] } = Certificate.fromBER(certificate.raw);
   const usage = extensions.find(({ extnID }) => extnID === OID.extendedKeyUsage);
   const purposes: readonly string[] = certificate.keyUsage ?? [];
   if (usage?.critical !== true || purposes.join() !== OID.timeStamping) {
-    fail("the timestamp's certificate is not one for timestamps");
+    fail('TIMESTAMP', "the timestamp's certificate is not for timestamping");
   }
 }
 
 /**
- * The time that a trusted authority set under a signature (RFC 3161; PAdES B-T); undefined where there
- * is no token. Throws CheckFailed TIMESTAMP or CmsError for one that does not hold.
+ * The time in a signature's timestamp token (RFC 3161; PAdES B-T); undefined if it has none. Throws
+ * PdfError TIMESTAMP or CmsError for an invalid token.
  */
 export function checkTimestamp(
   signature: CmsContents,
@@ -56,13 +52,14 @@ export function checkTimestamp(
 ): Timestamp | undefined {
   const attributes = signature.signerInfo.unsignedAttrs?.attributes ?? [];
   if (!attributes.some(({ type }) => type === OID.timeStampToken)) return undefined;
-  const value = onlyValue(attributes, OID.timeStampToken) ?? fail('there are two timestamps');
+  const value =
+    onlyValue(attributes, OID.timeStampToken) ?? fail('TIMESTAMP', 'there are two timestamps');
   const token = readCms(new Uint8Array(value.toBER()));
-  const { genTime, messageImprint } = statementOf(token);
+  const { genTime, messageImprint } = infoOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue());
   const isSha256 = messageImprint.hashAlgorithm.algorithmId === OID.sha256;
   if (!isSha256 || !imprint.equals(sha256(signature.signature))) {
-    fail('the timestamp belongs to another signature');
+    fail('TIMESTAMP', 'the timestamp belongs to another signature');
   }
   const { signer } = checkSigner(token, { needEss: true });
   checkPurpose(signer.certificate);

@@ -11,27 +11,27 @@ import {
   Set as SetOf,
   UTCTime,
 } from 'asn1js';
-import type { CertificateNames } from './certificate-names.ts';
-import { certificateNames, derOf } from './certificate-names.ts';
-import { OID } from './oids.ts';
+import { derOf, OID } from './asn1.ts';
+import type { CertificateNames } from './certificates.ts';
+import { certificateNames } from './certificates.ts';
 
-/** Who signs what. */
+/** A signature to make. */
 export interface CmsRequest {
-  /** SHA-256 of the content, 64 hexadecimal digits; the content itself is never seen. */
+  /** SHA-256 of the content, 64 hexadecimal digits. */
   readonly sha256: string;
   readonly certificate: X509Certificate;
   /** RSA or EC (P-256), the key of the certificate. */
   readonly privateKey: KeyObject;
   /** The certificates above the signer's, without the root. */
   readonly chain: readonly X509Certificate[];
-  /** Left out for PAdES, where the PDF's /M tells the time. */
+  /** Omitted for PAdES, where the time is the PDF's /M. */
   readonly signingTime?: Date | undefined;
-  /** Whether to bind the certificate by signingCertificateV2 (RFC 5035), as CAdES needs. */
+  /** Adds signingCertificateV2 (RFC 5035), which CAdES requires. */
   readonly ess: boolean;
 }
 
 const CONTEXT_SPECIFIC = 3;
-/** The kind of GeneralName that a distinguished name is (RFC 5280, 4.2.1.6). */
+/** The tag of a directoryName in a GeneralName (RFC 5280, 4.2.1.6). */
 const DIRECTORY_NAME = 4;
 
 function sequence(...value: BaseBlock[]): Sequence {
@@ -54,7 +54,7 @@ function octets(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: new Uint8Array(bytes).buffer });
 }
 
-/** SigningCertificateV2 with the default SHA-256 and the issuer and serial number (RFC 5035). */
+/** SigningCertificateV2 with SHA-256, the default, and the issuer and serial number (RFC 5035). */
 function signingCertificate(leaf: CertificateNames, der: Buffer): Sequence {
   const hash = octets(createHash('sha256').update(der).digest());
   const issuerSerial = sequence(sequence(tagged(DIRECTORY_NAME, leaf.issuer)), leaf.serialNumber);
@@ -76,7 +76,7 @@ function signedAttributes(request: CmsRequest, leaf: CertificateNames): Sequence
   return attributes.sort((a, b) => Buffer.compare(derOf(a), derOf(b)));
 }
 
-/** The algorithm of a key: RSA's has empty parameters, ECDSA's none (RFC 4055, 5; RFC 5754, 3.3). */
+/** RSA has NULL parameters, ECDSA has none (RFC 4055, 5; RFC 5754, 3.3). */
 function signatureAlgorithm(key: KeyObject): Sequence {
   const isEc = key.asymmetricKeyType === 'ec';
   return isEc ? sequence(oid(OID.ecdsaWithSha256)) : sequence(oid(OID.sha256WithRsa), new Null());
@@ -84,7 +84,7 @@ function signatureAlgorithm(key: KeyObject): Sequence {
 
 function signerInfo(request: CmsRequest, leaf: CertificateNames): Sequence {
   const attributes = signedAttributes(request, leaf);
-  // Signed as a SET, written with the tag [0] (RFC 5652, 5.4).
+  // Signed as a SET, encoded with the tag [0] (RFC 5652, 5.4).
   const signature = sign('sha256', derOf(setOf(...attributes)), request.privateKey);
   return sequence(
     new Integer({ value: 1 }),
@@ -96,7 +96,7 @@ function signerInfo(request: CmsRequest, leaf: CertificateNames): Sequence {
   );
 }
 
-/** A detached CMS signature in DER over a SHA-256 (RFC 5652), with the signer's certificate and chain in it. */
+/** Makes a detached CMS signature over a SHA-256, in DER (RFC 5652), with the signer's certificate and chain. */
 export function createCms(request: CmsRequest): Buffer {
   const leaf = certificateNames(request.certificate.raw);
   const chain = request.chain.map(({ raw }) => certificateNames(raw).element);

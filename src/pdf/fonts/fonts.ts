@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Font } from 'fontkit';
 import { create } from 'fontkit';
-import type { GlyphOutlines } from './glyph-outlines.ts';
-import { glyphOutlines } from './glyph-outlines.ts';
 
-/** One weight of the font: its parsed form, its bytes for embedding, and its glyphs as drawn so far. */
+/** One weight of the font. */
 export interface FontFace {
   readonly font: Font;
+  /** The font file, for embedding. */
   readonly bytes: Buffer;
-  readonly outlines: GlyphOutlines;
+  /** Path operators of the glyphs drawn so far, by glyph id. */
+  readonly outlines: Map<number, string>;
 }
 
 /** Noto Sans in both weights: Latin, Greek, Cyrillic and Devanagari. */
@@ -20,13 +20,13 @@ export interface Fonts {
 function loadFace(file: URL): FontFace {
   const bytes = readFileSync(file);
   const font = create(bytes);
-  if (!('layout' in font)) throw new Error(`${file.pathname} is a collection of fonts, not a font`);
-  return { font, bytes, outlines: glyphOutlines() };
+  if (!('layout' in font)) throw new Error(`${file.pathname} is a font collection, not a font`);
+  return { font, bytes, outlines: new Map() };
 }
 
 /**
  * Reads NotoSans_400Regular.ttf and NotoSans_700Bold.ttf from a folder (its URL ends with a slash).
- * Load once and hand on. Throws when a file is missing or no font.
+ * Load them once and pass them on. Throws Error if a file is missing or not a font.
  */
 export function loadFonts(folder: URL): Fonts {
   return {
@@ -35,7 +35,7 @@ export function loadFonts(folder: URL): Fonts {
   };
 }
 
-/** Joiners shape their neighbours and leave no ink. */
+/** Joiners shape their neighbours but are not drawn. */
 const JOINERS = /[\u200C\u200D]/g;
 const MISSING_GLYPH = 0;
 
@@ -43,4 +43,19 @@ const MISSING_GLYPH = 0;
 export function canDraw({ regular }: Fonts, text: string): boolean {
   const glyphs = regular.font.glyphsForString(text.replace(JOINERS, ''));
   return glyphs.every(({ id }) => id !== MISSING_GLYPH);
+}
+
+const DEVANAGARI = /[\u0900-\u097F\uA8E0-\uA8FF\u200C\u200D]/;
+
+/** Splits a text into runs of one script, which is all that shaping handles; a space joins the run before it. */
+export function scriptRuns(text: string): string[] {
+  const runs: string[] = [];
+  let current: boolean | undefined;
+  for (const char of text) {
+    const devanagari = char === ' ' && current !== undefined ? current : DEVANAGARI.test(char);
+    if (devanagari === current) runs.push(`${runs.pop()}${char}`);
+    else runs.push(char);
+    current = devanagari;
+  }
+  return runs;
 }

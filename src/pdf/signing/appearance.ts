@@ -1,17 +1,17 @@
 import type { Fonts } from '../fonts/fonts.ts';
-import type { Typesetter } from './typesetter.ts';
-import { typesetter } from './typesetter.ts';
+import type { Typesetter } from '../fonts/typesetter.ts';
+import { typesetter } from '../fonts/typesetter.ts';
 
-/** What a signature box shows: its first line is the signer's name. */
+/** A signature box; its first line is the signer's name. */
 export type Appearance = {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly string[];
-  /** Draws TEST across the box: a signature of a sandbox. */
+  /** Draws TEST across the box, as the sandbox does. */
   readonly test?: boolean;
 };
 
-/** The two weights of the font: the name is set in bold. */
+/** The name is set in bold. */
 type Faces = { readonly regular: Typesetter; readonly bold: Typesetter };
 
 type Row = { readonly face: Typesetter; readonly text: string; readonly size: number };
@@ -21,7 +21,7 @@ const LARGEST = 12;
 const SMALLEST = 4;
 const STEP = 0.5;
 const SMALL = 0.75;
-/** A row is rather wrapped than made smaller than this part of its size. */
+/** Text is wrapped rather than shrunk below this part of its size. */
 const LEAST_SHRINKING = 0.82;
 const LEADING = 1.4;
 const MAX_ROWS_PER_LINE = 3;
@@ -36,7 +36,7 @@ function wrap(line: string, fits: (text: string) => boolean): string[] {
   return rows;
 }
 
-/** One line as rows that fit the width: a little smaller if that will do, else wrapped between words. */
+/** Fits a line into the width: a little smaller if that is enough, else wrapped between words. */
 function fitLine(face: Typesetter, line: string, box: { size: number; room: number }): Row[] {
   const { size, room } = box;
   const shrunk = (text: string) => Math.min(size, (size * room) / (face.width(text, size) || 1));
@@ -50,7 +50,7 @@ function heightOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { size }) => sum + size * LEADING, 0);
 }
 
-/** The rows at one size of the name; the lines below it share one size. */
+/** The rows for one size of the name; the lines below it share a size. */
 function rowsAt(size: number, { width, lines }: Appearance, faces: Faces): Row[][] {
   const room = width - 2 * PADDING;
   const [name = '', ...others] = lines;
@@ -86,7 +86,7 @@ function frame(width: number, height: number): string {
   ].join('\n');
 }
 
-/** TEST in pale red along the box's diagonal, behind the text. */
+/** TEST in pale red along the diagonal, behind the text. */
 function testMark({ width, height }: Appearance, face: Typesetter): string {
   const angle = Math.atan2(height, width);
   const size = Math.min(width, height) * 0.45;
@@ -97,7 +97,7 @@ function testMark({ width, height }: Appearance, face: Typesetter): string {
   return `q 0.99 0.86 0.86 rg ${matrix}\n${operators}Q\n`;
 }
 
-/** The operators that draw a signature box: outlines only, so that no viewer's fonts matter. */
+/** The operators that draw a signature box: outlines only, so that it needs no fonts. */
 export function drawAppearance(appearance: Appearance, fonts: Fonts): Buffer {
   const { width, height, test = false } = appearance;
   const faces = { regular: typesetter(fonts.regular), bold: typesetter(fonts.bold) };

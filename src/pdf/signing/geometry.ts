@@ -1,7 +1,7 @@
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
-import { readDict, readNumber, readNumbers, readObject } from '../read-object.ts';
+import { readDict, readNumber, readNumbers, readObject } from '../objects.ts';
 
-/** Clockwise turn of a page, in degrees. */
+/** Clockwise rotation of a page in degrees. */
 export type Rotation = 0 | 90 | 180 | 270;
 
 /** A page as displayed: after its rotation, inside its crop box; points. */
@@ -20,13 +20,13 @@ export type FieldRect = {
   readonly height: number;
 };
 
-/** All places of one signer: the signature field is on the first, marks on the others. */
+/** A signer's rectangles: the signature field is on the first, marks are on the others. */
 export type SignatureField = { readonly field: string; readonly rects: readonly FieldRect[] };
 
 /** Left, bottom, right, top in user space. */
 export type Box = readonly [number, number, number, number];
 
-/** A page's size together with the crop box that it comes from. */
+/** A page's size and the crop box behind it. */
 export type PageBox = PageSize & { readonly crop: Box };
 
 const LETTER: Box = [0, 0, 612, 792];
@@ -61,21 +61,21 @@ function overlap(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-/** The rotation that an angle means; undefined unless it is a multiple of 90. */
+/** An angle as a rotation; undefined unless it is a multiple of 90. */
 export function rotationOf(angle: number): Rotation | undefined {
   const turned = ((angle % 360) + 360) % 360;
   return turned === 0 || turned === 90 || turned === 180 || turned === 270 ? turned : undefined;
 }
 
-/** A page's crop box, rotation and size as displayed; inherited attributes count. */
+/** A page's crop box, rotation and size as displayed. */
 export function pageBox(pdf: PDF, page: PDFPage): PageBox {
   const media = boxOf(pdf, inherited(pdf, page, 'MediaBox')) ?? LETTER;
   const crop = overlap(media, boxOf(pdf, inherited(pdf, page, 'CropBox')) ?? media);
   const rotate = rotationOf(readNumber(pdf, inherited(pdf, page, 'Rotate')) ?? 0) ?? 0;
   const across = crop[2] - crop[0];
   const up = crop[3] - crop[1];
-  const lies = rotate === 90 || rotate === 270;
-  return { crop, rotate, width: lies ? up : across, height: lies ? across : up };
+  const isSideways = rotate === 90 || rotate === 270;
+  return { crop, rotate, width: isSideways ? up : across, height: isSideways ? across : up };
 }
 
 function rectOf(rect: FieldRect, { crop, rotate }: PageBox): Box {
@@ -93,7 +93,7 @@ function rectOf(rect: FieldRect, { crop, rotate }: PageBox): Box {
   }
 }
 
-/** A displayed rectangle as the widget's /Rect and the matrix that keeps its content upright. */
+/** A displayed rectangle as a widget's /Rect, and the matrix that keeps its appearance upright. */
 export function place(rect: FieldRect, box: PageBox): { rect: Box; matrix: readonly number[] } {
   return { rect: rectOf(rect, box), matrix: MATRICES[box.rotate] };
 }

@@ -1,82 +1,78 @@
 import { createHash } from 'node:crypto';
-import type { PdfObject, PdfRef } from '@libpdf/core';
-import { PDF, PdfArray, PdfDict, PdfString } from '@libpdf/core';
+import type { PDF, PdfObject, PdfRef } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { PdfError } from '../pdf-error.ts';
-import {
-  dateObject,
-  formStream,
-  nameObject,
-  numberArray,
-  numberObject,
-  textObject,
-} from '../write-object.ts';
+import { dateObject, formStream, numberArray, textObject } from '../objects.ts';
+import { appendUpdate, loadPdf } from '../pdf-file.ts';
 import { drawAppearance } from './appearance.ts';
-import { append } from './append.ts';
+import { topFields, widgetName } from './form-fields.ts';
 import type { FieldRect } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
-import { topFields, widgetName } from './signature-form.ts';
 import { signatureLines } from './signature-lines.ts';
 
-/** The two ways to pack a CMS: CAdES needs signingCertificateV2 in it (ETSI EN 319 142-1). */
+/** How the CMS is packed: CAdES requires signingCertificateV2 (ETSI EN 319 142-1). */
 type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
 
-/** One signature to be prepared on a field that `preplace` made. */
+/** One signature on a field that `placeFields` added. */
 export interface SignatureRequest {
   readonly field: string;
-  /** The rectangles that the field was pre-placed with, in the same order. */
+  /** The rectangles that the field was placed with, in the same order. */
   readonly rects: readonly FieldRect[];
-  /** The name that the sender gave; what the certificate says is known only after signing. */
+  /** The name that the sender gave: the certificate is known only after signing. */
   readonly name: string;
   readonly date: Date;
   readonly fonts: Fonts;
-  /** Text of the boxes; made from name, date and reason when left out. */
-  readonly lines?: readonly string[] | undefined;
-  /** Shown instead of a name in a script that the font lacks. */
+  /** Replaces a name in a script that the font lacks. */
   readonly otherwise?: string | undefined;
   readonly reason?: string | undefined;
   /** Marks every box as TEST. */
   readonly test?: boolean | undefined;
   /** True for the document's first signature: later changes may only fill in fields (DocMDP, P 2). */
   readonly certify: boolean;
-  /** Room for the CMS in bytes; 16384 unless told. */
+  /** Room for the CMS in bytes; default: 16384. */
   readonly reserve?: number | undefined;
-  /** ETSI.CAdES.detached unless told. */
+  /** Default: ETSI.CAdES.detached. */
   readonly subFilter?: SubFilter | undefined;
 }
 
-/** A PDF with a hole for one signature. */
+/** A PDF with a placeholder for one CMS. */
 export interface PreparedSignature {
-  /** The whole file; every byte but the hole's is final. */
+  /** The whole file; every byte outside the placeholder is final. */
   readonly bytes: Buffer;
-  /** Offset of the hole's opening `<`. */
+  /** Offset of the placeholder's opening `<`. */
   readonly contentsAt: number;
-  /** Largest CMS that fits, in bytes. */
+  /** Size of the largest CMS that fits, in bytes. */
   readonly reserve: number;
-  /** SHA-256 of everything outside the hole, 64 hexadecimal digits: what the signer signs. */
+  /** SHA-256 of everything outside the placeholder, for the signer to sign; 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
 const RESERVE = 16_384;
-const BIG = 9_999_999_999;
+/** Ten digits, patched once the offsets are known. */
+const UNKNOWN_OFFSET = 9_999_999_999;
 const FILL_IN_ONLY = 2;
 
 function docMdp(): PdfArray {
-  const parameters = { Type: nameObject('TransformParams'), P: numberObject(FILL_IN_ONLY) };
-  const reference = PdfDict.of({
-    Type: nameObject('SigRef'),
-    TransformMethod: nameObject('DocMDP'),
-    TransformParams: PdfDict.of({ ...parameters, V: nameObject('1.2') }),
-  });
-  return new PdfArray([reference]);
+  const parameters = {
+    Type: PdfName.of('TransformParams'),
+    P: PdfNumber.of(FILL_IN_ONLY),
+    V: PdfName.of('1.2'),
+  };
+  const reference = {
+    Type: PdfName.of('SigRef'),
+    TransformMethod: PdfName.of('DocMDP'),
+    TransformParams: PdfDict.of(parameters),
+  };
+  return new PdfArray([PdfDict.of(reference)]);
 }
 
 function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
   const entries: Record<string, PdfObject> = {
-    Type: nameObject('Sig'),
-    Filter: nameObject('Adobe.PPKLite'),
-    SubFilter: nameObject(request.subFilter ?? 'ETSI.CAdES.detached'),
-    ByteRange: numberArray([0, BIG, BIG, BIG]),
+    Type: PdfName.of('Sig'),
+    Filter: PdfName.of('Adobe.PPKLite'),
+    SubFilter: PdfName.of(request.subFilter ?? 'ETSI.CAdES.detached'),
+    ByteRange: numberArray([0, UNKNOWN_OFFSET, UNKNOWN_OFFSET, UNKNOWN_OFFSET]),
     Contents: PdfString.fromBytes(new Uint8Array(reserve)),
     M: dateObject(request.date),
     Name: textObject(request.name),
@@ -86,63 +82,66 @@ function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
   return PdfDict.of(entries);
 }
 
-/** Fills the form's widgets: equal boxes share one appearance. */
+/** Draws one appearance for each size and rotation: equal boxes share it. */
+function appearances(pdf: PDF, request: SignatureRequest) {
+  const { fonts, test = false } = request;
+  const lines = signatureLines(request, fonts);
+  const drawn = new Map<string, PdfRef>();
+  return ({ width, height }: FieldRect, matrix: readonly number[]): PdfRef => {
+    const key = [width, height, ...matrix].join();
+    const known = drawn.get(key);
+    if (known !== undefined) return known;
+    const content = drawAppearance({ width, height, lines, test }, fonts);
+    const ref = pdf.register(formStream({ width, height, matrix, content }));
+    drawn.set(key, ref);
+    return ref;
+  };
+}
+
 function fillWidgets(pdf: PDF, request: SignatureRequest, signature: PdfRef): void {
-  const { field, fonts, test = false } = request;
+  const { field, rects } = request;
   const widgets = topFields(pdf);
   const pages = pdf.getPages();
-  const lines = request.lines ?? signatureLines(request, fonts);
-  const drawn = new Map<string, PdfRef>();
-  for (const [index, rect] of request.rects.entries()) {
-    const widget = widgets.get(widgetName(field, index));
+  const appearanceOf = appearances(pdf, request);
+  for (const [index, rect] of rects.entries()) {
+    const name = widgetName(field, index);
+    const widget = widgets.get(name);
     const page = pages[rect.page - 1];
     if (widget === undefined || page === undefined) {
-      throw new PdfError('NO_SUCH_FIELD', `no field ${widgetName(field, index)} was placed`);
+      fail('NO_SUCH_FIELD', `there is no field ${name}`);
     }
-    if (widget.has('V')) throw new PdfError('ALREADY_SIGNED', `${field} is already signed`);
-    const { width, height } = rect;
+    if (widget.has('V')) fail('ALREADY_SIGNED', `${field} is already signed`);
     const { matrix } = place(rect, pageBox(pdf, page));
-    const key = [width, height, ...matrix].join();
-    const appearance =
-      drawn.get(key) ??
-      pdf.register(
-        formStream({
-          width,
-          height,
-          matrix,
-          content: drawAppearance({ width, height, lines, test }, fonts),
-        }),
-      );
-    drawn.set(key, appearance);
-    widget.set('AP', PdfDict.of({ N: appearance }));
+    widget.set('AP', PdfDict.of({ N: appearanceOf(rect, matrix) }));
     if (index === 0) widget.set('V', signature);
   }
 }
 
-function onlyHit(bytes: Buffer, token: string, from: number): number {
+function onlyOffsetOf(token: string, bytes: Buffer, from: number): number {
   const at = bytes.indexOf(token, from, 'latin1');
   if (at < 0 || bytes.indexOf(token, at + 1, 'latin1') >= 0) {
-    throw new PdfError('PLACEHOLDER', 'the place of the signature is not unique in the file');
+    fail('PLACEHOLDER', 'the placeholder of the signature is not unique in the file');
   }
   return at;
 }
 
+/** Writes the byte range of a signature dictionary at or behind `from`, and hashes what it covers. */
 function patchByteRange(bytes: Buffer, from: number, reserve: number): PreparedSignature {
-  const ranges = `${BIG} ${BIG} ${BIG}`;
-  const hole = `<${'0'.repeat(reserve * 2)}>`;
-  const rangesAt = onlyHit(bytes, ranges, from);
-  const contentsAt = onlyHit(bytes, hole, from);
-  const end = contentsAt + hole.length;
+  const offsets = `${UNKNOWN_OFFSET} ${UNKNOWN_OFFSET} ${UNKNOWN_OFFSET}`;
+  const placeholder = `<${'0'.repeat(reserve * 2)}>`;
+  const offsetsAt = onlyOffsetOf(offsets, bytes, from);
+  const contentsAt = onlyOffsetOf(placeholder, bytes, from);
+  const end = contentsAt + placeholder.length;
   const values = [contentsAt, end, bytes.length - end].map((value) => String(value).padEnd(10));
-  bytes.write(values.join(' '), rangesAt, 'latin1');
+  bytes.write(values.join(' '), offsetsAt, 'latin1');
   const hash = createHash('sha256').update(bytes.subarray(0, contentsAt));
   return { bytes, contentsAt, reserve, sha256: hash.update(bytes.subarray(end)).digest('hex') };
 }
 
 /**
- * Appends one signer's revision with an empty signature: boxes drawn, the hole left. Keep the result
- * until the CMS arrives: embedding is a patch, never a second rendering. Writes nothing but the
- * signer's own widgets, their appearances and the signature dictionary (certifying: the catalogue).
+ * Appends a signer's revision: fills in the signer's own widgets and leaves a placeholder for the CMS.
+ * Store the result until the CMS arrives: preparing again gives other bytes. The revision contains only
+ * the signer's widgets, their appearances, the signature dictionary and, when certifying, the catalogue.
  * Throws PdfError (NO_SUCH_FIELD, ALREADY_SIGNED, NOT_APPENDABLE, PLACEHOLDER).
  */
 export async function prepareSignature(
@@ -150,9 +149,22 @@ export async function prepareSignature(
   request: SignatureRequest,
 ): Promise<PreparedSignature> {
   const reserve = request.reserve ?? RESERVE;
-  const pdf = await PDF.load(bytes, { lenient: false });
+  const pdf = await loadPdf(bytes);
   const signature = pdf.register(signatureDict(request, reserve));
   if (request.certify) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
   fillWidgets(pdf, request, signature);
-  return patchByteRange(await append(pdf, bytes), bytes.length, reserve);
+  return patchByteRange(await appendUpdate(pdf, bytes), bytes.length, reserve);
+}
+
+/** Writes a CMS into the placeholder of a copy. Throws PdfError CMS_TOO_BIG. */
+export function embedCms(
+  { bytes, contentsAt, reserve }: Omit<PreparedSignature, 'sha256'>,
+  cms: Uint8Array,
+): Buffer {
+  if (cms.length > reserve) {
+    fail('CMS_TOO_BIG', `the CMS has ${cms.length} bytes, the placeholder ${reserve}`);
+  }
+  const signed = Buffer.from(bytes);
+  signed.write(Buffer.from(cms).toString('hex'), contentsAt + 1, 'latin1');
+  return signed;
 }

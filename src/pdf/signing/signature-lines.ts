@@ -1,11 +1,11 @@
+import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
-import { visibleText } from '../fonts/visible-text.ts';
 
-/** What the lines of a signature box are made of. */
+/** The contents of a signature box. */
 export type SignatureText = {
   readonly name: string;
-  /** Shown instead of a name in a script that the font lacks, such as the e-mail address. */
+  /** Replaces a name in a script that the font lacks, such as the e-mail address. */
   readonly otherwise?: string | undefined;
   readonly date: Date;
   readonly reason?: string | undefined;
@@ -15,9 +15,9 @@ const LONGEST_LINE = 80;
 const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** One harmless line: no controls, no direction overrides, at most 80 characters. */
+/** One line without control or direction characters, at most 80 characters long. */
 function oneLine(text: string): string {
-  const visible = visibleText(text).replace(/\s+/g, ' ').trim();
+  const visible = withoutUnsafe(text).replace(/\s+/g, ' ').trim();
   return [...visible].slice(0, LONGEST_LINE).join('');
 }
 
@@ -27,12 +27,12 @@ function clock(date: Date): string {
   return `${dayOfMonth} ${MONTHS[Number(month) - 1]} ${year}, ${time.slice(0, 8)}`;
 }
 
-/** A time for people, in UTC: `21 Nov 2026, 07:04:05 UTC`. */
+/** A time in UTC: `21 Nov 2026, 07:04:05 UTC`. */
 export function utcTime(date: Date): string {
   return `${clock(date)} UTC`;
 }
 
-/** A time for people, in Indian Standard Time: `21 Nov 2026, 12:34:05 IST`. */
+/** A time in Indian Standard Time: `21 Nov 2026, 12:34:05 IST`. */
 export function istTime(date: Date): string {
   return `${clock(new Date(date.getTime() + IST_OFFSET_MS))} IST`;
 }

@@ -1,45 +1,67 @@
-import type { PDF } from '@libpdf/core';
-import { PdfDict, PdfRef, PdfStream } from '@libpdf/core';
-import { readDict, readName, readNumber, readText } from '../read-object.ts';
-import { CheckFailed } from './problem.ts';
+import type { PDF, PdfObject } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { fail } from '../errors.ts';
+import { readDict, readName, readNumber, readText } from '../objects.ts';
 import type { Span } from './revision-objects.ts';
 import { lastXref, revisionObjects } from './revision-objects.ts';
-import { differingKeys } from './same-object.ts';
 
-/** One appended revision, with the document before and after it. */
+/** A revision that was appended to sign a field, with the document before and after it. */
 export interface Revision extends Span {
   readonly before: PDF;
   readonly after: PDF;
-  /** The field that it signs. */
   readonly field: string;
-  /** The first signature's revision may also enter /Perms into the catalogue. */
+  /** The first signature's revision may also add /Perms to the catalogue. */
   readonly isFirst: boolean;
 }
 
-const WIDGET = /^(esign_(?:\d\d|seal))(_mark_\d\d)?$/;
+type FilledWidget = { readonly field: string; readonly objects: readonly number[] };
 
-function fail(code: string, message: string): never {
-  throw new CheckFailed(code, message);
+const WIDGET = /^(esign_(?:\d\d|seal))(_mark_\d\d)?$/;
+const MAX_DEPTH = 48;
+
+/** An object in a canonical notation; references are not followed. */
+function notation(object: PdfObject | null | undefined, depth = 0): string {
+  if (depth > MAX_DEPTH) throw new RangeError('an object is nested too deeply');
+  if (object instanceof PdfRef) return `${object.objectNumber} ${object.generation} R`;
+  if (object instanceof PdfString) return `<${Buffer.from(object.bytes).toString('hex')}>`;
+  if (object instanceof PdfArray) {
+    const items = object.toArray().map((item) => notation(item, depth + 1));
+    return `[${items.join(' ')}]`;
+  }
+  if (object instanceof PdfDict) {
+    const entries = [...object].map(
+      ([key, value]) => `/${key.value} ${notation(value, depth + 1)}`,
+    );
+    const data = object instanceof PdfStream ? Buffer.from(object.data).toString('base64') : '';
+    return `<<${entries.sort().join(' ')}>>${data}`;
+  }
+  if (object && 'value' in object) return `${object.type}:${object.value}`;
+  return object?.type ?? 'absent';
+}
+
+function differingKeys(a: PdfDict, b: PdfDict): string[] {
+  const keys = new Set([...a.keys(), ...b.keys()].map(({ value }) => value));
+  return [...keys].filter((key) => notation(a.get(key)) !== notation(b.get(key)));
 }
 
 function rootOf(pdf: PDF): string {
   return String(pdf.context.info.trailer.getRef('Root'));
 }
 
-/** A revision continues the one before it, with the same catalogue and nothing hidden between. */
+/** A revision must continue the one before it, with the same catalogue. */
 function checkTrailer(file: Buffer, { from, before, after }: Revision): void {
   const { trailer } = after.context.info;
   const previous = readNumber(after, trailer.get('Prev'));
   if (previous !== lastXref(file, from) || trailer.has('XRefStm')) {
-    fail('HIDDEN_REVISION', 'something was appended between two signatures');
+    fail('HIDDEN_REVISION', 'a revision was inserted between two signatures');
   }
   if (rootOf(before) !== rootOf(after) || trailer.has('Encrypt')) {
-    fail('CATALOG_CHANGED', 'the document was replaced by another within the file');
+    fail('CATALOG_CHANGED', 'a revision replaced the whole document');
   }
 }
 
-/** The object that a changed entry of a widget refers to. */
-function filledBy(after: PDF, widget: PdfDict, key: string): number {
+/** The number of the object that a filled-in entry refers to. */
+function objectIn(after: PDF, widget: PdfDict, key: string): number {
   const appearance = readDict(after, widget.get('AP'));
   const value = key === 'AP' ? appearance?.get('N') : widget.get('V');
   const isPlain = key === 'V' || appearance?.size === 1;
@@ -49,29 +71,26 @@ function filledBy(after: PDF, widget: PdfDict, key: string): number {
   return value.objectNumber;
 }
 
-type Filled = { readonly owner: string; readonly fills: readonly number[] };
-
-function checkWidget(revision: Revision, id: number): Filled {
-  const ref = PdfRef.of(id, 0);
-  const [was, is] = [revision.before.getObject(ref), revision.after.getObject(ref)];
-  const isDict = was instanceof PdfDict && is instanceof PdfDict;
-  if (!isDict || was instanceof PdfStream || is instanceof PdfStream) {
-    fail('NOT_OWN_WIDGET', `object ${id} was changed by a signature`);
+function checkWidget({ before, after }: Revision, id: number): FilledWidget {
+  const [old, widget] = [before, after].map((pdf) => pdf.getObject(PdfRef.of(id, 0)));
+  const areDicts = old instanceof PdfDict && widget instanceof PdfDict;
+  if (!areDicts || old instanceof PdfStream || widget instanceof PdfStream) {
+    fail('NOT_OWN_WIDGET', `a signature changed object ${id}, which is not a signer's widget`);
   }
-  const owner = WIDGET.exec(readText(revision.before, was.get('T')) ?? '');
-  if (owner?.[1] === undefined || readName(revision.before, was.get('Subtype')) !== 'Widget') {
-    fail('NOT_OWN_WIDGET', `object ${id}, no signature field, was changed by a signature`);
+  const [name, field, mark] = WIDGET.exec(readText(before, old.get('T')) ?? '') ?? [];
+  if (field === undefined || readName(before, old.get('Subtype')) !== 'Widget') {
+    fail('NOT_OWN_WIDGET', `a signature changed object ${id}, which is not a signer's widget`);
   }
-  const keys = differingKeys(was, is);
-  const allowed = owner[2] === undefined ? ['AP', 'V'] : ['AP'];
-  if (was.has('V') || keys.some((key) => !allowed.includes(key))) {
-    fail('WIDGET_CHANGED', `${owner[0]} was changed beyond being filled in: ${keys.join(', ')}`);
+  const keys = differingKeys(old, widget);
+  const allowed = mark === undefined ? ['AP', 'V'] : ['AP'];
+  if (old.has('V') || keys.some((key) => !allowed.includes(key))) {
+    fail('WIDGET_CHANGED', `${name} was changed, not just filled in: ${keys.join(', ')}`);
   }
-  return { owner: owner[1], fills: keys.map((key) => filledBy(revision.after, is, key)) };
+  return { field, objects: keys.map((key) => objectIn(after, widget, key)) };
 }
 
-/** The catalogue of the first signed revision gains the certification that the field holds, no more. */
-function checkCatalog({ before, after }: Revision): number[] {
+/** The catalogue may only gain the certification by this signature. */
+function checkCatalog({ before, after }: Revision): number {
   const keys = differingKeys(before.getCatalog(), after.getCatalog());
   const permissions = readDict(after, after.getCatalog().get('Perms'));
   const certified = permissions?.get('DocMDP');
@@ -79,29 +98,30 @@ function checkCatalog({ before, after }: Revision): number[] {
   if (before.getCatalog().has('Perms') || keys.join() !== 'Perms' || !isOnlyCertification) {
     fail('CATALOG_CHANGED', `the document's catalogue was changed: ${keys.join(', ')}`);
   }
-  return [certified.objectNumber];
+  return certified.objectNumber;
 }
 
 /**
- * Checks that a revision does no more than fill in the empty widgets of the signer whose signature ends
- * it. A revision of a signature thus cannot change pages, other fields or earlier signatures. Throws CheckFailed.
+ * Checks that a revision only fills in the empty widgets of the field it signs, so that it cannot change
+ * pages, other fields or earlier signatures. Throws PdfError.
  */
 export function checkRevision(file: Buffer, revision: Revision): void {
   checkTrailer(file, revision);
+  const { before, field, isFirst } = revision;
+  const root = before.context.info.trailer.getRef('Root')?.objectNumber;
+  const isOld = (id: number) => before.getObject(PdfRef.of(id, 0)) !== null;
+  const mayCertify = (id: number) => isFirst && id === root;
   const written = revisionObjects(file, revision);
-  const root = revision.before.context.info.trailer.getRef('Root')?.objectNumber;
-  const isOld = (id: number) => revision.before.getObject(PdfRef.of(id, 0)) !== null;
-  const mayCertify = (id: number) => revision.isFirst && id === root;
   const old = written.filter(isOld);
   const filled = old.filter((id) => !mayCertify(id)).map((id) => checkWidget(revision, id));
-  if (filled.length === 0 || filled.some(({ owner }) => owner !== revision.field)) {
-    fail('OTHER_FIELD', `a revision filled in other fields than ${revision.field}, which it signs`);
+  if (filled.length === 0 || filled.some((widget) => widget.field !== field)) {
+    fail('OTHER_FIELD', `a revision filled in other fields than ${field}, which it signs`);
   }
-  const fills = new Set(filled.flatMap((item) => item.fills));
-  const certified = old.some(mayCertify) ? checkCatalog(revision) : [];
-  const fresh = written.filter((id) => !isOld(id));
+  const expected = new Set(filled.flatMap(({ objects }) => objects));
+  const added = written.filter((id) => !isOld(id));
+  const certified = old.some(mayCertify) ? [checkCatalog(revision)] : [];
   const stray =
-    [...fresh, ...certified].find((id) => !fills.has(id)) ??
-    [...fills].find((id) => !fresh.includes(id));
-  if (stray !== undefined) fail('STRAY_OBJECT', `object ${stray} has no place in a signature`);
+    [...added, ...certified].find((id) => !expected.has(id)) ??
+    [...expected].find((id) => !added.includes(id));
+  if (stray !== undefined) fail('STRAY_OBJECT', `object ${stray} does not belong to the signature`);
 }

@@ -1,27 +1,25 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { checkChain, checkValidity } from '../cms/check-chain.ts';
+import { checkChain, checkValidity, showName } from '../cms/certificates.ts';
 import type { SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
 import { checkTimestamp } from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
-import { showName } from '../cms/show-name.ts';
-import type { SignedBytes } from './byte-range.ts';
+import type { Problem } from '../errors.ts';
+import { fail, problemOf } from '../errors.ts';
 import { readSignedBytes } from './byte-range.ts';
-import type { Problem } from './problem.ts';
-import { CheckFailed, problemOf } from './problem.ts';
 import type { SignedField } from './signed-field.ts';
 
-/** What the signatures are judged by. */
+/** How to judge signatures. */
 export interface VerifyOptions {
-  /** Roots whose signers are trusted; none known is no fault of a signature. */
+  /** The trusted roots. A signature can be valid without them. */
   readonly roots: readonly X509Certificate[];
-  /** Judges the certificates at this time instead of the signature's own. */
+  /** Checks the certificates at this time instead of the time of signing. */
   readonly at?: Date | undefined;
 }
 
-/** The certificate of a signer, for people and programs. */
+/** A signer's certificate. */
 interface SignerIdentity {
   readonly commonName: string;
   readonly subject: string;
@@ -33,34 +31,52 @@ interface SignerIdentity {
   readonly fingerprint: string;
 }
 
-/** The judgement of one signature. */
+/** The verdict on one signature. */
 export interface SignatureVerdict {
   readonly field: string;
-  /** Null when the signature cannot be read so far. */
+  /** Null if the signature cannot be read. */
   readonly signer: SignerIdentity | null;
-  /** The time that the signer's software claims, ISO 8601 in UTC. */
+  /** The time that the signer claims, ISO 8601 in UTC. */
   readonly claimedAt: string | null;
   /** The time that a trusted timestamp proves; null without one. */
   readonly timestampedAt: string | null;
-  /** The signed bytes are as they were signed, by the certificate's key while it was valid. */
+  /** The signed bytes are unchanged, and were signed with the certificate's key while it was valid. */
   readonly valid: boolean;
-  /** Valid, and the certificate leads to one of the roots. */
+  /** Valid, and the certificate leads to a trusted root. */
   readonly trusted: boolean;
   readonly coversWholeFile: boolean;
-  /** Position among the file's signatures, from 1. */
+  /** The signature's position in the file, from 1. */
   readonly revision: number;
-  /** SHA-256 of the CMS, 64 hexadecimal digits; null where it cannot be read. */
+  /** SHA-256 of the CMS, 64 hexadecimal digits; null if it cannot be read. */
   readonly cmsSha256: string | null;
-  /** Why it is not valid; for a valid one, why its signer is not trusted. */
+  /** Why the signature is not valid, or why its signer is not trusted. */
   readonly problem?: Problem;
 }
 
-/** A judged signature, where its string begins and where its revision ends; 0 when that cannot be told. */
+/** The verdict on a CMS, apart from its place in the file. */
+type Judgement = Pick<SignatureVerdict, 'signer' | 'claimedAt' | 'timestampedAt' | 'trusted'> &
+  (
+    | { readonly valid: true; readonly problem?: Problem }
+    | { readonly valid: false; readonly problem: Problem }
+  );
+
+/** A verdict, the start of the signature's /Contents and the end of its revision; 0 if unknown. */
 export type Judged = {
   readonly verdict: Pick<SignatureVerdict, 'field' | 'cmsSha256'> & Judgement;
   readonly from: number;
   readonly end: number;
 };
+
+/** A signature's CMS and the hash of the bytes it covers. */
+interface ReadSignature {
+  readonly signed: SignedField;
+  readonly contents: CmsContents;
+  readonly sha256: string;
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 function identityOf({ signer }: SoundCms): SignerIdentity {
   const { subject, issuer, serialNumber, validFrom, validTo, raw } = signer.certificate;
@@ -75,11 +91,7 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
   };
 }
 
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Whether the signer's chain ends at a root; the reason when it does not. */
+/** Why a signer is not trusted; null if the chain ends at a root. */
 function distrust(sound: SoundCms, roots: readonly X509Certificate[], at: Date): Problem | null {
   const intermediates = sound.contents.certificates;
   try {
@@ -90,7 +102,7 @@ function distrust(sound: SoundCms, roots: readonly X509Certificate[], at: Date):
   }
 }
 
-/** A timestamp that does not hold proves nothing, and is no fault of the signature. */
+/** An invalid timestamp proves no time, but does not make the signature invalid. */
 function provenTime(sound: SoundCms, roots: readonly X509Certificate[]): Date | null {
   try {
     return checkTimestamp(sound.contents, roots)?.at ?? null;
@@ -99,18 +111,7 @@ function provenTime(sound: SoundCms, roots: readonly X509Certificate[]): Date | 
   }
 }
 
-/** The judgement of a CMS, where it stands in a file aside. */
-type Judgement = Pick<SignatureVerdict, 'signer' | 'claimedAt' | 'timestampedAt' | 'trusted'> &
-  ({ readonly valid: true; readonly problem?: Problem } | Invalid);
-type Invalid = { readonly valid: false; readonly problem: Problem };
-
-function unsound(signed: SignedField, error: unknown): Judgement {
-  const claimedAt = signed.claimedAt?.toISOString() ?? null;
-  const nothing = { signer: null, claimedAt, timestampedAt: null, trusted: false };
-  return { ...nothing, valid: false, problem: problemOf(error) };
-}
-
-/** Judges a sound CMS by its time: the proven one, else the one that is claimed; never now. */
+/** Judges a sound CMS at its proven time, else at the claimed one; never at the current time. */
 function judgeTime(sound: SoundCms, signed: SignedField, options: VerifyOptions): Judgement {
   const proven = provenTime(sound, options.roots);
   const claimed = sound.signingTime ?? signed.claimedAt;
@@ -121,7 +122,7 @@ function judgeTime(sound: SoundCms, signed: SignedField, options: VerifyOptions)
   };
   try {
     const at = options.at ?? proven ?? claimed;
-    if (at === null) throw new CheckFailed('NO_TIME', 'the signature does not tell its time');
+    if (at === null) fail('NO_TIME', 'the signature has no time');
     checkValidity(sound.signer.certificate, at);
     const problem = distrust(sound, options.roots, at);
     return { ...base, valid: true, trusted: problem === null, ...(problem && { problem }) };
@@ -130,14 +131,7 @@ function judgeTime(sound: SoundCms, signed: SignedField, options: VerifyOptions)
   }
 }
 
-/** A field's signature, taken apart, and the hash of the bytes that it covers. */
-interface ReadSignature {
-  readonly signed: SignedField;
-  readonly contents: CmsContents;
-  readonly sha256: string;
-}
-
-/** Judges what a field's signature says of the bytes that it covers. Throws CmsError for an unsound one. */
+/** Judges a CMS over the bytes it covers. Throws CmsError if it is not sound. */
 export function judgeCms(
   { signed, contents, sha256 }: ReadSignature,
   options: VerifyOptions,
@@ -146,24 +140,22 @@ export function judgeCms(
   return judgeTime(checkSoundness(contents, { sha256, needEss }), signed, options);
 }
 
-function judgeBytes(signed: SignedField, bytes: SignedBytes, options: VerifyOptions): Judgement {
-  try {
-    const { cms, sha256 } = bytes;
-    return judgeCms({ signed, contents: readCms(cms), sha256 }, options);
-  } catch (error) {
-    return unsound(signed, error);
-  }
+function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
+  const unknown = { signer: null, timestampedAt: null, trusted: false };
+  const problem = problemOf(error);
+  return { ...unknown, claimedAt: claimedAt?.toISOString() ?? null, valid: false, problem };
 }
 
 /** Judges one signature by itself; never throws. */
 export function judgeSignature(file: Buffer, signed: SignedField, options: VerifyOptions): Judged {
   const { field } = signed;
+  let [cmsSha256, from, end]: [string | null, number, number] = [null, 0, 0];
   try {
-    const bytes = readSignedBytes(file, signed);
-    const { cms, from, end } = bytes;
-    const judgement = judgeBytes(signed, bytes, options);
-    return { verdict: { field, cmsSha256: sha256Of(cms), ...judgement }, from, end };
+    const { cms, sha256, ...range } = readSignedBytes(file, signed);
+    [cmsSha256, from, end] = [sha256Of(cms), range.from, range.end];
+    const judgement = judgeCms({ signed, contents: readCms(cms), sha256 }, options);
+    return { verdict: { field, cmsSha256, ...judgement }, from, end };
   } catch (error) {
-    return { verdict: { field, cmsSha256: null, ...unsound(signed, error) }, from: 0, end: 0 };
+    return { verdict: { field, cmsSha256, ...invalid(signed, error) }, from, end };
   }
 }

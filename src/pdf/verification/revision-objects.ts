@@ -1,18 +1,14 @@
-import { CheckFailed } from './problem.ts';
+import { fail } from '../errors.ts';
 
-/** A part of a file: from its first byte to behind its last. */
+/** A part of a file; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
 const ROW = /^(\d{10}) 00000 (n)\s*$/;
 const SECTION = /^(\d+) (\d+)\s*$/;
-/** The head of the list of free objects, which some writers repeat. */
-const HEAD_OF_FREE = /^0000000000 65535 f\s*$/;
+/** The head of the free list, which some writers repeat. */
+const FREE_LIST_HEAD = /^0000000000 65535 f\s*$/;
 
-function fail(code: string, message: string): never {
-  throw new CheckFailed(code, message);
-}
-
-/** Where the last cross-reference table before `to` begins; NaN for none. */
+/** The offset of the last cross-reference table before `to`; NaN if there is none. */
 export function lastXref(file: Buffer, to: number): number {
   const at = file.lastIndexOf('startxref', to);
   if (at < 0) return Number.NaN;
@@ -20,7 +16,7 @@ export function lastXref(file: Buffer, to: number): number {
   return Number(/^startxref\s+(\d+)/.exec(text)?.[1]);
 }
 
-/** Checks one row of the table: an object that stands where the row says, within the revision. */
+/** Checks that a row of the table leads to its object, within the revision. */
 function checkRow(file: Buffer, row: string, { id, span }: { id: number; span: Span }): void {
   const [, offset, kind] = ROW.exec(row) ?? [];
   if (kind !== 'n') fail('XREF_FREE', `object ${id} was removed`);
@@ -42,12 +38,13 @@ function* rowsOf(lines: readonly string[]): Generator<{ id: number; row: string 
     }
     line += 1;
   }
-  if (lines[line]?.trim() !== 'trailer') fail('XREF_KIND', 'a cross-reference table has no end');
+  if (lines[line]?.trim() !== 'trailer')
+    fail('XREF_KIND', 'a cross-reference table has no trailer');
 }
 
 /**
- * The numbers of the objects that one appended revision wrote, from its classic cross-reference table,
- * the only kind that we write. Throws CheckFailed when it reaches outside itself.
+ * The numbers of the objects that an incremental update wrote, from its classic cross-reference table,
+ * the only kind that we write. Throws PdfError if the table leads outside the update.
  */
 export function revisionObjects(file: Buffer, revision: Span): number[] {
   const at = lastXref(file, revision.to);
@@ -59,7 +56,7 @@ export function revisionObjects(file: Buffer, revision: Span): number[] {
   const span = { from: revision.from, to: at };
   const ids: number[] = [];
   for (const { id, row } of rowsOf(text.split(/\r\n|\r|\n/).slice(1))) {
-    if (id === 0 && HEAD_OF_FREE.test(row)) continue;
+    if (id === 0 && FREE_LIST_HEAD.test(row)) continue;
     checkRow(file, row, { id, span });
     ids.push(id);
   }

@@ -1,10 +1,9 @@
 import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfString } from '@libpdf/core';
-import { formFields } from '../admission/form-fields.ts';
-import { readDict, readName, readNumbers, readObject, readText } from '../read-object.ts';
-import { topFields } from '../signing/signature-form.ts';
+import { readDict, readName, readNumbers, readObject, readText } from '../objects.ts';
+import { formFields, topFields } from '../signing/form-fields.ts';
 
-/** A signature as the form tells it; nothing in it is checked yet. */
+/** A signature as read from the form; nothing in it has been checked. */
 export interface SignedField {
   /** The field's full name. */
   readonly field: string;
@@ -12,13 +11,13 @@ export interface SignedField {
   readonly subFilter: string | undefined;
   readonly byteRange: readonly number[];
   readonly contents: Buffer;
-  /** What the dictionary's /M says. */
+  /** The time in /M. */
   readonly claimedAt: Date | null;
 }
 
 const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/;
 
-/** A PDF date as a moment; null for what is none (ISO 32000-2, 7.9.4). */
+/** Parses a PDF date; null if it is not one (ISO 32000-2, 7.9.4). */
 export function parsePdfDate(text: string | undefined): Date | null {
   const match = DATE.exec(text ?? '');
   if (match === null) return null;
@@ -41,7 +40,7 @@ function signedField(pdf: PDF, field: string, value: PdfDict): SignedField {
   };
 }
 
-/** The signature that a top-level field holds; undefined where there is none. */
+/** The signature in a top-level field; undefined if there is none. */
 export function readSignedField(pdf: PDF, field: string): SignedField | undefined {
   const dict = topFields(pdf).get(field);
   const value = readDict(pdf, dict?.get('V'));
@@ -49,7 +48,7 @@ export function readSignedField(pdf: PDF, field: string): SignedField | undefine
   return isSignature && value !== undefined ? signedField(pdf, field, value) : undefined;
 }
 
-/** Every signature that a field of the form holds, each field once. */
+/** The signatures in all fields of the form. */
 export function signedFields(pdf: PDF): SignedField[] {
   const found: SignedField[] = [];
   for (const { dict, name, type } of formFields(pdf)) {

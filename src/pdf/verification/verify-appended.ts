@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
-import { PDF } from '@libpdf/core';
+import type { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
-import { readName } from '../read-object.ts';
-import { topFields } from '../signing/signature-form.ts';
+import type { Problem } from '../errors.ts';
+import { fail, problemOf } from '../errors.ts';
+import { readName } from '../objects.ts';
+import { loadPdf } from '../pdf-file.ts';
+import { topFields } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision } from './check-revision.ts';
 import type { VerifyOptions } from './judge-signature.ts';
 import { judgeCms } from './judge-signature.ts';
-import type { Problem } from './problem.ts';
-import { CheckFailed, problemOf } from './problem.ts';
 import { readSignedField } from './signed-field.ts';
 
-/** A signature that was just embedded behind a revision that was verified before. */
+/** A signature just appended to a revision that was verified before. */
 export interface AppendedSignature {
   /** The whole file. */
   readonly file: Buffer;
-  /** The revision that it was appended to: its length, and its hash when it was verified. */
+  /** The length of the verified revision, and its hash at that time. */
   readonly base: { readonly bytes: number; readonly sha256: string };
-  /** The field that it was embedded in. */
   readonly field: string;
-  /** What was embedded. */
+  /** The CMS that was embedded. */
   readonly contents: CmsContents;
 }
 
-/** Hashes the file once: what the base is, and what the signature covers. */
+/** The hashes of the base and of the bytes that the signature covers, in one pass. */
 function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRange) {
   const hash = createHash('sha256').update(file.subarray(0, baseBytes));
   const base = hash.copy().digest('hex');
@@ -33,18 +33,14 @@ function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRang
 }
 
 function checkPlace({ file, base }: AppendedSignature, { from, end }: SignedRange): void {
-  if (from < base.bytes) {
-    throw new CheckFailed('BYTE_RANGE', 'the signature does not stand in its own revision');
-  }
-  if (end !== file.length) {
-    throw new CheckFailed('NOT_WHOLE_FILE', 'something was added after the signature');
-  }
+  if (from < base.bytes) fail('BYTE_RANGE', 'the signature is not in its own revision');
+  if (end !== file.length) fail('NOT_WHOLE_FILE', 'something was added after the signature');
 }
 
-/** What is in the file is what was embedded, and nothing behind it. */
+/** /Contents must be the embedded CMS and padding. */
 function checkEmbedded(inFile: Buffer, { bytes }: CmsContents): void {
   if (!inFile.subarray(0, bytes.length).equals(bytes)) {
-    throw new CheckFailed('OTHER_SIGNATURE', 'the file holds another signature');
+    fail('OTHER_SIGNATURE', 'the file contains another signature');
   }
   checkPadding(inFile, bytes.length);
 }
@@ -56,16 +52,15 @@ function isSigned(pdf: PDF): boolean {
 
 async function check(appended: AppendedSignature, options: VerifyOptions): Promise<Problem | null> {
   const { file, base, field, contents } = appended;
-  const before = await PDF.load(file.subarray(0, base.bytes), { lenient: false });
-  const after = await PDF.load(file, { lenient: false });
-  const signed = readSignedField(after, field);
-  if (signed === undefined) throw new CheckFailed('NOT_SIGNED', `${field} carries no signature`);
+  const before = await loadPdf(file.subarray(0, base.bytes));
+  const after = await loadPdf(file);
+  const signed = readSignedField(after, field) ?? fail('NOT_SIGNED', `${field} is not signed`);
   const range = readRange(file, signed);
   checkPlace(appended, range);
   checkEmbedded(signed.contents, contents);
   const sha256 = hashesOf(file, base.bytes, range);
   if (sha256.base !== base.sha256) {
-    throw new CheckFailed('BASE_CHANGED', 'the document is not the one that was verified before');
+    fail('BASE_CHANGED', 'the document is not the one that was verified before');
   }
   const isFirst = !isSigned(before);
   checkRevision(file, { from: base.bytes, to: file.length, before, after, field, isFirst });
@@ -74,9 +69,9 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
 }
 
 /**
- * Verifies the one signature that was appended to a verified revision, as strictly as `verifyPdf` does:
- * since nothing of that revision changed, its own signatures hold as they did. Null when all is well,
- * else what is wrong; never throws.
+ * Verifies the one signature that was appended to a verified revision, as strictly as `verifyPdf`. The
+ * earlier signatures remain valid, since their bytes are unchanged. Null if the signature is valid, else
+ * the problem; never throws.
  */
 export async function verifyAppended(
   appended: AppendedSignature,

@@ -1,52 +1,48 @@
-import { PDF } from '@libpdf/core';
+import type { PDF } from '@libpdf/core';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import { readCertificate } from '../certificate/read-certificate.ts';
-import { SEAL_FIELD } from '../signing/signature-form.ts';
+import type { Problem } from '../errors.ts';
+import { fail, problemOf } from '../errors.ts';
+import { loadPdf } from '../pdf-file.ts';
+import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { checkRevision } from './check-revision.ts';
 import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
-import type { Problem } from './problem.ts';
-import { CheckFailed, problemOf } from './problem.ts';
 import { signedFields } from './signed-field.ts';
 
-/** The judgement of a file. */
+/** The verdict on a file. */
 export interface PdfVerdict {
   readonly signatures: readonly SignatureVerdict[];
-  /** Signed, every signature valid, the last over the whole file, and nothing but signing in between. */
+  /** Signed, every signature valid, the last over the whole file, and no other changes where analysed. */
   readonly intact: boolean;
-  /** Whether the changes between signatures were analysed: only where we placed the fields. */
+  /** Whether the changes between signatures were analysed: only in documents of this service. */
   readonly changesAnalysed: boolean;
-  /** What a completion certificate vouches for; undefined for any other PDF. */
+  /** The contents of a completion certificate; undefined for any other PDF. */
   readonly certificate?: CertificateSummary;
-  /** The first thing that is wrong. */
+  /** The first problem found. */
   readonly problem?: Problem;
 }
 
 const OURS = /^esign_(\d\d|seal)$/;
 const EOF_MARK = '%%EOF';
 
-/** Where the revision of the first signature begins: behind the end of the file before it. */
+/** The start of the first signature's revision: the end of the file before it. */
 function firstRevisionStart(file: Buffer, [first]: readonly Judged[]): number {
   return file.lastIndexOf(EOF_MARK, first?.from) + EOF_MARK.length;
 }
 
 async function checkRevisions(file: Buffer, judged: readonly Judged[]): Promise<void> {
   let from = firstRevisionStart(file, judged);
-  let before = await PDF.load(file.subarray(0, from), { lenient: false });
-  for (const [index, { verdict, from: holeAt, end: to }] of judged.entries()) {
-    if (holeAt < from) {
-      throw new CheckFailed(
-        'BYTE_RANGE',
-        'a signature does not stand in the revision that it ends',
-      );
-    }
-    const after = await PDF.load(file.subarray(0, to), { lenient: false });
+  let before = await loadPdf(file.subarray(0, from));
+  for (const [index, { verdict, from: contentsAt, end: to }] of judged.entries()) {
+    if (contentsAt < from) fail('BYTE_RANGE', 'a signature is not in the revision that it ends');
+    const after = await loadPdf(file.subarray(0, to));
     checkRevision(file, { from, to, before, after, field: verdict.field, isFirst: index === 0 });
     [from, before] = [to, after];
   }
 }
 
-/** What is wrong with the file as a whole; the signatures are in the order of their revisions. */
+/** The problem of the file as a whole; the signatures are in the order of their revisions. */
 async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Problem | null> {
   for (const { verdict } of judged) if (!verdict.valid) return verdict.problem;
   if (judged.at(-1)?.end !== file.length) {
@@ -61,24 +57,24 @@ async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Pr
   }
 }
 
-/** Whether some field is ours: then all must be, since every field is placed before the first signature. */
+/** If one field is ours, all must be: every field is placed before the first signature. */
 function hasOurs(judged: readonly Judged[]): boolean {
   return judged.some(({ verdict }) => OURS.test(verdict.field));
 }
 
-function certificateOf(pdf: PDF): { certificate?: CertificateSummary; broken?: Problem } {
+function certificateOf(pdf: PDF): Pick<PdfVerdict, 'certificate' | 'problem'> {
   try {
     const certificate = readCertificate(pdf);
     return certificate === undefined ? {} : { certificate };
   } catch (error) {
-    return { broken: problemOf(error) };
+    return { problem: problemOf(error) };
   }
 }
 
 async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
-  const pdf = await PDF.load(file, { lenient: false });
+  const pdf = await loadPdf(file);
   const signed = signedFields(pdf);
-  if (signed.length === 0) throw new CheckFailed('NOT_SIGNED', 'the file carries no signature');
+  if (signed.length === 0) fail('NOT_SIGNED', 'the file is not signed');
   const judged = signed
     .map((item) => judgeSignature(file, item, options))
     .sort((a, b) => a.end - b.end);
@@ -87,18 +83,18 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     coversWholeFile: end === file.length,
     revision: index + 1,
   }));
-  const changesAnalysed = hasOurs(judged);
   const isSealed = signed.some(({ field }) => field === SEAL_FIELD);
-  const { certificate, broken } = isSealed ? certificateOf(pdf) : {};
-  const problem = (await wholeProblem(file, judged)) ?? broken ?? null;
-  const rest = { ...(certificate && { certificate }), ...(problem && { problem }) };
-  return { signatures, intact: problem === null, changesAnalysed, ...rest };
+  const certificate = isSealed ? certificateOf(pdf) : {};
+  const problem = await wholeProblem(file, judged);
+  const found = { ...certificate, ...(problem && { problem }) };
+  const intact = found.problem === undefined;
+  return { signatures, intact, changesAnalysed: hasOurs(judged), ...found };
 }
 
 /**
- * Verifies all signatures of a PDF, offline, at the time when each was made. Never throws: a file that
- * cannot be read is a verdict with a problem. Signatures come from the form's fields, never from a
- * search in the bytes (ISO 32000-2, 12.8).
+ * Verifies all signatures of a PDF offline, each at its own time. Never throws: a file that cannot be
+ * read gets a verdict with a problem. The signatures come from the form's fields, never from a search in
+ * the bytes (ISO 32000-2, 12.8).
  */
 export async function verifyPdf(bytes: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   try {

@@ -1,21 +1,21 @@
 import { LIMITS } from '../../contract/limits.ts';
 
-/** What an account pays for: nothing, the free trial, or a subscription. */
+/** An account's plan. */
 export type Subscription = 'none' | 'trial' | 'active';
 
 /** A customer of the service. */
 export interface Account {
   readonly accountId: string;
-  /** Who signers are told the document comes from. */
+  /** The sender's name, as signers see it. */
   readonly name: string;
-  /** Where mails to the customer go; null when none is known. */
+  /** Receives mails to the customer; null when unknown. */
   readonly contactEmail: string | null;
   readonly subscription: Subscription;
-  /** When the trial began; null where there was none. */
+  /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;
 }
 
-/** True while the account may use the API: subscribed, or within 72 hours of its trial's start. */
+/** True for an account that is subscribed, or within the 72 hours of its trial. */
 export function hasApiAccess({ subscription, trialStartedAt }: Account, now: Date): boolean {
   if (subscription === 'active') return true;
   if (subscription === 'none' || !trialStartedAt) return false;

@@ -1,28 +1,32 @@
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import { GENESIS_HASH, hashAuditEntry } from '../../contract/audit-chain.ts';
 
-/** What the audit trail records (one line each). */
-export type AuditType =
-  | 'document.created'
-  | 'file.hashed'
-  | 'signer.added'
-  | 'credits.deducted'
-  | 'document.sent'
-  | 'email.queued'
-  | 'email.sent'
-  | 'email.failed'
-  | 'link.opened'
-  | 'consent.given'
-  | 'otp.requested'
-  | 'otp.verified'
-  | 'gateway.returned'
-  | 'gateway.failed'
-  | 'signature.embedded'
-  | 'signer.signed'
-  | 'document.completed'
-  | 'file.downloaded';
+/** Every type of audit entry, as certificates describe it. */
+const DESCRIPTIONS = {
+  'document.created': 'Document created',
+  'file.hashed': 'File uploaded and hashed',
+  'signer.added': 'Signer added',
+  'credits.deducted': 'Credits deducted',
+  'document.sent': 'Sent for signature',
+  'email.queued': 'Mail with the signing link queued',
+  'email.sent': 'Mail sent',
+  'email.failed': 'Mail could not be sent',
+  'link.opened': 'Signing link opened',
+  'consent.given': 'Consented to sign electronically',
+  'otp.requested': 'Requested a one-time password from the authority',
+  'otp.verified': 'One-time password verified by the authority',
+  'gateway.returned': 'Returned from the authority with a signature',
+  'gateway.failed': 'Refused by the authority, or its answer failed verification',
+  'signature.embedded': 'Signature verified and embedded',
+  'signer.signed': 'Signed',
+  'document.completed': 'All signers signed: document completed',
+  'file.downloaded': 'Signed PDF downloaded',
+} as const;
 
-/** Who did something, and from where: goes into the audit trail. */
+/** The type of an audit entry. */
+export type AuditType = keyof typeof DESCRIPTIONS;
+
+/** Who did something, and from where. */
 export interface Origin {
   /** `account:…`, `signer:…`, `authority:…` or `system`. */
   readonly actor: string;
@@ -31,7 +35,7 @@ export interface Origin {
   readonly requestId: string | null;
 }
 
-/** An entry before it has its place in the chain. */
+/** An audit entry that is not yet chained. */
 export interface AuditFact {
   readonly type: AuditType;
   readonly at: Date;
@@ -39,7 +43,7 @@ export interface AuditFact {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The origin of what the service does by itself. */
+/** The origin of the service's own actions. */
 export const SYSTEM: Origin = { actor: 'system', ip: null, userAgent: null, requestId: null };
 
 /** Chains facts to the last entry of a document's trail, numbering and hashing each. */
@@ -55,4 +59,29 @@ export function chainAudit(
     previousHash = entry.hash;
     return entry;
   });
+}
+
+const isKnown = (type: string): type is AuditType => type in DESCRIPTIONS;
+
+/** Shown characters of a transaction number; the entry's data has all of it. */
+const SHOWN_TXN = 14;
+
+function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
+  if (type === 'otp.requested') return ` (transaction ${String(data.txn).slice(0, SHOWN_TXN)}…)`;
+  if (type === 'otp.verified') return ` (answered at ${data.authorityTime})`;
+  if (type === 'email.sent' || type === 'email.failed') {
+    return ` (${String(data.mail).replace('-', ' ')})`;
+  }
+  return '';
+}
+
+/** Describes an entry in words, with the name of its signer. */
+export function describeEntry(
+  entry: Pick<AuditEntry, 'type' | 'data'>,
+  nameOf: (signerId: string) => string | undefined,
+): string {
+  const { type, data } = entry;
+  const description = isKnown(type) ? DESCRIPTIONS[type] : type;
+  const name = typeof data.signerId === 'string' ? nameOf(data.signerId) : undefined;
+  return `${name ? `${description}: ${name}` : description}${detailOf(entry)}`;
 }

@@ -4,7 +4,7 @@ import { DomainError } from './domain-error.ts';
 
 type Progress = Pick<Document, 'status' | 'signers'>;
 
-/** Refuses more signers unless the document is PENDING and stays within the limit (specification, section 3). */
+/** Requires a PENDING document that stays within the signer limit (specification, section 3). */
 export function assertCanAddSigners({ status, signers }: Progress, added: number): void {
   if (status !== 'PENDING') {
     throw new DomainError(
@@ -21,32 +21,32 @@ export function assertCanAddSigners({ status, signers }: Progress, added: number
   }
 }
 
-/** Refuses to send unless the document is PENDING and has a signer (specification, section 3). */
+/** Requires a PENDING document with at least one signer (specification, section 3). */
 export function assertCanSend({ status, signers }: Progress): void {
   if (status !== 'PENDING') {
-    throw new DomainError('invalid_state', `The document is ${status}; it was sent already.`);
+    throw new DomainError('invalid_state', `The document is ${status}; it has already been sent.`);
   }
   if (signers.length === 0) {
     throw new DomainError('no_signers', 'The document has no signers; add at least one first.');
   }
 }
 
-/** Refuses a certificate before completion (specification, section 3). */
+/** Requires a COMPLETED document (specification, section 3). */
 export function assertCompleted({ status }: Pick<Document, 'status'>): void {
   if (status === 'COMPLETED') return;
   throw new DomainError(
     'invalid_state',
-    `The document is ${status}; its certificate exists once it is COMPLETED.`,
+    `The document is ${status}; a certificate is available once it is COMPLETED.`,
   );
 }
 
-/** The signer whose turn it is; undefined when the document is not SENT or all have signed. */
+/** The signer whose turn it is; undefined unless the document is SENT. */
 export function nextSigner({ status, signers }: Progress): Signer | undefined {
   if (status !== 'SENT') return undefined;
   return signers.find(({ signedAt }) => signedAt === null);
 }
 
-/** The state after one more signature: COMPLETED when it was the last one missing. */
+/** The status of a sent document: COMPLETED once everyone has signed. */
 export function statusAfterSignature(signers: readonly Signer[]): 'SENT' | 'COMPLETED' {
   return signers.every(({ signedAt }) => signedAt !== null) ? 'COMPLETED' : 'SENT';
 }

@@ -1,9 +1,8 @@
 import type { DocumentStatus } from '../../contract/document.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
 
-/** A file that the file store keeps. */
+/** A file in the file store. */
 export interface StoredFile {
-  /** Name in the file store. */
   readonly key: string;
   /** 64 hexadecimal digits. */
   readonly sha256: string;
@@ -25,7 +24,7 @@ export interface Signer {
   readonly phone: string;
   /** From 1; signers sign in this order. */
   readonly signingOrder: number;
-  /** Rectangles that the client asked for; null means the default slot. */
+  /** Rectangles that the client requested; null means the default slot. */
   readonly positions: readonly SignaturePosition[] | null;
   readonly openedAt: Date | null;
   readonly consentedAt: Date | null;
@@ -47,7 +46,11 @@ export interface Document {
   readonly pages: readonly PageSize[];
   /** The PDF with every signature field in place; null until sent. */
   readonly prepared: StoredFile | null;
-  /** The newest revision: the prepared file, then one more revision a signature; null until sent. */
+  /** The newest revision: the prepared file plus one revision per signature; null until sent. */
   readonly head: StoredFile | null;
   readonly signers: readonly Signer[];
 }
+
+/** A name for a file made from a document. */
+export const fileNameOf = ({ name }: Document, suffix: 'signed' | 'certificate'): string =>
+  `${name.replace(/\.pdf$/i, '')} ${suffix}.pdf`;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** A rule of the API that was broken; the HTTP layer turns it into the code's status and `{error, message}`. */
+/** A broken rule of the API. The HTTP layer answers with the code's status and `{error, message}`. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
 

@@ -1,17 +1,17 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** What a mail to a signer is for. */
+/** Why a mail goes to a signer. */
 type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed';
 
-/** A mail that is due to a signer. How it reads is found when it is sent: no link and no name is kept with it. */
+/** A mail due to a signer. It holds no link and no name: both are read when it is sent. */
 export interface SignerNotice {
   readonly kind: SignerMailKind;
-  /** When it is no longer to be sent, ISO 8601; null when it never grows stale. */
+  /** From when on it is not sent any more, ISO 8601; null: always sent. */
   readonly staleAt: string | null;
 }
 
-/** A mail that is due to an account: one of its endpoints was switched off. */
+/** A mail due to an account: one of its endpoints was switched off. */
 export interface AccountNotice {
   readonly kind: 'endpoint-disabled';
   readonly endpointId: string;
@@ -19,6 +19,14 @@ export interface AccountNotice {
 
 /** A mail that is due. */
 export type MailNotice = SignerNotice | AccountNotice;
+
+/** To whom a mail is due, and when: at once by default. */
+export interface MailDue {
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly at: Date;
+  readonly dueAt?: Date;
+}
 
 /** A mail to be sent. */
 export interface Mail {
@@ -42,20 +50,20 @@ export interface EventFact {
   readonly event: WebhookEvent;
 }
 
-/** An event to be delivered to one endpoint, enabled or not, which nobody's document caused. */
+/** A test event for one endpoint, enabled or not; no document caused it. */
 export interface TestFact {
   readonly accountId: string;
   readonly endpointId: string;
   readonly event: WebhookEvent;
 }
 
-/** A mail in the outbox, as its sender gets it. */
+/** A mail in the outbox. */
 export interface QueuedMail {
   readonly kind: 'mail';
   readonly mail: MailNotice;
 }
 
-/** A webhook delivery in the outbox, as its sender gets it: the exact bytes, stored with the event. */
+/** A webhook delivery in the outbox, with the exact bytes stored with its event. */
 export interface QueuedDelivery {
   readonly kind: 'delivery';
   readonly endpointId: string;
@@ -67,10 +75,10 @@ export interface QueuedDelivery {
   readonly health: EndpointHealth;
 }
 
-/** What set a try off: the schedule, somebody by hand, or a crash that cut off the one before. */
-export type TryTrigger = 'auto' | 'manual' | 'recovery';
+/** Why an attempt is made: the schedule, a resend by hand, or a crash that cut off the one before. */
+export type AttemptTrigger = 'auto' | 'manual' | 'recovery';
 
-/** Work that the outbox holds, leased to one sender. */
+/** Work that the outbox holds, leased to one process. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly id: string;
   /** The store's own number of the item. */
@@ -79,43 +87,35 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly documentId: string | null;
   readonly signerId: string | null;
   readonly createdAt: Date;
-  /** Number of this try, from 1. One that a crash cut off has its number too. */
+  /**
+   * Number of this attempt, from 1; one that a crash cut off has its number too. An attempt whose number is no longer
+   * the item's is logged, and changes nothing else.
+   */
   readonly attempt: number;
-  /** Tries that used up a place of the schedule, this one not counted. */
+  /** Attempts that used up a place of the schedule, this one not counted. */
   readonly step: number;
-  readonly trigger: TryTrigger;
-  /** What the item goes back to when a try by hand fails; null for tries of the schedule. */
+  readonly trigger: AttemptTrigger;
+  /** What the item goes back to when an attempt by hand fails; null for attempts of the schedule. */
   readonly resume: Verdict | null;
-  /** Who leased it: who no longer holds the lease of this attempt logs the try, and changes nothing else. */
-  readonly holder: string;
 };
 
-/** What a sender asks for when it leases items. */
+/** The queue of an item: its endpoint, or the one that all mails share. */
+export const queueOf = (item: OutboxItem): string =>
+  item.kind === 'delivery' ? item.endpointId : '';
+
+/** What a process asks for when it leases items. */
 export interface OutboxClaim {
   readonly now: Date;
   readonly leaseUntil: Date;
+  /** Most items in all. Every queue gets its first before any gets its second. */
   readonly limit: number;
-  /**
-   * Most tries at once for one endpoint, and for mails, over all senders: one that does not answer must not take the
-   * places of the others. One that failed so often in a row has a single place until it succeeds.
-   */
-  readonly perLane: number;
-  /**
-   * Leased beyond its places of a lane whose last try went well and in which nobody else holds a lease, to be begun in
-   * turn by this sender; 0 unless told.
-   */
-  readonly ahead?: number;
-  /** Endpoints of which nothing is leased ahead; '' stands for mails. */
-  readonly slow?: readonly string[];
-  /** Endpoint that was served last: among equals the round goes on behind it. */
-  readonly after?: string;
-  /** Items whose tries are over, though not settled: still leased, they take no place. */
-  readonly over?: readonly number[];
-  /** The sender, by a UUID of its own; another one for each claim unless told. */
-  readonly holder?: string;
+  /** Most items of one queue, those held included; 1 of an endpoint that keeps failing. */
+  readonly perQueue: number;
+  /** Items that the process holds already: never leased anew, even when their lease ran out. */
+  readonly held?: readonly OutboxItem[];
 }
 
-/** When parts of an exchange were over, in milliseconds from its start; null where it had or reached none. */
+/** When the phases of an exchange ended, in milliseconds from its start; null for a phase it did not have or reach. */
 export interface ExchangeTimes {
   readonly lookupMs: number | null;
   readonly connectMs: number | null;
@@ -123,28 +123,28 @@ export interface ExchangeTimes {
   readonly firstByteMs: number | null;
 }
 
-/** An HTTP exchange, as the log keeps it. */
+/** The log of an HTTP exchange. */
 export interface Exchange {
-  /** Headers as they were sent. */
+  /** As sent. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** First 8 hexadecimal digits of the SHA-256 of the secret that signed. */
   readonly secretFingerprint: string;
   readonly remoteAddress: string | null;
   readonly times: ExchangeTimes;
-  /** Those of the answer's headers that help to find a fault; names in lower case. Text of the other side. */
+  /** Response headers that help to find a fault; names in lower case. Untrusted. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** True when the answer's body went on behind what was kept. */
+  /** True when only the beginning of the response's body was kept. */
   readonly truncated: boolean;
 }
 
-/** How a try ended, as the log keeps it. */
-export interface TryResult {
+/** The logged result of an attempt. */
+export interface AttemptResult {
   readonly ok: boolean;
   /** HTTP status, where there was one. */
   readonly status: number | null;
-  /** Short machine-readable reason of a failure; `not_needed` with a success means that nothing had to be sent. */
+  /** Machine-readable reason of a failure; with a success, `not_needed` means that nothing had to be sent. */
   readonly error: string | null;
-  /** Beginning of the answer's body, where there was one. Text of the other side. */
+  /** Beginning of the response's body, if any. Untrusted. */
   readonly body: string | null;
   readonly durationMs: number;
   /** Time asked for by `Retry-After`, in milliseconds. */
@@ -153,23 +153,23 @@ export interface TryResult {
   readonly exchange: Exchange | null;
 }
 
-/** How a try ended, without its time. */
-export type TryOutcome = Omit<TryResult, 'durationMs'>;
+/** A result without its duration. */
+export type AttemptOutcome = Omit<AttemptResult, 'durationMs'>;
 
-/** What becomes of an item after a try. */
+/** The state of an item after an attempt. */
 export type Verdict =
   | { readonly state: 'done' }
   | { readonly state: 'queued'; readonly dueAt: Date }
   | { readonly state: 'failed' }
   | { readonly state: 'skipped' };
 
-/** A try that is over, to be settled. */
-export interface EndedTry {
+/** An attempt that ended, to be settled. */
+export interface DeliveryAttempt {
   readonly item: OutboxItem;
-  readonly result: TryResult;
+  readonly result: AttemptResult;
   readonly verdict: Verdict;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** False for a try that leaves the schedule where it was. */
+  /** False for an attempt that leaves the schedule as it was. */
   readonly usesStep: boolean;
 }

@@ -1,14 +1,14 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
 import type { PageSize, Signer } from './document.ts';
 
-/** Where one signer's signature shows; the first rectangle carries the signature field. */
+/** The rectangles of a signer's signature; the first one holds the signature field. */
 export interface PlacedSigner {
   readonly signerId: string;
   readonly signingOrder: number;
   readonly positions: readonly SignaturePosition[];
 }
 
-/** Pages come as 595.304 × 841.890 and the like: a rectangle may stand out by so much, in points. */
+/** Page sizes are rarely round (595.304 × 841.890): a rectangle may exceed its page by this much, in points. */
 const TOLERANCE = 0.5;
 const SLOT = { width: 140, height: 110 };
 const MARGIN = 36;
@@ -28,7 +28,7 @@ function overlap(a: SignaturePosition, b: SignaturePosition): boolean {
   return a.page === b.page && acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The slots of a page, from its foot up, left to right; smaller where the page is. */
+/** The slots of a page, from the bottom up, left to right; small pages have small slots. */
 function slotsOf({ width, height }: PageSize, page: number): SignaturePosition[] {
   const margin = Math.min(MARGIN, width / 10, height / 10);
   const room = (length: number, count: number) => (length - 2 * margin - (count - 1) * GAP) / count;
@@ -60,8 +60,8 @@ function freeSlot(
 }
 
 /**
- * Gives every signer their rectangles: those asked for, or the first default slot, from the foot of the last page
- * up, that touches nobody else's. A signer for whom no room is left has none.
+ * Places every signer: in the requested rectangles, or in the first free default slot, from the bottom of the last page
+ * up. A signer without room gets no rectangle.
  */
 export function placeSigners(
   pages: readonly PageSize[],
@@ -90,7 +90,7 @@ function misplacement(pages: readonly PageSize[], { name, signingOrder, position
   return undefined;
 }
 
-/** The first reason why signers cannot be placed as asked, in words; undefined when they can. */
+/** The first problem with the signers' placement, in words; undefined when there is none. */
 export function placementProblem(
   pages: readonly PageSize[],
   signers: readonly Placeable[],
@@ -102,5 +102,5 @@ export function placementProblem(
   const homeless = placeSigners(pages, signers).find(({ positions }) => positions.length === 0);
   if (!homeless) return undefined;
   const name = signers.find(({ signerId }) => signerId === homeless.signerId)?.name;
-  return `No room is left for ${name}'s signature on any page; give ${name} a placement.`;
+  return `There is no room left for ${name}'s signature on any page; give ${name} a placement.`;
 }

@@ -3,16 +3,16 @@ import type { MailNotice } from './outbox.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Days after their turn came, on which a signer who has not signed is reminded. */
+/** Reminders are due this many days after the signer's turn began. */
 export const REMINDER_DAYS: readonly number[] = [2, 5, 9];
 
-/** A reminder, and when it falls due. */
+/** A reminder and its due date. */
 export interface Reminder {
   readonly notice: MailNotice;
   readonly dueAt: Date;
 }
 
-/** The reminders of a turn; each is stale when the next falls due, so that one who was away gets one and not three. */
+/** The reminders of a turn. Each goes stale when the next is due, so that a late run sends one, not three. */
 export function remindersOf(turnSince: Date): Reminder[] {
   const times = REMINDER_DAYS.map((days) => new Date(turnSince.getTime() + days * DAY_MS));
   return times.map((dueAt, index) => {
@@ -21,7 +21,7 @@ export function remindersOf(turnSince: Date): Reminder[] {
   });
 }
 
-/** Since when it is a signer's turn, or was; null while somebody is to sign before them. */
+/** When a signer's turn began; null while someone has to sign before them. */
 export function turnSince(
   { sentAt, signers }: Pick<Document, 'sentAt' | 'signers'>,
   signingOrder: number,

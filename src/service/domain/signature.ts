@@ -1,16 +1,16 @@
-/** Where a signature stands between the service and the certifying authority. */
+/** The state of an attempt to sign. */
 type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
 
-/** One attempt of a signer to sign: a prepared revision with a hole for the CMS, and its hash at the gateway. */
+/** One attempt of a signer to sign: a prepared revision with a gap for the CMS, and its hash at the gateway. */
 export interface SignatureAttempt {
-  /** Identifies the attempt at the gateway; unique. */
+  /** The transaction number at the gateway; unique. */
   readonly txn: string;
   readonly documentId: string;
   readonly signerId: string;
   readonly state: SignatureState;
-  /** SHA-256 of the revision that the hole was appended to. */
+  /** SHA-256 of the revision that the prepared one extends. */
   readonly baseSha256: string;
-  /** SHA-256 of the prepared revision's byte range: what the authority signs. */
+  /** SHA-256 of the prepared revision's byte range: the bytes that the authority signs. */
   readonly inputHash: string;
   /** The prepared revision in the file store. */
   readonly preparedKey: string;
@@ -19,21 +19,67 @@ export interface SignatureAttempt {
   readonly reserve: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The authority's answer as it came, once it came; evidence, and what an interrupted embedding resumes from. */
+  /** The authority's answer, unchanged: evidence, and the source when an interrupted embedding resumes. */
   readonly answer: Buffer | null;
-  /** Why it failed, when it did. */
+  /** Why it failed; null unless it did. */
   readonly reason: string | null;
-  /** How often the service itself failed to embed it. */
+  /** How often the service failed to embed it. */
   readonly failures: number;
 }
 
-/** Key of the revision that an attempt becomes. */
+/** The file store's key of the revision that an attempt becomes. */
 export const revisionKey = ({
   documentId,
   txn,
 }: Pick<SignatureAttempt, 'documentId' | 'txn'>): string =>
   `documents/${documentId}/signed-${txn}.pdf`;
 
-/** Name of a signer's field in the PDF: of fixed width, since validators confuse names that begin alike. */
+/** Name of a signer's field in the PDF. Of fixed width: some validators confuse names with a common prefix. */
 export const fieldName = (signingOrder: number): string =>
   `esign_${String(signingOrder).padStart(2, '0')}`;
+
+/** Longest accepted difference between the authority's clock and ours, and longest age of an answer. */
+const ANSWER_WINDOW_MS = 30 * 60_000;
+
+/** True when an answer is recent and was made after its request, give or take half an hour. */
+export function isFreshAnswer(times: {
+  readonly answeredAt: Date;
+  readonly requestedAt: Date;
+  readonly now: Date;
+}): boolean {
+  const { answeredAt, requestedAt, now } = times;
+  const isAfterRequest = answeredAt.getTime() >= requestedAt.getTime() - ANSWER_WINDOW_MS;
+  return isAfterRequest && Math.abs(now.getTime() - answeredAt.getTime()) <= ANSWER_WINDOW_MS;
+}
+
+/** Reasons why an attempt failed, as signers' pages explain them. */
+const SIGNING_FAILURES = [
+  'gateway_refused',
+  'clock',
+  'duplicate_txn',
+  'signer_declined',
+  'session_expired',
+  'otp_attempts',
+  'otp_expired',
+  'wait_1min',
+  'wait_30min',
+  'mobile_not_linked',
+  'identity_locked',
+  'identity_suspended',
+  'invalid_identity',
+  'name_mismatch',
+  'service_down',
+  'session_over',
+  'stale',
+  'stale_base',
+  'embedding_failed',
+  'unsound',
+] as const;
+
+/** A reason that signers' pages explain. */
+export type SigningFailure = (typeof SIGNING_FAILURES)[number];
+
+/** The reason to show a signer: `unsound` where the stored one would not help them. */
+export function shownFailure(reason: string): SigningFailure {
+  return SIGNING_FAILURES.find((known) => known === reason) ?? 'unsound';
+}

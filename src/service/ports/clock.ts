@@ -1,4 +1,4 @@
-/** Where the service learns what time it is. */
+/** The service's source of time. */
 export interface Clock {
   now(): Date;
 }

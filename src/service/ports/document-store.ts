@@ -3,15 +3,16 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import type {
-  Delivery,
   DeliveryFilter,
   DeliverySummary,
+  LoggedDelivery,
   ResendFilter,
 } from '../domain/delivery.ts';
 import type { Document, Signer } from '../domain/document.ts';
 import type {
-  EndedTry,
+  DeliveryAttempt,
   EventFact,
+  MailDue,
   MailNotice,
   OutboxClaim,
   OutboxItem,
@@ -20,25 +21,25 @@ import type {
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
-/** The fields of a document that change; `updatedAt` always does. */
+/** The changed fields of a document, always including `updatedAt`. */
 export type DocumentChange = Partial<
   Pick<Document, 'status' | 'sentAt' | 'completedAt' | 'prepared' | 'head'>
 > & { readonly updatedAt: Date };
 
-/** The fields of a signer that change. */
+/** The changed fields of a signer. */
 export type SignerChange = Partial<Pick<Signer, 'openedAt' | 'consentedAt' | 'signedAt'>>;
 
-/** A new key: only its hash is kept. */
+/** A new API key. Only its hash is stored. */
 export interface NewApiKey {
   readonly accountId: string;
   /** SHA-256 of the key. */
   readonly hash: Buffer;
-  /** First characters, to recognise it by. */
+  /** First characters, to recognise it. */
   readonly prefix: string;
   readonly createdAt: Date;
 }
 
-/** The fields of a webhook endpoint that change. */
+/** The changed fields of a webhook endpoint. */
 export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
@@ -46,28 +47,28 @@ export type EndpointChange = Partial<
   >
 >;
 
-/** Which of an account's documents, newest first. */
+/** A page of an account's documents, newest first. */
 export interface DocumentPage {
   readonly accountId: string;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** What one transaction can do. All of it happens, or none; locks are held until it ends. */
+/** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction {
-  /** Locks the document's row until the transaction ends; undefined when there is none. */
+  /** Locks a document; undefined when there is none. */
   lockDocument(documentId: string): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
   insertSigners(documentId: string, signers: readonly Signer[]): Promise<void>;
   changeDocument(documentId: string, change: DocumentChange): Promise<void>;
   changeSigner(signerId: string, change: SignerChange): Promise<void>;
-  /** Appends to the document's audit trail, chained. The document must be locked, or new. */
+  /** Appends to the document's audit trail. The document must be locked, or new. */
   appendAudit(documentId: string, facts: readonly AuditFact[]): Promise<void>;
-  /** Adds credits to the ledger; answers the balance after. */
+  /** Adds credits to the ledger and returns the new balance. */
   grantCredits(grant: { accountId: string; credits: number; at: Date }): Promise<number>;
   /**
-   * Takes a document's credits, once; answers the balance after.
-   * @throws {DomainError} `insufficient_credits`, with which the transaction cannot go on
+   * Charges a document's credits, once, and returns the new balance.
+   * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
    */
   chargeCredits(charge: {
     accountId: string;
@@ -83,19 +84,16 @@ export interface StoreTransaction {
   /** Queues an event to one endpoint, on or off, which is tried once; answers the delivery's id. */
   queueTest(fact: TestFact, at: Date): Promise<string>;
   /**
-   * Queues deliveries to endpoints that are on for a try by hand, due now; answers their ids, and the place of the last
-   * one looked at, undefined when there are no more. What is under way, or due anyhow, is left to itself.
+   * Queues deliveries to enabled endpoints for an attempt by hand, due now. Skips those in progress or due already.
+   * Returns their ids, and the cursor of the next page; undefined after the last.
    */
   resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
-  /** Queues a mail, due at once unless told. */
-  queueMail(
-    mail: MailNotice,
-    to: { documentId: string | null; signerId: string | null; at: Date; dueAt?: Date },
-  ): Promise<void>;
+  /** Queues a mail, due at once by default. */
+  queueMail(mail: MailNotice, due: MailDue): Promise<void>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
-  /** The attempt, its row locked until the transaction ends. */
+  /** Locks an attempt. */
   lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;
-  /** The attempt of a document that is at the gateway or back from it, its row locked. */
+  /** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
   lockLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   changeAttempt(
     txn: string,
@@ -104,60 +102,50 @@ export interface StoreTransaction {
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
-  /** The endpoint, its row locked until the transaction ends; undefined when there is none, or it was removed. */
+  /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** Deliveries that waited while it was off are due once it is on. */
   changeEndpoint(endpointId: string, change: EndpointChange): Promise<void>;
 }
 
-/** Everything that the service remembers, but the files. */
+/** Everything the service stores, except files. */
 export interface DocumentStore {
-  /** Runs work in one transaction: committed when it resolves, rolled back when it throws. */
+  /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
-  /**
-   * The account that a key's SHA-256 belongs to, with the key's prefix; revoked keys belong to nobody. What it answers
-   * may be as old as a second.
-   */
+  /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   findAccount(accountId: string): Promise<Account | undefined>;
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
-  /** Keys of the files that these documents are made of, and the signatures under way; ids of no document have none. */
+  /** Keys of all files of these documents and their live attempts. Ignores unknown ids. */
   listFileKeys(documentIds: readonly string[]): Promise<string[]>;
   readAudit(documentId: string): Promise<AuditEntry[]>;
   /** Credits left. */
   creditBalance(accountId: string): Promise<number>;
   findAttempt(txn: string): Promise<SignatureAttempt | undefined>;
-  /** The attempt of a document that is at the gateway or back from it, not yet embedded. */
+  /** A document's live attempt: at the gateway, or back from it and not yet embedded. */
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
-  /** Attempts whose answer came but was not embedded yet: what a crash interrupted. */
+  /** Attempts whose answer is stored but not embedded: a crash interrupted them. */
   listReturned(): Promise<SignatureAttempt[]>;
-  /** The endpoint of this id, unless it was removed. */
+  /** An endpoint by its id, unless it was removed. */
   findEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** An account's endpoints, oldest first. */
   listEndpoints(accountId: string): Promise<WebhookEndpoint[]>;
-  /** Gives up what waits for it; false when the account has no such endpoint. */
+  /** Removes an endpoint and gives up its pending deliveries; false when the account has no such endpoint. */
   removeEndpoint(accountId: string, endpointId: string): Promise<boolean>;
   /** An account's deliveries, newest first. */
   listDeliveries(filter: DeliveryFilter): Promise<DeliverySummary[]>;
-  /** Ids of an account's deliveries that begin so, two at most: the second says that it is not the only one. */
+  /** At most two ids of an account's deliveries with this beginning: a second one means it is ambiguous. */
   findDeliveryIds(own: { accountId: string; beginning: string }): Promise<string[]>;
-  findDelivery(own: { accountId: string; deliveryId: string }): Promise<Delivery | undefined>;
+  findDelivery(own: { accountId: string; deliveryId: string }): Promise<LoggedDelivery | undefined>;
   /**
-   * Leases due items; an item whose first try is not over holds back later ones of its endpoint and document. Each lane
-   * gives its oldest; those with most places free come first.
+   * Leases the oldest due items of each queue. A first attempt waits until those before it, of the same endpoint and
+   * document, are over.
    */
   claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
-  /** Gives back leases of one sender whose tries never began: as if they had not been claimed. */
-  returnOutbox(items: readonly OutboxItem[]): Promise<void>;
-  /**
-   * Ends tries, all or none: logs each, frees its lease, sets what becomes of the item. With a lease that is no longer
-   * the item's, it only logs.
-   */
-  settleOutbox(ended: readonly EndedTry[]): Promise<void>;
-  /** When the next item can be claimed; undefined when none waits. */
-  nextOutboxDue(): Promise<Date | undefined>;
+  /** Logs attempts that ended and sets what becomes of their items: all or none. */
+  settleOutbox(ended: readonly DeliveryAttempt[]): Promise<void>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/document.ts';
 
-/** Keeps files under keys such as `documents/<id>/original.pdf`; what is stored is whole and on disk. */
+/** Stores files under keys such as `documents/<id>/original.pdf`. A stored file is complete and synced to disk. */
 export interface FileStore {
   /**
-   * Stores a stream, hashing it on the way: written beside, synced, renamed. Nothing remains of one that fails or
-   * exceeds `maxBytes`.
+   * Stores a stream and hashes it: written beside, synced, renamed. Leaves nothing behind when it fails or exceeds
+   * `maxBytes`.
    * @throws {FileTooLarge} when more than `maxBytes` arrive
    */
   write(
@@ -17,23 +17,23 @@ export interface FileStore {
   read(key: string): Promise<Buffer>;
   /** The file as a stream; `bytes` is its size. */
   open(key: string): Promise<{ stream: Readable; bytes: number }>;
-  /** A path that a child process can read or write; a written one is synced and known by `adopt`. */
+  /** A path that a child process can read or write; call `adopt` after a write. */
   localPath(key: string): Promise<string>;
   /** Hashes and syncs a file that another process wrote at `localPath(key)`. */
   adopt(key: string): Promise<StoredFile>;
-  /** Removes a file; one that is missing is no error. */
+  /** Removes a file, if it exists. */
   remove(key: string): Promise<void>;
-  /** Removes what is old and not in use, and what broken writes of that age left; answers how many files. */
+  /** Removes old files that are not in use, and old leftovers of failed writes. Returns how many. */
   sweep(sweep: Sweep): Promise<number>;
 }
 
-/** What a sweep looks at, and what it keeps. */
+/** Options of a sweep. */
 export interface Sweep {
-  /** Beginning of the keys that are looked at, up to a slash, such as `documents`. */
+  /** Folder to sweep, such as `documents`. */
   readonly below: string;
-  /** Real time since a file was written, in milliseconds: what is younger is kept unasked. */
+  /** Minimum age of removed files, in milliseconds of real time. */
   readonly olderThanMs: number;
-  /** Those of these keys that are in use, and maybe others that are. */
+  /** Returns those of the keys that are in use; may return further keys. */
   inUse(keys: readonly string[]): Promise<readonly string[]>;
   /** Ends the sweep early. */
   readonly signal: AbortSignal;

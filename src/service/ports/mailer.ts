@@ -1,20 +1,20 @@
 import type { Mail } from '../domain/outbox.ts';
 
-/** Hands a mail over for delivery. */
+/** Sends mails. */
 export interface Mailer {
   /**
-   * Resolves once the mail is accepted. A mail of the same id is the same mail: whoever gets both can tell.
-   * @throws {MailNotTaken} when it is not
+   * Resolves once the mail is accepted. A repeated id identifies a repeated mail.
+   * @throws {MailNotTaken} when it is rejected
    */
   send(mail: Mail & { readonly id: string }): Promise<void>;
 }
 
-/** A mail was not taken. */
+/** A mail was not accepted. */
 export class MailNotTaken extends Error {
   override readonly name = 'MailNotTaken';
-  /** Machine-readable, such as `smtp_550` or `etimedout`; holds nothing of the mail. */
+  /** Machine-readable, such as `smtp_550` or `etimedout`; contains nothing of the mail. */
   readonly reason: string;
-  /** What the mail server replied to this very mail (RFC 5321); null when it was not asked, or failed otherwise. */
+  /** The mail server's reply code (RFC 5321); null when it gave none. */
   readonly status: number | null;
 
   constructor({ reason, status = null }: { reason: string; status?: number | null }) {

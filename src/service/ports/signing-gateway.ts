@@ -6,14 +6,14 @@ export interface BrowserForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the authority is asked to sign: a hash, never the document. */
+/** A request to the authority. It signs a hash, and never sees the document. */
 export interface GatewayRequest {
   readonly txn: string;
   /** SHA-256 of the byte range, 64 hexadecimal digits. */
   readonly inputHash: string;
   readonly documentName: string;
   readonly signerName: string;
-  /** Where the browser brings the answer. */
+  /** The browser posts the answer here. */
   readonly returnUrl: string;
 }
 
@@ -22,7 +22,7 @@ export type GatewayAnswer =
   | {
       readonly outcome: 'signed';
       readonly txn: string;
-      /** The authority's time of the answer: the one-time password was given by then. */
+      /** The authority's time of the answer, after the one-time password was entered. */
       readonly answeredAt: Date;
       readonly cms: Buffer;
       /** The signer's certificate, DER. */
@@ -32,32 +32,32 @@ export type GatewayAnswer =
       readonly outcome: 'failed';
       readonly txn: string;
       readonly answeredAt: Date;
-      /** Stable name of the reason, such as `signer_declined`; pages have the words. */
+      /** Stable name of the reason, such as `signer_declined`. */
       readonly reason: string;
     };
 
 /** A certifying authority's signing gateway. */
 export interface SigningGateway {
   readonly name: string;
-  /** `/SubFilter` of the signatures it makes; fixed before the CMS is known. */
+  /** `/SubFilter` of its signatures; needed before the CMS exists. */
   readonly subFilter: 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
-  /** Bytes kept free for its CMS. */
+  /** Bytes reserved for its CMS. */
   readonly reserve: number;
-  /** Certificates, DER, that its signers' chains must end in. */
+  /** Root certificates of its signers, DER. */
   readonly roots: readonly Buffer[];
-  /** How long a signer may stay at the gateway, in milliseconds. */
+  /** Lifetime of a signer's session at the gateway, in milliseconds. */
   readonly sessionMs: number;
-  /** Marks what is signed as a test, where it shows. */
+  /** Marks signatures, pages and mails as TEST. */
   readonly isTest: boolean;
   begin(request: GatewayRequest): Promise<BrowserForm>;
   /**
    * Reads the fields that the signer's browser posted back.
-   * @throws {GatewayAnswerRefused} when the answer is malformed, not the authority's, or not its last word
+   * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or not final
    */
   complete(fields: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
 }
 
-/** An answer that is not the authority's, or cannot be read. */
+/** An answer that is forged or malformed. */
 export class GatewayAnswerRefused extends Error {
   override readonly name = 'GatewayAnswerRefused';
   readonly reason: string;

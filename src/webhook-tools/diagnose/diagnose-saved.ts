@@ -1,16 +1,16 @@
+import { openWebhook, WebhookSignatureError } from '../../client/index.ts';
 import { SIGNATURE_HEADER, signWebhook } from '../../contract/webhook-signature.ts';
 import type { Capture } from '../replay/capture.ts';
 import { capturedHeader } from '../replay/capture.ts';
 import type { SavedDelivery } from '../replay/saved-delivery.ts';
-import { checkDelivery } from './check-delivery.ts';
 import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnose, sentence } from './diagnose.ts';
 
 /** What a saved delivery is checked against. */
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
-  /** The header's value; that which was saved unless told. */
+  /** The header's value; the saved one by default. */
   readonly signature: string | undefined;
-  /** Those that lie beside it, read when they are needed. */
+  /** Loads the deliveries saved beside it; called only when nothing else explains a failure. */
   readonly beside: () => Promise<readonly SavedDelivery[]>;
 }
 
@@ -23,29 +23,22 @@ function headersOf({ rawHeaders }: Capture): Headers {
   return headers;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  invalid_json: 'The signature is right, but the body is no JSON.',
-  invalid_shape: 'The signature is right, but the body is no event.',
-  missing_event: 'The signature is right, but there is no X-Service-Event header.',
-  event_mismatch: 'The signature is right, but X-Service-Event names another event than the body.',
-};
-
-/** What the SDK would refuse although the signature is right. */
-function beyondSignature({ body }: SavedDelivery, headers: Headers, check: SavedCheck): Diagnosis {
-  const secrets = check.secrets.map(({ value }) => value);
-  const { signature } = checkDelivery({ rawBody: body, headers, secrets });
-  if (signature.state !== 'invalid') return { valid: true, reason: null, explain: [] };
-  return {
-    valid: false,
-    reason: signature.reason,
-    explain: [WORDS[signature.reason] ?? signature.reason],
-  };
+/** The SDK's verdict, which includes the event. */
+function verdictOfSdk(
+  { body: rawBody }: SavedDelivery,
+  headers: Headers,
+  check: SavedCheck,
+): Diagnosis {
+  try {
+    openWebhook({ rawBody, headers, secrets: check.secrets.map(({ value }) => value) });
+    return { valid: true, reason: null, explain: [] };
+  } catch (error) {
+    if (!(error instanceof WebhookSignatureError)) throw error;
+    return { valid: false, reason: error.reason, explain: [sentence(error.message)] };
+  }
 }
 
-/**
- * Says whether a delivery that was kept is valid, and if not, why: by its own headers, or by the signature given. Looks
- * at the deliveries beside it only when nothing else explains a failure.
- */
+/** Says whether a saved delivery is valid, by its own headers or by the signature given, and if not, why. */
 export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
@@ -57,10 +50,10 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   if (first.reason === 'no_match' || first.reason === 'cut_body')
     return diagnose({ ...input, deliveries: await check.beside() });
   const isOwn = capture !== undefined && check.signature === undefined;
-  return first.valid && isOwn ? beyondSignature(saved, headers, check) : first;
+  return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
 }
 
-/** The signatures that would be right, one for each secret. */
+/** The right signatures, one for each secret. */
 export function expectedSignatures(
   { body }: SavedDelivery,
   secrets: DiagnosisInput['secrets'],

@@ -1,40 +1,35 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { bodyHints, cutBody } from './body-hints.ts';
-import { bodyVariants } from './body-variants.ts';
-import type { HeaderValues } from './foreign-scheme.ts';
-import { foreignScheme } from './foreign-scheme.ts';
-import type { OtherDelivery } from './other-delivery.ts';
-import { findOtherDelivery } from './other-delivery.ts';
-import type { ReadDigest, ReadSignature } from './read-signature.ts';
+import { signWebhook } from '../../client/index.ts';
+import type { ReadSignature } from './read-signature.ts';
 import { readSignature } from './read-signature.ts';
-import type { NamedSecret } from './secret-variants.ts';
-import { secretVariants } from './secret-variants.ts';
-import type { Variant } from './variant.ts';
+import type { NamedSecret, Variant } from './variants.ts';
+import { attempt, bodyVariants, MAX_VARIED_BYTES, secretVariants } from './variants.ts';
 
-/** What is to be explained. */
+/** The headers of a delivery, by their names in lower case. */
+type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** What to diagnose. */
 export interface DiagnosisInput {
   readonly body: Buffer;
   /** The header's value; undefined when there was none. */
   readonly signature: string | undefined;
-  /** Secrets of which one must have signed it. */
+  /** The accepted secrets. */
   readonly secrets: readonly NamedSecret[];
-  /** Others that are known, and that may explain a failure. */
+  /** Other known secrets, which may explain a failure. */
   readonly others?: readonly NamedSecret[];
-  /** The headers that came with it, where they are known. */
+  /** The headers that arrived, where they are known. */
   readonly headers?: HeaderValues;
   /** Other deliveries, to one of which the signature may belong. */
-  readonly deliveries?: readonly OtherDelivery[];
+  readonly deliveries?: readonly { readonly name: string; readonly body: Buffer }[];
 }
 
-/** Why a signature is bad. */
 type DiagnosisReason =
   | 'no_signature'
   | 'malformed_signature'
   | 'wrong_secret'
+  | 'wrong_algorithm'
   | 'altered_body'
   | 'cut_body'
-  | 'wrong_algorithm'
-  | 'other_scheme'
   | 'other_delivery'
   | 'no_match';
 
@@ -42,7 +37,7 @@ type DiagnosisReason =
 export interface Diagnosis {
   readonly valid: boolean;
   readonly reason: string | null;
-  /** Sentences for a person: what is wrong, then what to change. */
+  /** Sentences: what is wrong, then how to fix it. */
   readonly explain: readonly string[];
 }
 
@@ -54,121 +49,149 @@ interface Found {
 interface Match {
   readonly secret: Variant;
   readonly body: Variant;
-  readonly digest: ReadDigest;
 }
 
-const FORM = 'To change: sha256= and 64 lower-case hexadecimal digits.';
+const FINGERPRINT_DIGITS = 8;
+const FORM = 'To fix: send sha256= and 64 lower-case hexadecimal digits.';
 
-/** True where the digest is the one wanted, or begins with what is left of it. */
-const equals = (digest: Buffer, { bytes }: ReadDigest): boolean =>
-  bytes.length <= digest.length && timingSafeEqual(digest.subarray(0, bytes.length), bytes);
+/** Bounded repetition, so that endless digits do not take endless time. */
+const LOSSY_NUMBER =
+  /[:[,]\s{0,8}-?\d{1,24}(\.\d{0,24}0|(\.\d{1,24})?[eE][+-]?\d{1,4})\s{0,8}[,}\]]/;
 
-function search(input: DiagnosisInput, { digests }: ReadSignature): Match | undefined {
+/** Turns a fragment into a sentence. */
+export const sentence = (fragment: string): string =>
+  `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;
+
+const hmac = (key: Buffer | string, body: Buffer): Buffer =>
+  createHmac('sha256', key).update(body).digest();
+
+/** True for the digest, or for its beginning when the header was cut. */
+const isOneOf = (digest: Buffer, wanted: readonly Buffer[]): boolean =>
+  wanted.some(
+    (one) => one.length <= digest.length && timingSafeEqual(digest.subarray(0, one.length), one),
+  );
+
+function findMatch(input: DiagnosisInput, { digests }: ReadSignature): Match | undefined {
   if (digests.length === 0) return undefined;
   const bodies = bodyVariants(input.body);
   for (const secret of secretVariants(input.secrets, input.others ?? [])) {
-    for (const body of bodies) {
-      const digest = digests.find((wanted) => {
-        const made = createHmac(wanted.algorithm, secret.bytes).update(body.bytes).digest();
-        return equals(made, wanted);
-      });
-      if (digest) return { secret, body, digest };
-    }
+    const body = bodies.find(({ bytes }) => isOneOf(hmac(secret.bytes, bytes), digests));
+    if (body) return { secret, body };
   }
   return undefined;
 }
-
-const sha256 = (...parts: readonly (Buffer | string)[]): Buffer => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
-
-/** A digest that was made without HMAC, or with its two sides in each other's place. */
-function misusedHash({ body, secrets }: DiagnosisInput, read: ReadSignature): string | undefined {
-  const isOneOf = (made: Buffer): boolean => read.digests.some((wanted) => equals(made, wanted));
-  if (isOneOf(sha256(body))) return 'It is the plain SHA-256 of the body: no secret went into it.';
-  for (const { name, value } of secrets) {
-    if (isOneOf(sha256(value, body)) || isOneOf(sha256(body, value)))
-      return `It is the SHA-256 of the body and ${name} put together, and no HMAC.`;
-    if (isOneOf(createHmac('sha256', body).update(value).digest()))
-      return `It is an HMAC with the body as its key and ${name} as its message: the other way round.`;
-  }
-  return undefined;
-}
-
-function reasonOf({ faults }: ReadSignature, { secret, body, digest }: Match): DiagnosisReason {
-  if (digest.algorithm !== 'sha256') return 'wrong_algorithm';
-  if (body.what !== '') return 'altered_body';
-  if (secret.what !== '') return 'wrong_secret';
-  return faults.length > 0 ? 'malformed_signature' : 'no_match';
-}
-
-const sentence = (fragment: string): string =>
-  `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`;
 
 const faultSentences = ({ faults }: ReadSignature): string[] =>
-  faults.map((fault) => `The signature is in the wrong form: ${fault}.`);
+  faults.map((fault) => `The signature is malformed: ${fault}.`);
 
-function explainMatch(read: ReadSignature, match: Match): Found {
-  const { algorithm } = match.digest;
-  const hash =
-    algorithm === 'sha256' ? [] : [`It was made with ${algorithm}, and not with sha256.`];
-  const sides = [match.body, match.secret].filter(({ what }) => what !== '');
-  const cures = [...new Set(sides.map(({ cure }) => cure))];
+function explainMatch(read: ReadSignature, { body, secret }: Match): Found {
+  const sides = [body, secret].filter(({ what }) => what !== '');
+  const fixes = [...new Set(sides.map(({ fix }) => fix))];
   const explain = [
     ...sides.map(({ what }) => sentence(what)),
-    ...hash,
     ...faultSentences(read),
-    ...cures.map((cure) => `To change: ${cure}.`),
+    ...fixes.map((fix) => `To fix: ${fix}.`),
     ...(read.faults.length > 0 ? [FORM] : []),
   ];
-  return { reason: reasonOf(read, match), explain };
+  if (body.what !== '') return { reason: 'altered_body', explain };
+  return { reason: secret.what === '' ? 'malformed_signature' : 'wrong_secret', explain };
 }
 
-/** A signature that is right for something else than this body and these secrets. */
-function explainElsewhere(input: DiagnosisInput, read: ReadSignature): Found | undefined {
-  const { body, signature, headers = {}, deliveries = [] } = input;
-  const secrets = [...input.secrets, ...(input.others ?? [])];
-  const scheme = foreignScheme({ body, signature, headers, secrets });
-  if (scheme !== undefined) {
-    const cure = 'To change: send X-Service-Signature, made from the raw body alone.';
-    return { reason: 'other_scheme', explain: [sentence(scheme), cure] };
-  }
-  const other = findOtherDelivery(body, read.digests, { deliveries, secrets });
+/** Finds another delivery that the signature belongs to. */
+function explainByOther(input: DiagnosisInput, { digests }: ReadSignature): Found | undefined {
+  const { body, deliveries = [], secrets, others = [] } = input;
+  const keys = [...secrets, ...others];
+  const other = deliveries.find((one) =>
+    keys.some(({ value }) => isOneOf(hmac(value, one.body), digests)),
+  );
   if (!other) return undefined;
-  const { name, isCut } = other;
-  if (!isCut) return { reason: 'other_delivery', explain: [`It is the signature of ${name}.`] };
-  const cut = `The body is cut short: it is the beginning of ${name}, to which the signature belongs.`;
+  const isCut = body.length < other.body.length && other.body.indexOf(body) === 0;
+  if (!isCut)
+    return { reason: 'other_delivery', explain: [`It is the signature of ${other.name}.`] };
+  const cut = `The body is truncated: it is the beginning of ${other.name}, to which the signature belongs.`;
   return { reason: 'cut_body', explain: [cut] };
 }
 
+/** A header that holds the right signature under another name. */
+function misnamedHeader({ body, headers = {}, secrets }: DiagnosisInput): string | undefined {
+  const right = secrets.map(({ value }) => signWebhook(body, value));
+  return Object.keys(headers).find((name) =>
+    headers[name]?.some((value) => right.includes(value) || right.includes(`sha256=${value}`)),
+  );
+}
+
+function explainMissing(input: DiagnosisInput): Found {
+  const name = misnamedHeader(input);
+  const explain =
+    name === undefined
+      ? ['The delivery has no X-Service-Signature header.', ...bodyHints(input.body)]
+      : [`The right signature is in ${name} instead of X-Service-Signature.`];
+  return { reason: 'no_signature', explain };
+}
+
+/** Suspicions about a body that was changed beyond repair. */
+function bodyHints(body: Buffer): string[] {
+  if (body.length === 0) return ['The body is empty.'];
+  if (body.length > MAX_VARIED_BYTES)
+    return ['The body is too large to search for what may have changed it.'];
+  const text = body.toString('utf8');
+  const hints: string[] = [];
+  if (text.includes('\ufffd'))
+    hints.push('it holds U+FFFD, as after decoding with the wrong charset');
+  if (/^\s*[[{]/.test(text) && attempt(() => JSON.parse(text)) === undefined)
+    hints.push('its JSON is damaged or truncated');
+  if (LOSSY_NUMBER.test(text))
+    hints.push('it holds numbers such as 1.0 or 1e3, which change when JSON is parsed and printed');
+  return hints.map((hint) => `Perhaps the body was changed (not confirmed): ${hint}.`);
+}
+
+/** Says that a body is shorter than its header announced. */
+function truncation({ body, headers = {} }: DiagnosisInput): string | undefined {
+  const [announced = ''] = headers['content-length'] ?? [];
+  if (!/^\d{1,15}$/.test(announced) || Number(announced) <= body.length) return undefined;
+  return `The body is truncated: it has ${body.length} bytes, and its Content-Length says ${announced}.`;
+}
+
+/** Names a secret with the beginning of its SHA-256, as the service lists it. */
+function fingerprinted({ name, value }: NamedSecret): string {
+  const digest = createHash('sha256').update(value).digest('hex');
+  return `${name} (sha256:${digest.slice(0, FINGERPRINT_DIGITS)})`;
+}
+
 function explainNothing(input: DiagnosisInput, read: ReadSignature): Found {
+  const { body, secrets } = input;
   const faults = faultSentences(read);
-  const cut = cutBody(input.body, input.headers?.['content-length']?.[0]);
+  const cut = truncation(input);
   if (cut !== undefined) return { reason: 'cut_body', explain: [cut, ...faults] };
-  if (read.digests.length === 0) {
-    const reason = input.signature ? 'malformed_signature' : 'no_signature';
-    return { reason, explain: [...faults, ...bodyHints(input.body)] };
+  const isPlainHash = isOneOf(createHash('sha256').update(body).digest(), read.digests);
+  if (isPlainHash) {
+    const plain = 'It is the plain SHA-256 of the body, made without a secret.';
+    return { reason: 'wrong_algorithm', explain: [plain, ...faults] };
   }
-  const misused = misusedHash(input, read);
-  if (misused !== undefined) return { reason: 'wrong_algorithm', explain: [misused, ...faults] };
-  const verdict = 'Either the secret is another one, or the content was altered.';
-  return { reason: 'no_match', explain: [verdict, ...faults, ...bodyHints(input.body)] };
+  const hints = bodyHints(body);
+  if (faults.length > 0)
+    return { reason: 'malformed_signature', explain: [...faults, FORM, ...hints] };
+  const explain = [
+    'Either it was signed with another secret, or its content was altered.',
+    `It was checked with ${secrets.map(fingerprinted).join(' and ')}. If the service shows another fingerprint for the endpoint, the secret was rotated or belongs to another endpoint.`,
+    ...hints,
+  ];
+  return { reason: 'no_match', explain };
 }
 
 /**
- * Says whether a signature is valid, strictly; and where it is not, finds by search what was done to the body, the secret
- * or the header, and what to change. What is not confirmed by a digest is said to be so. Offline; it never tells the
- * signature that would be right.
+ * Says whether a signature is valid, strictly; when it is not, searches for what happened to the body, the secret or the
+ * header, and says how to fix it. Only a matching digest confirms a cause. Never reveals the right signature.
  */
 export function diagnose(input: DiagnosisInput): Diagnosis {
   const read = readSignature(input.signature);
-  const match = search(input, read);
+  const match = findMatch(input, read);
   if (match && match.body.what === '' && match.secret.what === '' && read.faults.length === 0)
     return { valid: true, reason: null, explain: [] };
-  const found = match
-    ? explainMatch(read, match)
-    : (explainElsewhere(input, read) ?? explainNothing(input, read));
+  if (match) return { valid: false, ...explainMatch(read, match) };
+  const isMissing = read.digests.length === 0 && read.faults.length === 0;
+  const found = isMissing
+    ? explainMissing(input)
+    : (explainByOther(input, read) ?? explainNothing(input, read));
   return { valid: false, ...found };
 }

@@ -2,33 +2,25 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeliverySigner } from '../trigger/delivery-signer.ts';
-import { ContentKeys } from './content-keys.ts';
-import { EndOfTurn } from './end-of-turn.ts';
-import { BodyReader } from './read-body.ts';
-import type { ReceiverDesk } from './receive-delivery.ts';
-import { receiveDelivery } from './receive-delivery.ts';
+import type { ReceiverContext } from './incoming-request.ts';
+import { handleRequest } from './incoming-request.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { SeenBodies } from './seen-bodies.ts';
-import { UnderWay } from './under-way.ts';
-import { within } from './within.ts';
 
 export type { ReceiverOptions } from './receiver-options.ts';
 
-/** Longest that closing waits for answers under way. */
+/** How long closing waits for responses, and then for connections. */
 const CLOSE_MS = 1000;
-/** How often a look is taken at whether it is quiet. */
 const QUIET_STEP_MS = 20;
 /** Longest that a request's headers may take. */
 const HEADERS_MS = 10_000;
-/** Most connections at once; the service opens a few for each endpoint. */
+/** Most concurrent connections; the service opens a few for each endpoint. */
 const CONNECTIONS = 256;
 
-/** How long to wait for deliveries under way, in milliseconds. */
 interface QuietLimits {
-  /** Nothing came for so long. */
+  /** How long nothing must have arrived. */
   readonly quietMs: number;
-  /** The longest to wait. */
+  /** The longest wait. */
   readonly mostMs: number;
 }
 
@@ -36,9 +28,9 @@ interface QuietLimits {
 export interface Receiver {
   /** Where deliveries go. */
   readonly url: string;
-  /** Resolves once nothing came for a while and nothing is under way, or time is up. */
+  /** Resolves once nothing has arrived for a while and no request is open, or when time is up. */
   untilQuiet(limits: QuietLimits, signal: AbortSignal): Promise<void>;
-  /** Takes nothing new; answers under way have a second. */
+  /** Refuses new deliveries, and gives open requests a second. */
   close(): Promise<void>;
 }
 
@@ -50,78 +42,91 @@ function urlOf(server: Server, { host, path }: ReceiverOptions): string {
 
 const nameless = (reason: string) => ({ method: '', url: '', status: null, reason });
 
-/** Tells of what never became a request, so that no sender is turned away in silence. */
+/** Reports what never became a request, so that no sender is turned away silently. */
 function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   server.maxConnections = CONNECTIONS;
   server.on('drop', () => onRefused?.(nameless(`more than ${CONNECTIONS} connections at once`)));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    onRefused?.({ ...nameless('it is no HTTP request, or not a whole one'), status: 400 });
+    onRefused?.({ ...nameless('it is not a complete HTTP request'), status: 400 });
     socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
 }
 
-function openDesk(
-  options: ReceiverOptions,
-  underWay: UnderWay,
-  signals: Pick<ReceiverDesk, 'ending' | 'closing'>,
-): ReceiverDesk {
-  const { sign } = new DeliverySigner();
-  return {
-    ...signals,
-    options,
-    seen: new SeenBodies(),
-    sign,
-    keys: new ContentKeys(sign),
-    bodies: new BodyReader(options),
-    answers: new EndOfTurn(),
-    done: (response, error) => {
-      underWay.end();
-      if (error === undefined) return;
-      response.destroy();
-      options.onRefused?.(nameless(error instanceof Error ? error.message : String(error)));
-    },
-  };
+/** Waits for work, but no longer than so many milliseconds; the work goes on. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const settled = new AbortController();
+  const late = sleep(ms, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([work, late]).finally(() => settled.abort());
+}
+
+async function listen(server: Server, { host, port }: ReceiverOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** The requests of a receiver that are not finished yet. */
+class OpenRequests {
+  readonly #open = new Set<Promise<void>>();
+  lastAt = -Infinity;
+
+  add(work: Promise<void>): void {
+    this.lastAt = performance.now();
+    this.#open.add(work);
+    void work.finally(() => this.#open.delete(work));
+  }
+
+  get isEmpty(): boolean {
+    return this.#open.size === 0;
+  }
+
+  /** Resolves once no request is open. */
+  async finished(): Promise<void> {
+    while (!this.isEmpty) await Promise.all(this.#open);
+  }
+
+  async untilQuiet({ quietMs, mostMs }: QuietLimits, signal: AbortSignal): Promise<void> {
+    const since = performance.now();
+    const quietFor = () => performance.now() - Math.max(since, this.lastAt);
+    const isQuiet = () => this.isEmpty && quietFor() >= quietMs;
+    while (!isQuiet() && !signal.aborted && performance.now() - since < mostMs) {
+      await sleep(QUIET_STEP_MS);
+    }
+  }
 }
 
 /**
- * Starts a receiver of webhook deliveries: checks the signature over the raw bytes, answers or forwards, and reports.
+ * Starts a receiver of webhook deliveries: verifies the raw bytes, responds or forwards, and reports.
  * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const [ending, closing] = [new AbortController(), new AbortController()];
-  const underWay = new UnderWay();
-  let lastAt = -Infinity;
-  const desk = openDesk(options, underWay, { ending: ending.signal, closing: closing.signal });
+  const signals = { ending: ending.signal, closing: closing.signal };
+  const context: ReceiverContext = { options, seen: new SeenBodies(), ...signals };
+  const requests = new OpenRequests();
   const server = createServer({ headersTimeout: HEADERS_MS }, (request, response) => {
-    underWay.begin();
-    lastAt = performance.now();
-    receiveDelivery({ request, response, startedAt: lastAt }, desk);
+    const times = { startedAt: performance.now(), receivedAt: new Date() };
+    const work = handleRequest({ request, response, ...times }, context).catch((error) => {
+      response.destroy();
+      options.onRefused?.(nameless(error instanceof Error ? error.message : String(error)));
+    });
+    requests.add(work);
   });
   reportStrangers(server, options);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
+  await listen(server, options);
   const close = async (): Promise<void> => {
     ending.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await within(CLOSE_MS, underWay.none());
+    await within(CLOSE_MS, requests.finished());
     closing.abort();
-    await underWay.none();
+    await requests.finished();
     server.closeIdleConnections();
     await within(CLOSE_MS, closed);
     server.closeAllConnections();
   };
-  const untilQuiet: Receiver['untilQuiet'] = async ({ quietMs, mostMs }, signal) => {
-    const since = performance.now();
-    const isQuiet = () => {
-      const quietFor = performance.now() - Math.max(since, lastAt);
-      return underWay.count === 0 && quietFor >= quietMs;
-    };
-    while (!isQuiet() && !signal.aborted && performance.now() - since < mostMs) {
-      await sleep(QUIET_STEP_MS);
-    }
-  };
+  const untilQuiet: Receiver['untilQuiet'] = (limits, signal) =>
+    requests.untilQuiet(limits, signal);
   return { url: urlOf(server, options), untilQuiet, close };
 }

@@ -2,31 +2,31 @@ import type { ReceivedDelivery } from './received-delivery.ts';
 
 /** What a receiver counted. */
 export interface ReceiveCounts {
-  /** Deliveries whose signature is not bad. */
+  /** Deliveries without a bad signature. */
   readonly accepted: number;
-  /** Deliveries whose signature is bad. */
+  /** Deliveries with a bad signature. */
   readonly rejected: number;
-  /** Deliveries with the same bytes as one before. */
+  /** Deliveries with the same bytes as an earlier one. */
   readonly duplicates: number;
-  /** Good deliveries that were not meant. */
+  /** Good deliveries that were not selected. */
   readonly ignored: number;
-  /** Requests that were no deliveries. */
+  /** Requests that were not deliveries. */
   readonly refused: number;
-  /** Answers that came too late for the service. */
+  /** Responses that were too late for the service. */
   readonly late: number;
-  /** Deliveries that could not be kept as files. */
+  /** Deliveries that could not be saved. */
   readonly unsaved: number;
-  /** The slowest answer, in milliseconds; null when nothing came. */
+  /** The slowest response, in milliseconds; null when nothing arrived. */
   readonly slowestMs: number | null;
 }
 
-/** True for an answer that the service takes as a success. */
-const isTaken = ({ status, isLate, isUnanswered }: ReceivedDelivery): boolean =>
+/** True when the service records a success. */
+const isSuccess = ({ status, isLate, isUnanswered }: ReceivedDelivery): boolean =>
   status >= 200 && status < 300 && !isLate && !isUnanswered;
 
 /** Counts deliveries, and remembers those that were not answered 2xx in time. */
 export class ReceiveTally {
-  readonly #open = new Map<string, ReceivedDelivery>();
+  readonly #unanswered = new Map<string, ReceivedDelivery>();
   readonly #counts = {
     accepted: 0,
     rejected: 0,
@@ -38,9 +38,9 @@ export class ReceiveTally {
   };
   #slowestMs: number | null = null;
 
-  /** Counts a delivery that was answered. A repeat that is answered 2xx settles those with its bytes. */
+  /** Counts a delivery after its response. A success also settles earlier attempts with the same bytes. */
   add(delivery: ReceivedDelivery): void {
-    const { signature, duplicateOf, ackMs, isLate } = delivery;
+    const { bodySha256, signature, duplicateOf, ackMs, isLate } = delivery;
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, ackMs);
     if (duplicateOf) this.#counts.duplicates += 1;
     if (isLate) this.#counts.late += 1;
@@ -49,12 +49,10 @@ export class ReceiveTally {
       return;
     }
     this.#counts.accepted += 1;
-    // A body's hash costs more than all else here, and most deliveries need none
-    if (!isTaken(delivery)) this.#open.set(delivery.bodySha256, delivery);
-    else if (this.#open.size > 0) this.#open.delete(delivery.bodySha256);
+    if (isSuccess(delivery)) this.#unanswered.delete(bodySha256);
+    else this.#unanswered.set(bodySha256, delivery);
   }
 
-  /** Counts what is no wanted delivery, or what went wrong with one. */
   note(what: 'ignored' | 'refused' | 'unsaved'): void {
     this.#counts[what] += 1;
   }
@@ -67,8 +65,8 @@ export class ReceiveTally {
     return { ...this.#counts, slowestMs: this.#slowestMs };
   }
 
-  /** Good deliveries of which no try was answered 2xx in time, as they came last. */
+  /** Good deliveries of which no attempt was answered 2xx in time, each by its last attempt. */
   get unanswered(): readonly ReceivedDelivery[] {
-    return [...this.#open.values()];
+    return [...this.#unanswered.values()];
   }
 }

@@ -1,64 +1,107 @@
 import { mkdir } from 'node:fs/promises';
-import type { PlannedAnswer } from './answer-plan.ts';
-import { AnswerPlan } from './answer-plan.ts';
-import type { AwaitedDelivery, DeliveryChoice } from './choose-deliveries.ts';
-import { isAwaited, isChosen } from './choose-deliveries.ts';
 import type { Receiver } from './listen.ts';
 import { startReceiver } from './listen.ts';
 import type { ReceiveCounts } from './receive-tally.ts';
 import { ReceiveTally } from './receive-tally.ts';
-import type { ReceivedDelivery } from './received-delivery.ts';
+import type { ArrivedDelivery, ReceivedDelivery } from './received-delivery.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
+import { ACCEPTED } from './respond.ts';
 import { FOLDER_MODE, writeCapture } from './write-capture.ts';
 
-type Reported = (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
+/** A status, and how many deliveries in a row get it. */
+interface PlannedResponse {
+  readonly status: number;
+  readonly times: number;
+}
+
+/** Selects deliveries by event and by the beginning of the document's id; an empty filter selects all. */
+interface DeliveryFilter {
+  readonly events?: readonly string[] | undefined;
+  readonly document?: string | undefined;
+}
+
+/** An event to wait for, of one document if it is named. */
+interface AwaitedDelivery {
+  readonly event: string;
+  readonly document?: string | undefined;
+}
+
+type OnDelivery = (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
 
 /** What to receive, and when to stop. */
 export interface ReceiveUntilOptions
   extends Omit<ReceiverOptions, 'onDelivery' | 'isWanted' | 'respond' | 'onIgnored'> {
-  /** Deliveries that are shown, counted, kept and handed on; all unless told. */
-  readonly choice?: DeliveryChoice;
-  /** Statuses of deliveries that are not handed on, in order; 204 unless told. */
-  readonly respond?: readonly PlannedAnswer[] | undefined;
-  /** Stops after so many deliveries whose signature is not bad; never unless told. */
+  /** Deliveries to show, count, save and forward; all by default. */
+  readonly choice?: DeliveryFilter;
+  /** Statuses for deliveries that are not forwarded, in order; the last one repeats. 204 by default. */
+  readonly respond?: readonly PlannedResponse[] | undefined;
+  /** Stops after so many deliveries without a bad signature. */
   readonly exitAfter?: number | undefined;
-  /** Stops once this one came with a signature that is not bad. */
+  /** Stops once this delivery arrives without a bad signature. */
   readonly until?: AwaitedDelivery | undefined;
-  /** Stops after so long, in milliseconds; never unless told. */
+  /** Stops after so long, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Folder that each delivery is kept in; none unless told. */
+  /** Folder to save each delivery in. */
   readonly saveTo?: string | undefined;
-  /** Stops when it is aborted. */
+  /** Stops when it aborts. */
   readonly signal: AbortSignal;
-  /** Told of the receiver once deliveries can come. It may take its time; what it throws ends everything. */
+  /** Called once the receiver listens; may be async, and may throw to stop. */
   readonly onReady: (receiver: Receiver) => void | Promise<void>;
-  /** Work beside the receiver, begun once it is ready; its end stops the receiver. `stop` gives as reason what else did. */
+  /** Runs beside the receiver and stops it when done; `stop` aborts with the reason when something else did. */
   readonly beside?: ((receiver: Receiver, stop: AbortSignal) => Promise<void>) | undefined;
-  readonly onDelivery: Reported;
-  /** Told of each delivery that could not be kept. */
+  readonly onDelivery: OnDelivery;
   readonly onUnsaved?: ((error: unknown, delivery: ReceivedDelivery) => void) | undefined;
 }
 
-/** What came of it. */
+/** What was received, and why it ended. */
 export interface ReceiveSummary extends ReceiveCounts {
   readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
-  /** Good deliveries of which no try was answered 2xx in time. */
+  /** Good deliveries of which no attempt was answered 2xx in time. */
   readonly unanswered: readonly ReceivedDelivery[];
 }
 
 type Ended = ReceiveSummary['ended'];
 
-/** Keeps deliveries in a folder; answers the path of one. */
-function keeperIn(saveTo: string, { onUnsaved }: ReceiveUntilOptions, tally: ReceiveTally) {
-  return async (delivery: ReceivedDelivery): Promise<string | undefined> => {
-    try {
-      return await writeCapture(saveTo, delivery);
-    } catch (error) {
-      tally.note('unsaved');
-      onUnsaved?.(error, delivery);
-      return undefined;
+function isOf({ documentId }: ArrivedDelivery, document: string | undefined): boolean {
+  if (document === undefined) return true;
+  return documentId?.toLowerCase().startsWith(document.toLowerCase()) === true;
+}
+
+function isChosen(delivery: ArrivedDelivery, { events, document }: DeliveryFilter): boolean {
+  const { event } = delivery;
+  const isEvent = events === undefined || (event !== null && events.includes(event));
+  return isEvent && isOf(delivery, document);
+}
+
+const isAwaited = (delivery: ArrivedDelivery, awaited: AwaitedDelivery | undefined): boolean =>
+  awaited !== undefined && delivery.event === awaited.event && isOf(delivery, awaited.document);
+
+function statusesOf([...plan]: readonly PlannedResponse[] = []): () => number {
+  let used = 0;
+  return () => {
+    const [now = { status: ACCEPTED, times: 1 }] = plan;
+    used += 1;
+    if (used >= now.times && plan.length > 1) {
+      plan.shift();
+      used = 0;
     }
+    return now.status;
   };
+}
+
+async function save(
+  delivery: ReceivedDelivery,
+  { saveTo, onUnsaved }: ReceiveUntilOptions,
+  tally: ReceiveTally,
+): Promise<string | undefined> {
+  if (saveTo === undefined) return undefined;
+  try {
+    return await writeCapture(saveTo, delivery);
+  } catch (error) {
+    tally.note('unsaved');
+    onUnsaved?.(error, delivery);
+    return undefined;
+  }
 }
 
 function start(
@@ -66,33 +109,30 @@ function start(
   tally: ReceiveTally,
   end: (ended: Ended) => void,
 ): Promise<Receiver> {
-  const { choice = {}, until, exitAfter, saveTo, onDelivery, onRefused } = options;
-  const plan = new AnswerPlan(options.respond);
+  const { choice = {}, until, exitAfter, onDelivery, onRefused } = options;
   const isEnough = (delivery: ReceivedDelivery): boolean => {
     if (delivery.signature.state === 'invalid') return false;
     return tally.accepted === exitAfter || isAwaited(delivery, until);
   };
-  const take: Reported = (delivery, savedAs) => {
-    tally.add(delivery);
-    onDelivery(delivery, savedAs);
-    if (isEnough(delivery)) end('enough');
-  };
-  const keep = saveTo === undefined ? undefined : keeperIn(saveTo, options, tally);
   return startReceiver({
     ...options,
-    isWanted: (described) => isChosen(described, choice) || isAwaited(described, until),
-    respond: () => plan.next(),
+    isWanted: (delivery) => isChosen(delivery, choice) || isAwaited(delivery, until),
+    respond: statusesOf(options.respond),
     onIgnored: () => tally.note('ignored'),
     onRefused: (refused) => {
       tally.note('refused');
       onRefused?.(refused);
     },
-    onDelivery: (delivery) =>
-      keep ? keep(delivery).then((savedAs) => take(delivery, savedAs)) : take(delivery, undefined),
+    onDelivery: async (delivery) => {
+      const savedAs = await save(delivery, options, tally);
+      tally.add(delivery);
+      onDelivery(delivery, savedAs);
+      if (isEnough(delivery)) end('enough');
+    },
   });
 }
 
-/** Resolves when there was enough, time is up, the signal comes, or the work beside it is done. */
+/** Resolves when enough has arrived, time is up, the signal aborts, or the work beside it is done. */
 async function untilEnd(
   receiver: Receiver,
   { timeoutMs, signal, onReady, beside }: ReceiveUntilOptions,
@@ -119,23 +159,19 @@ async function untilEnd(
 }
 
 /**
- * Receives deliveries until there were enough, time is up, the signal comes, or the work beside it is done.
- * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`, or when the folder to keep
- * deliveries in cannot be made; whatever `onReady` and the work beside it throw
+ * Receives deliveries until enough have arrived, time is up, the signal aborts, or the work beside it is done.
+ * @throws Node's error when it cannot listen, such as one with the code `EADDRINUSE`, or cannot create the folder to save
+ * in; whatever `onReady` and the work beside it throw
  */
 export async function receiveUntil(options: ReceiveUntilOptions): Promise<ReceiveSummary> {
-  if (options.saveTo !== undefined) {
-    await mkdir(options.saveTo, { recursive: true, mode: FOLDER_MODE });
-  }
+  const { saveTo } = options;
+  if (saveTo !== undefined) await mkdir(saveTo, { recursive: true, mode: FOLDER_MODE });
   const tally = new ReceiveTally();
   let end: (ended: Ended) => void = () => undefined;
   const promise = new Promise<Ended>((resolve) => {
     end = resolve;
   });
-  const receiver = await start(options, tally, (ended) => end(ended));
-  const ended = await untilEnd(receiver, options, {
-    promise,
-    end: (reason) => end(reason),
-  }).finally(() => receiver.close());
+  const receiver = await start(options, tally, end);
+  const ended = await untilEnd(receiver, options, { promise, end }).finally(() => receiver.close());
   return { ended, ...tally.counts, unanswered: tally.unanswered };
 }

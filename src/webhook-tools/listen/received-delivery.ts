@@ -1,63 +1,67 @@
-/** How the signature of a delivery was found; `unchecked` when the receiver was told not to look. */
+/** The verdict on a signature; `unchecked` when the receiver does not verify. */
 export type SignatureState =
   | { readonly state: 'valid'; readonly secretIndex: number }
   | { readonly state: 'invalid'; readonly reason: string }
   | { readonly state: 'unchecked' };
 
-/** How an application answered a forwarded delivery; a `null` status means it did not, for the reason in `error`. */
+/** How an application responded to a forwarded delivery; `status` is `null` when it did not, and `error` says why. */
 export interface ForwardResult {
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
-  /** The beginning of its answer's body, as text that is not to be trusted. */
+  /** The beginning of the response's body: untrusted text. */
   readonly body: string;
 }
 
-/** A request that came to the receiver, whole: its bytes as they came, and what they seem to say. */
-export interface ReceivedRequest {
-  /** From 1, in the order of arrival. */
-  readonly number: number;
+/** A delivery as it arrived. What its body and headers claim is untrusted unless the signature is valid. */
+export interface ArrivedDelivery {
   readonly receivedAt: Date;
   readonly method: string;
   readonly url: string;
   readonly httpVersion: string;
-  /** Names and values as they came, alternating. */
+  /** Names and values as they arrived, alternating. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   /** 64 hexadecimal digits. */
   readonly bodySha256: string;
   readonly signature: SignatureState;
-  /** As the body has it, which is not to be believed before the signature is valid; null when it has none. */
+  /** From the body; null when it has none. */
   readonly event: string | null;
   readonly documentId: string | null;
-  /** How many of its signers have signed; null when it does not say. */
+  /** How many of the signers have signed; null when the body has no signers. */
   readonly signers: { readonly signed: number; readonly total: number } | null;
-  /** The sender's id of the delivery, the same on each try, and the number of the try; null when not told. */
+  /** The delivery's id, the same on each attempt, and the number of the attempt; null when the headers lack them. */
   readonly deliveryId: string | null;
   readonly attempt: number | null;
-  /** The first delivery with the same bytes, and how long ago that came. */
+}
+
+/** A delivery that was numbered and compared with those before it. */
+export interface ReceivedRequest extends ArrivedDelivery {
+  /** From 1, in the order of arrival. */
+  readonly number: number;
+  /** The first delivery with the same bytes, and how long ago it arrived. */
   readonly duplicateOf: { readonly number: number; readonly afterMs: number } | null;
 }
 
-/** A request and what was answered. */
+/** A delivery and the response to it. */
 export interface ReceivedDelivery extends ReceivedRequest {
   readonly status: number;
-  /** Time from the request's arrival to the answer, in milliseconds. */
+  /** From arrival to response, in milliseconds. */
   readonly ackMs: number;
-  /** True when the answer took 80 % or more of the time that the service waits. */
+  /** True when the response took 80 % or more of the time that the service waits. */
   readonly isSlow: boolean;
-  /** True when the answer came too late for the service, which then records a failure and tries again. */
+  /** True when the response was too late: the service records a failure and tries again. */
   readonly isLate: boolean;
-  /** True when the sender was gone before it could be answered. */
+  /** True when the sender hung up before the response. */
   readonly isUnanswered: boolean;
   readonly forward: ForwardResult | null;
 }
 
-/** A request that is no delivery, and was refused before its body counted. */
+/** A request that was refused because it is not a delivery. */
 export interface RefusedRequest {
   readonly method: string;
   readonly url: string;
-  /** Null where no answer could be given. */
+  /** Null when no response could be sent. */
   readonly status: number | null;
   /** Why, as a fragment. */
   readonly reason: string;

@@ -1,38 +1,40 @@
-import type { DescribedRequest } from './delivery-record.ts';
-import type { ReceivedDelivery, ReceivedRequest, RefusedRequest } from './received-delivery.ts';
+import type {
+  ArrivedDelivery,
+  ReceivedDelivery,
+  ReceivedRequest,
+  RefusedRequest,
+} from './received-delivery.ts';
 
-/** What a receiver is started with. */
+/** How a receiver works. */
 export interface ReceiverOptions {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Path that deliveries go to; any other is a 404. */
   readonly path: string;
-  /** One of them must have signed a delivery; a function is asked at each. */
+  /** Accepted signing secrets; a function is called for each delivery. */
   readonly secrets: readonly string[] | (() => readonly string[]);
-  /** False takes deliveries without a look at their signature. */
+  /** False accepts deliveries without checking their signatures. */
   readonly verify: boolean;
-  /** Hands each good delivery on, and its answer back. */
+  /** Forwards each good delivery, and relays the response. */
   readonly forwardTo?: URL | undefined;
-  /** Hands deliveries on with the `Host` that the sender named. */
+  /** Forwards with the `Host` of the sender instead of the target's. */
   readonly preserveHost?: boolean | undefined;
   readonly maxBodyBytes: number;
-  /** Longest that a body may take, in milliseconds. */
+  /** Longest that reading a body may take, in milliseconds. */
   readonly bodyTimeoutMs: number;
-  /** Time after which an answer is late; 10 s unless told (specification, section 6). */
+  /** Time after which a response is late; 10 s by default (specification, section 6). */
   readonly ackLimitMs?: number | undefined;
-  /** Holds each answer back for so long after its delivery came, in milliseconds. */
+  /** Delays each response by so long, in milliseconds. */
   readonly delayMs?: number | undefined;
-  /** Which good deliveries are told of, handed on and answered by plan; the others are answered 204. All unless told. */
-  readonly isWanted?: ((described: DescribedRequest) => boolean) | undefined;
-  /** Told of each wanted delivery when it came, before it is answered. */
+  /** Selects good deliveries; the others are answered 204 and passed to `onIgnored`. All by default. */
+  readonly isWanted?: ((delivery: ArrivedDelivery) => boolean) | undefined;
+  /** Called when a wanted delivery arrives, before the response. */
   readonly onArrival?: ((received: ReceivedRequest) => void) | undefined;
-  /** Told of each delivery once it is answered and the application, if any, is done with it. */
+  /** Called after the response, and after the application's response if there is one. */
   readonly onDelivery: (delivery: ReceivedDelivery) => void | Promise<void>;
-  /** Told of each request that is no delivery. */
   readonly onRefused?: ((refused: RefusedRequest) => void) | undefined;
-  /** Told of each good delivery that is not wanted. */
-  readonly onIgnored?: ((described: DescribedRequest) => void) | undefined;
-  /** The status for a delivery that is not forwarded; 204 unless told. */
+  readonly onIgnored?: ((delivery: ArrivedDelivery) => void) | undefined;
+  /** The status for a delivery that is not forwarded; 204 by default. */
   readonly respond?: ((received: ReceivedRequest) => number) | undefined;
 }

@@ -1,35 +1,24 @@
 import type { ReceivedRequest } from './received-delivery.ts';
 
-/** Bodies of a generation. Two are remembered, so a repeat is known over at least so many others. */
-const GENERATION = 5000;
+const REMEMBERED = 10_000;
 
-/** The bodies seen so far, by keys that are the same for the same bytes; numbers the deliveries and knows repeats. */
+/** Numbers deliveries and recognises repeats, by the SHA-256 of the body; remembers the last 10 000 different bodies. */
 export class SeenBodies {
-  #younger = new Map<string, { number: number; at: number }>();
-  // Forgotten as a whole: a Map gets slower with each entry that was taken out at its beginning
-  #older = this.#younger;
+  readonly #firsts = new Map<string, { readonly number: number; readonly at: number }>();
+  /** Resumes where it stopped, so that finding the oldest stays cheap. */
+  readonly #oldest = this.#firsts.keys();
   #count = 0;
 
-  /** Counts a delivery that came at a time, in milliseconds; names the first with the same bytes, null for that itself. */
-  add(key: string, at: number): ReceivedRequest['duplicateOf'] {
+  add(bodySha256: string, at: number): Pick<ReceivedRequest, 'number' | 'duplicateOf'> {
     this.#count += 1;
-    const first = this.#younger.get(key) ?? this.#older.get(key);
-    if (first) return { number: first.number, afterMs: Math.max(0, at - first.at) };
-    if (this.#younger.size === GENERATION) {
-      this.#older = this.#younger;
-      this.#younger = new Map();
+    const number = this.#count;
+    const first = this.#firsts.get(bodySha256);
+    if (first) {
+      const afterMs = Math.max(0, at - first.at);
+      return { number, duplicateOf: { number: first.number, afterMs } };
     }
-    this.#younger.set(key, { number: this.#count, at });
-    return null;
-  }
-
-  /** How many deliveries came; the number of the last one. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** How many bodies are remembered. */
-  get size(): number {
-    return this.#younger.size + (this.#older === this.#younger ? 0 : this.#older.size);
+    this.#firsts.set(bodySha256, { number, at });
+    if (this.#firsts.size > REMEMBERED) this.#firsts.delete(this.#oldest.next().value ?? '');
+    return { number, duplicateOf: null };
   }
 }

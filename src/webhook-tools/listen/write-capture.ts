@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SaveFileError, saveFile } from '../../client/index.ts';
+// A type alone: the schema would slow the start of a listener
 import type { Capture } from '../replay/capture.ts';
 import type { ReceivedDelivery, SignatureState } from './received-delivery.ts';
 
-/** Deliveries hold names and addresses of people: they are for the owner of the folder alone. */
+/** Deliveries hold names and addresses of people: only the owner may read them. */
 export const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const NUMBER_DIGITS = 4;
@@ -33,7 +34,7 @@ function captureOf(delivery: ReceivedDelivery): Capture {
   };
 }
 
-/** Names sort by the time of arrival, then by number: `20260301T100000.000Z-0001`. */
+/** Sorts by time of arrival, then by number: `20260301T100000.000Z-0001`. */
 function nameOf({ receivedAt, number }: ReceivedDelivery): string {
   return `${receivedAt.toISOString().replace(/[-:]/g, '')}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
@@ -42,7 +43,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-/** Writes under the name, or the next that is free: what another run has saved stays. */
+/** Writes under the first free name, so that files of earlier runs stay. */
 async function writeBody(folder: string, name: string, body: Buffer): Promise<string> {
   for (let copy = 1; ; copy += 1) {
     const path = join(folder, copy === 1 ? name : `${name}-${copy}`);
@@ -56,9 +57,9 @@ async function writeBody(folder: string, name: string, body: Buffer): Promise<st
 }
 
 /**
- * Keeps a delivery in a folder, which is made if it is missing: the bare body as `*.body`, then everything as `*.json`.
- * Answers the path of the latter. Names sort in the order of arrival; nothing is overwritten.
- * @throws {SaveFileError} when the disk does not take it
+ * Saves a delivery in a folder, which is created if it is missing: the bare body as `*.body`, then everything as `*.json`,
+ * whose path it returns. Names sort in the order of arrival; nothing is overwritten.
+ * @throws {SaveFileError} when the disk refuses it
  */
 export async function writeCapture(folder: string, delivery: ReceivedDelivery): Promise<string> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });

@@ -4,26 +4,25 @@ import {
   SIGNATURE_HEADER,
   signWebhook,
 } from '../../contract/webhook-signature.ts';
-import { namesIn, prepareDelivery } from '../trigger/prepared-delivery.ts';
+import { makeDeliverable, namesIn } from '../trigger/deliverable.ts';
 import type {
   Deliverable,
   DeliveriesOptions,
   DeliveriesOutcome,
 } from '../trigger/run-deliveries.ts';
 import { runDeliveries } from '../trigger/run-deliveries.ts';
-import { deliverable } from '../trigger/run-trigger.ts';
 import { capturedHeader } from './capture.ts';
 import type { SavedDelivery } from './saved-delivery.ts';
 
 /** How saved deliveries are sent again. */
-export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signal' | 'onTry'> {
-  /** Signs anew; undefined leaves the signature as it was saved. */
+export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signal' | 'onAttempt'> {
+  /** Signs again; undefined keeps the saved signature. */
   readonly secret: string | undefined;
   /** The event of bare bodies. */
   readonly event: string | undefined;
 }
 
-/** The headers with another signature in the place of the one they have. */
+/** Replaces the signature, or adds one. */
 function resigned(rawHeaders: readonly string[], signature: string): string[] {
   const wanted = SIGNATURE_HEADER.toLowerCase();
   const pairs = rawHeaders.flatMap((name, at) =>
@@ -40,10 +39,8 @@ function resigned(rawHeaders: readonly string[], signature: string): string[] {
 function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions): Deliverable {
   const { secret, event = '' } = options;
   const signature = secret === undefined ? undefined : signWebhook(body, secret);
-  if (!capture) {
-    const made = deliverable(prepareDelivery(body, event, signature ? [signature] : []));
-    return { ...made, subject: { ...made.subject, file: name } };
-  }
+  if (!capture)
+    return makeDeliverable({ body, event, signatures: signature ? [signature] : [], file: name });
   const { event: named, ...names } = namesIn(body);
   const header = (wanted: string): string | undefined => capturedHeader(capture, wanted)[0];
   const { rawHeaders } = capture;
@@ -61,26 +58,24 @@ function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions
   };
 }
 
-/** Says which of them cannot be sent as they are, and what that takes; undefined when all can. */
+/** Says which delivery lacks something to be sent; undefined when all can be sent. */
 export function replayProblem(
   saved: readonly SavedDelivery[],
   { resign, event }: { readonly resign: boolean; readonly event?: string | undefined },
 ): string | undefined {
   const bare = saved.find(({ capture }) => capture === undefined);
   if (!bare || (resign && event !== undefined)) return undefined;
-  return `"${bare.name}" is a bare body: it takes --event and --resign`;
+  return `"${bare.name}" is a bare body: it needs --event and --resign`;
 }
 
-/** Sends saved deliveries again, one after the other in their order: the same bytes, and the same headers. */
+/** Sends saved deliveries again, one after the other, in their order: the same bytes and headers. */
 export async function replayDeliveries(
   saved: readonly SavedDelivery[],
   options: ReplayOptions,
 ): Promise<DeliveriesOutcome> {
-  const { target, signal, onTry } = options;
+  const { target, signal, onAttempt } = options;
   const deliverables = saved.map((one) => replayed(one, options));
-  const plan = saved.map((_, delivery) => {
-    return { delivery, attempt: 1, waitMs: 0, isLost: false };
-  });
-  const run = { plan, concurrency: 1, triesAgain: false, target, signal, onTry };
+  const plan = saved.map((_, delivery) => ({ delivery, attempt: 1, waitMs: 0, isLost: false }));
+  const run = { plan, concurrency: 1, retries: false, target, signal, onAttempt };
   return await runDeliveries(deliverables, run);
 }

@@ -4,10 +4,10 @@ import { parsePayload } from '../format/payload.ts';
 import type { Capture } from './capture.ts';
 import { asCapture, BadCapture, capturedBody, readCapture } from './capture.ts';
 
-/** Most saved deliveries that lie beside one and are looked into. */
-const MOST_NEIGHBOURS = 500;
+/** Most neighbours that are read. */
+const MAX_NEIGHBOURS = 500;
 
-/** A delivery that was kept: its body, and all the rest where a receiver has saved it. */
+/** A saved delivery: its body, and the rest if a receiver has saved it. */
 export interface SavedDelivery {
   /** Its file. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface SavedDelivery {
   readonly capture: Capture | undefined;
 }
 
-/** No event has these fields, and every saved delivery has. */
+/** Every capture has these fields, and no event does. */
 const isCaptureLike = (content: unknown): boolean =>
   content instanceof Object && 'rawHeaders' in content && 'bodyBase64' in content;
 
@@ -25,8 +25,8 @@ const ofCapture = (capture: Capture, name: string): SavedDelivery => {
 };
 
 /**
- * What a file holds, told by its content: a saved delivery, or else the bare body of one.
- * @throws {BadCapture} for a saved delivery that is damaged
+ * Reads a file's content: a capture, or else the bare body of a delivery.
+ * @throws {BadCapture} for a damaged capture
  */
 export function savedDelivery(content: Buffer, name: string): SavedDelivery {
   const parsed = parsePayload(content);
@@ -34,7 +34,7 @@ export function savedDelivery(content: Buffer, name: string): SavedDelivery {
   return ofCapture(asCapture(parsed, name), name);
 }
 
-/** The saved deliveries of a folder, in the order of their names; other files are passed over, damaged ones too. */
+/** The saved deliveries of a folder, in the order of their names; skips other files and damaged ones. */
 async function savedIn(folder: string, most: number): Promise<SavedDelivery[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const found: SavedDelivery[] = [];
@@ -49,9 +49,9 @@ async function savedIn(folder: string, most: number): Promise<SavedDelivery[]> {
   return found;
 }
 
-/** The saved deliveries that lie beside a file; none where the folder cannot be read. */
+/** The other saved deliveries in a file's folder; none if it cannot be read. */
 export async function neighbours(path: string): Promise<SavedDelivery[]> {
-  const found = await savedIn(dirname(path), MOST_NEIGHBOURS).catch(() => []);
+  const found = await savedIn(dirname(path), MAX_NEIGHBOURS).catch(() => []);
   return found.filter(({ name }) => basename(name) !== basename(path));
 }
 
@@ -68,8 +68,8 @@ const arrival = ({ name, capture }: SavedDelivery): string =>
   `${capture?.receivedAt ?? '\uffff'} ${capture ? name : ''}`;
 
 /**
- * The deliveries in files and folders, in the order in which they arrived; bare bodies last, as they were named.
- * @throws {BadCapture} for a file that is damaged, or a folder without any
+ * Loads the deliveries in files and folders, in their order of arrival, and bare bodies last.
+ * @throws {BadCapture} for a damaged file, or a folder without deliveries
  * @throws Node's error when a path cannot be read
  */
 export async function loadDeliveries(paths: readonly string[]): Promise<SavedDelivery[]> {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { signWebhook } from '../../client/index.ts';
 
-/** What a body becomes, and the values of the signature header that come with it; none for no header at all. */
+/** A tampered body and its signature headers; none for a missing header. */
 export interface Tampered {
   readonly body: Buffer;
   readonly signatures: readonly string[];
@@ -18,12 +18,12 @@ const digest = (algorithm: string, body: Buffer, secret: string) =>
 const hexOf = (body: Buffer, secret: string): string =>
   digest('sha256', body, secret).toString('hex');
 
-/** The body as it is, with a header made from it. */
+/** The body unchanged, with a header made from it. */
 const header = (make: (body: Buffer, secret: string) => string): Tamper => {
   return (body, secret) => ({ body, signatures: [make(body, secret)] });
 };
 
-/** A body that was changed after it was signed. */
+/** A body that is changed after it is signed. */
 const changed = (change: (body: Buffer) => Buffer | string): Tamper => {
   return (body, secret) => {
     return { body: Buffer.from(change(body)), signatures: [signWebhook(body, secret)] };
@@ -34,7 +34,7 @@ function reprinted(body: Buffer): string {
   return `${JSON.stringify(JSON.parse(body.toString('utf8')), null, 2)}`;
 }
 
-/** The first digit of the body becomes another one: content that an attacker would change. */
+/** Changes the first digit of the body, as an attacker would change content. */
 const withOtherDigit = (body: Buffer): string =>
   body.toString('utf8').replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
 
@@ -63,20 +63,20 @@ const KINDS = {
   'secret-line-break': header((body, secret) => signWebhook(body, `${secret}\n`)),
 } as const satisfies Readonly<Record<string, Tamper>>;
 
-/** A way in which a signature can be bad. */
+/** A kind of bad signature. */
 export type BadSignature = keyof typeof KINDS;
 
-/** Every way in which a signature can be bad. */
+/** Every kind of bad signature. */
 export const BAD_SIGNATURES = Object.keys(KINDS).filter(
   (name): name is BadSignature => name in KINDS,
 );
 
-/** The kinds that a name stands for: itself, every one for `all`, and none where nothing was named. */
+/** The kinds that a name selects: `all`, one, or none without a name. */
 export function namedKinds(name: string | undefined): readonly BadSignature[] {
   return name === 'all' ? BAD_SIGNATURES : BAD_SIGNATURES.filter((kind) => kind === name);
 }
 
-/** A body and header in which one thing is wrong, by what is right. */
+/** Makes a body and header in which one thing is wrong. */
 export function tamper(kind: BadSignature, body: Buffer, secret: string): Tampered {
   return KINDS[kind](body, secret);
 }

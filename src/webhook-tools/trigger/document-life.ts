@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { makeEvent } from '../../client/index.ts';
 import { endpointPath } from '../../contract/endpoints.ts';
 import type { WebhookSigner } from '../../contract/signer.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
 
-/** Time between one signature and the next, in milliseconds. */
+/** Time between two signatures. */
 const PACE_MS = 187_000;
 
-/** Invented people, one of them in a script of their own and one with an apostrophe, as real names have. */
+/** Made-up people; as among real names, one is in Devanagari and one has an apostrophe. */
 const PEOPLE = [
   ['Asha Rao', 'asha'],
   ['अनिता शर्मा', 'anita'],
@@ -17,14 +17,14 @@ const PEOPLE = [
   ['Lakshmi Iyer', 'lakshmi'],
 ] as const;
 
-/** What a document's events are made from. */
+/** A made-up document. */
 export interface LifeOptions {
   readonly documentId: string;
   /** How many sign it, from 1 to 6. */
   readonly signers: number;
-  /** When the last of the events occurs. */
+  /** When the last event occurs. */
   readonly endsAt: Date;
-  /** Address of the service that the certificate's address names. */
+  /** The service's address, for the certificate's. */
   readonly baseUrl: string;
 }
 
@@ -35,7 +35,7 @@ interface Life extends LifeOptions {
 const minutesBefore = ({ endsAt }: LifeOptions, steps: number): string =>
   new Date(endsAt.getTime() - steps * PACE_MS).toISOString();
 
-function bornLife(options: LifeOptions): Life {
+function withSigners(options: LifeOptions): Life {
   const people = PEOPLE.slice(0, options.signers).map(([name, mailbox], index) => ({
     signerId: `sgn_${randomUUID().replaceAll('-', '')}`,
     name,
@@ -47,7 +47,7 @@ function bornLife(options: LifeOptions): Life {
   return { ...options, people };
 }
 
-/** The signers once so many have signed, the last of them at the end. */
+/** The signers after so many signatures. */
 function afterSignatures(life: Life, signed: number, later = 0): WebhookSigner[] {
   return life.people.map((person, index) => {
     if (index >= signed) return person;
@@ -75,19 +75,87 @@ function completion(life: Life): WebhookEvent {
   });
 }
 
-/** The event that the service sends when one more has signed, so many in all. */
+/** The event for the latest of so many signatures. */
 export function signerSigned(options: LifeOptions, signed: number): WebhookEvent {
-  return signature(bornLife(options), signed);
+  return signature(withSigners(options), signed);
 }
 
-/** The event that the service sends when all have signed. */
+/** The event for a completed document. */
 export function documentCompleted(options: LifeOptions): WebhookEvent {
-  return completion(bornLife(options));
+  return completion(withSigners(options));
 }
 
-/** Every event of a document, in the order of the service: each signature, then the completion. */
+/** Every event of a document in the service's order: each signature, then the completion. */
 export function documentLife(options: LifeOptions): WebhookEvent[] {
-  const life = bornLife(options);
+  const life = withSigners(options);
   const total = life.people.length;
   return [...life.people.map((_, at) => signature(life, at + 1, total - 1 - at)), completion(life)];
+}
+
+/** Which events to compose. */
+export interface EventsWish {
+  /** A type of event, or the whole life of a document. */
+  readonly what: EventType | 'scenario';
+  readonly signers: number;
+  /** How many have signed, for a single event. */
+  readonly signed: number;
+  /** The document of all events; a new one for each by default. */
+  readonly documentId?: string | undefined;
+  /** How many single events. */
+  readonly count: number;
+  readonly baseUrl: string;
+  readonly now: Date;
+}
+
+/** Composes events as the service would send them, in its order. */
+export function composeEvents(wish: EventsWish): WebhookEvent[] {
+  const { what, signers, signed, baseUrl, now } = wish;
+  const life = (index: number) => ({
+    documentId: wish.documentId ?? randomUUID(),
+    signers,
+    baseUrl,
+    // A millisecond apart, so that no two events of one document have the same bytes
+    endsAt: new Date(now.getTime() + index),
+  });
+  if (what === 'scenario') return documentLife(life(0));
+  return Array.from({ length: wish.count }, (_, index) =>
+    what === 'signer.signed' ? signerSigned(life(index), signed) : documentCompleted(life(index)),
+  );
+}
+
+/** What a receiver must know in the end, in whatever order and however often the events arrived. */
+export interface ExpectedState {
+  readonly documentId: string;
+  readonly status: string;
+  readonly completedAt: string | null;
+  readonly certificateUrl: string | null;
+  readonly signed: readonly {
+    readonly signerId: string;
+    readonly name: string;
+    readonly signedAt: string | null;
+  }[];
+  /** The effects of the events, each of them once. */
+  readonly effects: readonly { readonly event: string; readonly signerId: string | null }[];
+}
+
+function effectOf(event: WebhookEvent): ExpectedState['effects'][number] {
+  const signerId = event.event === 'signer.signed' ? (event.signer?.signerId ?? null) : null;
+  return { event: event.event, signerId };
+}
+
+/** The state after all events of one document; undefined without events. */
+export function expectedState(events: readonly WebhookEvent[]): ExpectedState | undefined {
+  const last = events.at(-1);
+  if (!last) return undefined;
+  const isDone = last.event === 'document.completed';
+  return {
+    documentId: last.documentId,
+    status: last.status,
+    completedAt: isDone ? last.completedAt : null,
+    certificateUrl: isDone ? last.certificateUrl : null,
+    signed: last.signers
+      .filter(({ hasSigned }) => hasSigned)
+      .map(({ signerId, name, signedAt }) => ({ signerId, name, signedAt })),
+    effects: events.map(effectOf),
+  };
 }

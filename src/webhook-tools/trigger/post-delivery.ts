@@ -1,108 +1,141 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { setMaxListeners } from 'node:events';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { forwardHeaders } from '../listen/forward-delivery.ts';
 
-/** Most of an answer's body that is kept, in bytes. */
-const BODY_BYTES = 2048;
-/** Longest that an answer's body is read, in milliseconds. */
-const BODY_MS = 1000;
+/** Headers that belong to one connection (RFC 9110, 7.6.1), and `Expect`, which asks for an interim response. */
+const HOP_BY_HOP = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
 
-/** A delivery on its way. */
-export interface DeliveryPost {
+/** A delivery and where it goes. */
+interface Outgoing {
   readonly target: URL;
   /** Names and values, alternating; those that belong to one connection are left out. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** Longest until the status, in milliseconds. */
+  /** Keeps the `Host` of `rawHeaders`. */
+  readonly preserveHost?: boolean;
+}
+
+/** A delivery to post. */
+export interface DeliveryPost extends Outgoing {
+  /** Longest wait for the status, in milliseconds. */
   readonly timeoutMs: number;
+  /** How many bytes of the response's body are read, and for how long at most. */
+  readonly bodyBytes: number;
+  readonly bodyMs: number;
   readonly signal: AbortSignal;
 }
 
-/** How a delivery was answered; a `null` status means it was not, for the reason in `error`. */
+/** The response to a delivery; `status` is `null` when there was none, and `error` says why. */
 export interface PostResult {
   readonly status: number | null;
-  /** `timeout`, or the code of Node's error such as `ECONNREFUSED`. */
+  /** `timeout`, `interrupted`, or the code of Node's error such as `ECONNREFUSED`. */
   readonly error: string | null;
   /** Until the status, in milliseconds. */
   readonly durationMs: number;
-  /** The beginning of the answer's body, as text from elsewhere. */
-  readonly answer: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The beginning of the body: untrusted. */
+  readonly body: Buffer;
 }
 
-function startPost({ target, rawHeaders, body }: DeliveryPost): ClientRequest {
-  const headers = forwardHeaders({ target, rawHeaders, body });
+const headerPairs = (rawHeaders: readonly string[]) =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [{ name, key: name.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : [],
+  );
+
+/** The headers of an outgoing delivery: names, values and order as given, with the `Host` of the target. */
+export function outgoingHeaders(outgoing: Outgoing): string[] {
+  const { target, rawHeaders, body, preserveHost = false } = outgoing;
+  const headers = headerPairs(rawHeaders);
+  const named = headers
+    .filter(({ key }) => key === 'connection')
+    .flatMap(({ value }) => value.toLowerCase().split(','));
+  const dropped = new Set([...HOP_BY_HOP, ...named.map((token) => token.trim())]);
+  const kept = headers.filter(({ key }) => !dropped.has(key));
+  const has = (wanted: string) => kept.some(({ key }) => key === wanted);
+  return [
+    ...(has('host') ? [] : ['Host', target.host]),
+    ...kept.flatMap(({ name, key, value }) =>
+      key === 'host' && !preserveHost ? [name, target.host] : [name, value],
+    ),
+    ...(has('content-length') ? [] : ['Content-Length', String(body.length)]),
+    ...['Connection', 'close'],
+  ];
+}
+
+function startPost(post: DeliveryPost): ClientRequest {
+  const { target, body, signal } = post;
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
-  return send(target, { method: 'POST', headers, agent: false }).end(body);
+  // Each concurrent post adds a listener
+  setMaxListeners(0, signal);
+  const headers = outgoingHeaders(post);
+  return send(target, { method: 'POST', headers, agent: false, signal }).end(body);
 }
 
-function statusOf(request: ClientRequest, { timeoutMs, signal }: DeliveryPost) {
+function responseTo(request: ClientRequest, timeoutMs: number): Promise<IncomingMessage> {
+  const late = (): void => {
+    request.destroy(Object.assign(new Error('no response in time'), { code: 'timeout' }));
+  };
+  const timer = setTimeout(late, timeoutMs);
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const late = (): void => {
-      request.destroy(Object.assign(new Error('no answer in time'), { code: 'timeout' }));
-    };
-    const stop = (): void => {
-      request.destroy(Object.assign(new Error('stopped'), { code: 'interrupted' }));
-    };
-    const timer = setTimeout(late, timeoutMs);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    request.once('close', () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-    });
     request.on('error', reject);
-    request.once('response', (answer) => {
-      clearTimeout(timer);
-      resolve(answer);
-    });
-    request.once('upgrade', (answer, socket) => {
+    request.once('response', resolve);
+    request.once('upgrade', (response, socket) => {
       socket.destroy();
-      resolve(answer);
+      resolve(response.destroy());
     });
-  });
+  }).finally(() => clearTimeout(timer));
 }
 
-/** The beginning of an answer's body; whatever comes of the rest, it is not waited for. */
-function beginningOf(answer: IncomingMessage): Promise<string> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const done = (): void => {
-      clearTimeout(timer);
-      answer.destroy();
-      resolve(Buffer.concat(chunks).subarray(0, BODY_BYTES).toString('utf8'));
-    };
-    const timer = setTimeout(done, BODY_MS);
-    answer.on('data', (chunk: Buffer) => {
+async function beginningOf(
+  response: IncomingMessage,
+  { bodyBytes, bodyMs }: DeliveryPost,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), bodyMs);
+  try {
+    for await (const chunk of response) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= BODY_BYTES) done();
-    });
-    answer.once('end', done);
-    answer.once('error', done);
-    answer.once('close', done);
-  });
+      if (bytes >= bodyBytes) break;
+    }
+  } catch {
+    // The status stands, whatever becomes of the body
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, bodyBytes);
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'error';
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  if (error.name === 'AbortError') return 'interrupted';
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+}
 
-/**
- * Posts a delivery as the service does and waits for the status only so long. No redirect is followed and no proxy used;
- * any address is taken, since whoever asks names their own. Never throws.
- */
+/** Posts a delivery as the service does: the status decides, and no redirect is followed. Any address goes. Never throws. */
 export async function postDelivery(post: DeliveryPost): Promise<PostResult> {
   const startedAt = performance.now();
   const took = (): number => Math.round(performance.now() - startedAt);
   try {
-    const answer = await statusOf(startPost(post), post);
+    const response = await responseTo(startPost(post), post.timeoutMs);
+    const { statusCode: status = null, headers } = response;
     const durationMs = took();
-    const status = answer.statusCode ?? null;
-    return { status, error: null, durationMs, answer: await beginningOf(answer) };
+    return { status, error: null, durationMs, headers, body: await beginningOf(response, post) };
   } catch (error) {
-    return { status: null, error: codeOf(error), durationMs: took(), answer: '' };
+    const [durationMs, body] = [took(), Buffer.alloc(0)];
+    return { status: null, error: codeOf(error), durationMs, headers: {}, body };
   }
 }

@@ -1,38 +1,103 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../contract/limits.ts';
-import type { DeliveryTally, TriggerVerdict } from './judge-tries.ts';
-import { judgeBad, judgeGood, tallyTries } from './judge-tries.ts';
+import type {
+  AttemptReport,
+  AttemptSubject,
+  DeliveryTally,
+  MadeAttempt,
+  TriggerVerdict,
+} from './judge-attempts.ts';
+import { attemptReport, isAccepted, judgeBad, judgeGood, tallyAttempts } from './judge-attempts.ts';
+import type { PlannedAttempt } from './plan-attempts.ts';
 import { postDelivery } from './post-delivery.ts';
-import type { RunOptions } from './run-tries.ts';
-import { runTries } from './run-tries.ts';
-import type { TryReport, TrySubject } from './try-report.ts';
-import { tryReport } from './try-report.ts';
 
-/** Something to deliver: what it is, its bytes, and its headers on each try. */
+const RETRY_ROUNDS = 3;
+/** Wait before a round of retries; the service waits five seconds and longer. */
+const ROUND_MS = 1000;
+/** The service's patience for a status, and how much of the response is shown. */
+const POST_LIMITS = { timeoutMs: LIMITS.webhookAcknowledgementMs, bodyBytes: 2048, bodyMs: 1000 };
+
+/** A delivery to send: the same bytes on every attempt. */
 export interface Deliverable {
-  readonly subject: TrySubject;
+  readonly subject: AttemptSubject;
   readonly body: Buffer;
-  /** Names and values that alternate, for the try of that number. */
+  /** Names and values, alternating. */
   headers(attempt: number): readonly string[];
 }
 
-/** How deliveries are made. */
-export interface DeliveriesOptions
-  extends Pick<RunOptions, 'plan' | 'concurrency' | 'triesAgain' | 'signal'> {
+/** How deliveries are sent. */
+export interface DeliveriesOptions {
+  readonly plan: readonly PlannedAttempt[];
+  /** Most concurrent attempts. */
+  readonly concurrency: number;
+  /** Whether deliveries that were not accepted are retried, as the service would. */
+  readonly retries: boolean;
   readonly target: URL;
-  /** Told of each try once it has ended. */
-  readonly onTry: (report: TryReport) => void;
+  /** Called after each attempt. */
+  readonly onAttempt: (report: AttemptReport) => void;
+  /** Stops early when it aborts. */
+  readonly signal: AbortSignal;
 }
 
-/** How one delivery fared, and what it was. */
-type NamedTally = Pick<TrySubject, 'event' | 'signers' | 'deliveryId' | 'file'> &
-  Omit<DeliveryTally, 'delivery'>;
+type NamedTally = Pick<AttemptSubject, 'event' | 'signers' | 'deliveryId' | 'file'> & DeliveryTally;
 
-/** What came of deliveries. */
+/** The outcome of all deliveries. */
 export interface DeliveriesOutcome {
   readonly verdict: TriggerVerdict;
   readonly deliveries: readonly NamedTally[];
-  /** The tries that did not go as they should. */
-  readonly failed: readonly TryReport[];
+  /** The attempts that went wrong. */
+  readonly failed: readonly AttemptReport[];
+}
+
+/** One more attempt for each delivery whose last arrival was not accepted. */
+function retriesAfter(made: readonly MadeAttempt[]): PlannedAttempt[] {
+  const last = new Map<number, MadeAttempt>();
+  const attempts = new Map<number, number>();
+  for (const one of made) {
+    const { delivery, attempt } = one.planned;
+    attempts.set(delivery, Math.max(attempt, attempts.get(delivery) ?? 0));
+    if (one.result) last.set(delivery, one);
+  }
+  return [...last.values()]
+    .filter(({ result }) => !isAccepted(result))
+    .map(({ planned: { delivery } }) => {
+      const attempt = (attempts.get(delivery) ?? 0) + 1;
+      return { delivery, attempt, waitMs: 0, isLost: false };
+    });
+}
+
+type Attempt = (planned: PlannedAttempt) => Promise<void>;
+
+/** Makes attempts in their order, with limited concurrency. */
+async function runAll(
+  planned: readonly PlannedAttempt[],
+  concurrency: number,
+  attempt: Attempt,
+): Promise<void> {
+  const queue = planned.values();
+  const work = async (): Promise<void> => {
+    for (const one of queue) await attempt(one);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+/** Makes the attempts of a plan, then rounds of retries while the receiver responds at all. */
+async function runPlan(
+  { plan, concurrency, retries, signal }: DeliveriesOptions,
+  made: readonly MadeAttempt[],
+  attempt: Attempt,
+): Promise<void> {
+  // Each concurrent attempt adds a listener
+  setMaxListeners(0, signal);
+  await runAll(plan, concurrency, attempt);
+  for (let round = 0; retries && round < RETRY_ROUNDS; round += 1) {
+    const further = retriesAfter(made);
+    const isThere = made.some(({ result }) => result !== null && result.status !== null);
+    if (further.length === 0 || !isThere) break;
+    await sleep(ROUND_MS, undefined, { signal }).catch(() => undefined);
+    await runAll(further, concurrency, attempt);
+  }
 }
 
 function pick(deliverables: readonly Deliverable[], at: number): Deliverable {
@@ -41,35 +106,34 @@ function pick(deliverables: readonly Deliverable[], at: number): Deliverable {
   return one;
 }
 
-/** Sends what there is as the service does, by a plan, and judges the answers. */
+/** Sends deliveries as the service does, by a plan, and judges the responses. */
 export async function runDeliveries(
   deliverables: readonly Deliverable[],
-  { target, onTry, ...options }: DeliveriesOptions,
+  options: DeliveriesOptions,
 ): Promise<DeliveriesOutcome> {
-  const { signal } = options;
-  const timeoutMs = LIMITS.webhookAcknowledgementMs;
-  const failed: TryReport[] = [];
-  const made = await runTries({
-    ...options,
-    send: ({ delivery, attempt }) => {
-      const one = pick(deliverables, delivery);
-      const rawHeaders = one.headers(attempt);
-      return postDelivery({ target, rawHeaders, body: one.body, timeoutMs, signal });
-    },
-    onTry: (one) => {
-      const report = tryReport(one, pick(deliverables, one.planned.delivery).subject);
-      if (!report.ok) failed.push(report);
-      onTry(report);
-    },
+  const { target, onAttempt, signal } = options;
+  const made: MadeAttempt[] = [];
+  const failed: AttemptReport[] = [];
+  let begun = 0;
+  await runPlan(options, made, async (planned) => {
+    const { delivery, attempt, waitMs, isLost } = planned;
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    begun += 1;
+    const number = begun;
+    const { subject, body, headers } = pick(deliverables, delivery);
+    const post = { target, rawHeaders: headers(attempt), body, signal, ...POST_LIMITS };
+    const result = isLost ? null : await postDelivery(post);
+    made.push({ number, planned, result });
+    const report = attemptReport({ number, planned, result }, subject);
+    if (!report.ok) failed.push(report);
+    onAttempt(report);
   });
-  const tallies = tallyTries(made, deliverables.length);
+  const tallies = tallyAttempts(made, deliverables.length);
   const isBad = deliverables.some(({ subject }) => subject.badSignature !== null);
-  return {
-    verdict: isBad ? judgeBad(made) : judgeGood(tallies),
-    deliveries: tallies.map(({ delivery, ...rest }) => {
-      const { event, signers, deliveryId, file } = pick(deliverables, delivery).subject;
-      return { event, signers, deliveryId, file, ...rest };
-    }),
-    failed,
-  };
+  const deliveries = tallies.map((tally, at) => {
+    const { event, signers, deliveryId, file } = pick(deliverables, at).subject;
+    return { event, signers, deliveryId, file, ...tally };
+  });
+  return { verdict: isBad ? judgeBad(made) : judgeGood(tallies), deliveries, failed };
 }

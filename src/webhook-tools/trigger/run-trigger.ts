@@ -1,47 +1,44 @@
-import { CLIENT_VERSION, signWebhook } from '../../client/index.ts';
-import type { BadSignature } from './bad-signatures.ts';
+import { randomUUID } from 'node:crypto';
+import { signWebhook } from '../../client/index.ts';
+import { parsePayload } from '../format/payload.ts';
 import { tamper } from './bad-signatures.ts';
-import type { PlannedTry } from './plan-tries.ts';
-import type { PreparedDelivery } from './prepared-delivery.ts';
-import { deliveryHeaders, prepareDelivery } from './prepared-delivery.ts';
+import { headerEvent, makeDeliverable, namesIn } from './deliverable.ts';
+import type { PlannedAttempt } from './plan-attempts.ts';
 import type { Deliverable, DeliveriesOptions, DeliveriesOutcome } from './run-deliveries.ts';
 import { runDeliveries } from './run-deliveries.ts';
 import type { TriggerOrder } from './trigger-order.ts';
 
-/** The name by which the service sends, too. */
-const USER_AGENT = `esign/${CLIENT_VERSION}`;
-
 /** How an order is carried out. */
 export interface TriggerOptions
-  extends Pick<DeliveriesOptions, 'target' | 'concurrency' | 'onTry' | 'signal'> {
+  extends Pick<DeliveriesOptions, 'target' | 'concurrency' | 'onAttempt' | 'signal'> {
   readonly secret: string;
 }
 
-/** A delivery made anew, with the service's headers. */
-export function deliverable(
-  prepared: PreparedDelivery,
-  badSignature: BadSignature | null = null,
-): Deliverable {
-  const { event, documentId, signers, id: deliveryId, body } = prepared;
-  return {
-    subject: { event, documentId, signers, deliveryId, badSignature, file: null },
-    body,
-    headers: (attempt) => deliveryHeaders(prepared, attempt, USER_AGENT),
-  };
-}
-
-function deliverables({ bodies, event, badSignatures }: TriggerOrder, secret: string) {
-  return bodies.flatMap((body) => {
-    const good = prepareDelivery(body, event, [signWebhook(body, secret)]);
-    if (badSignatures.length === 0) return [deliverable(good)];
-    return badSignatures.map((kind) =>
-      deliverable({ ...good, ...tamper(kind, body, secret) }, kind),
-    );
+/** Describes the attempts of an order for `--dry-run`, numbered from 1. */
+export function describePlan({ plan, bodies, event }: TriggerOrder) {
+  return plan.map(({ delivery, attempt, waitMs, isLost: lost }, index) => {
+    const body = bodies[delivery] ?? Buffer.alloc(0);
+    const { documentId, signers } = namesIn(body);
+    const named = { number: index + 1, event: headerEvent({ body, event }), documentId, signers };
+    return { ...named, attempt, waitMs, lost, payload: parsePayload(body) };
   });
 }
 
-/** The plan with each delivery in it once for every kind of bad signature. */
-function planForKinds(plan: readonly PlannedTry[], kinds: number): readonly PlannedTry[] {
+function deliverablesOf(order: TriggerOrder, secret: string): Deliverable[] {
+  const { bodies, event, badSignatures } = order;
+  return bodies.flatMap((body) => {
+    const id = randomUUID();
+    const good = makeDeliverable({ body, event, id, signatures: [signWebhook(body, secret)] });
+    if (badSignatures.length === 0) return [good];
+    return badSignatures.map((kind) => {
+      const bad = makeDeliverable({ ...tamper(kind, body, secret), event, id });
+      return { ...bad, subject: { ...good.subject, badSignature: kind } };
+    });
+  });
+}
+
+/** Repeats each attempt for every kind of bad signature. */
+function planForKinds(plan: readonly PlannedAttempt[], kinds: number): readonly PlannedAttempt[] {
   if (kinds === 0) return plan;
   return plan.flatMap((planned) =>
     Array.from({ length: kinds }, (_, kind) => {
@@ -50,15 +47,15 @@ function planForKinds(plan: readonly PlannedTry[], kinds: number): readonly Plan
   );
 }
 
-/** Sends what was ordered, signed, as the service does, and judges what was answered. */
+/** Sends an order, signed, as the service does, and judges the responses. */
 export async function runTrigger(
   order: TriggerOrder,
-  options: TriggerOptions,
+  { secret, ...options }: TriggerOptions,
 ): Promise<DeliveriesOutcome> {
-  const { secret, ...rest } = options;
-  return await runDeliveries(deliverables(order, secret), {
-    ...rest,
-    plan: planForKinds(order.plan, order.badSignatures.length),
-    triesAgain: order.isScenario,
+  const plan = planForKinds(order.plan, order.badSignatures.length);
+  return await runDeliveries(deliverablesOf(order, secret), {
+    ...options,
+    plan,
+    retries: order.isScenario,
   });
 }

@@ -1,7 +1,7 @@
 /** Largest seed. */
 export const MAX_SEED = 2 ** 32 - 1;
 
-/** Numbers from 0 up to 1 that a seed decides, the same ones each time: mulberry32. For plans, not for secrets. */
+/** Numbers from 0 to 1 that are the same for the same seed: mulberry32. Not for secrets. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** A value with a field set, or what was wrong with the path. */
+/** The changed value, or what is wrong with the path. */
 export type FieldSet =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string };
@@ -13,7 +13,7 @@ const isContainer = (value: unknown): value is Container =>
 
 const refused = (problem: string) => ({ ok: false, problem }) as const;
 
-/** A list takes the places that it has, and the next one. */
+/** A list accepts its indices and the next one. */
 function mayHold(container: Container, key: string): boolean {
   if (!Array.isArray(container)) return true;
   return /^\d+$/.test(key) && Number(key) <= container.length;
@@ -26,26 +26,26 @@ function segments(path: string): string[] | undefined {
 }
 
 /**
- * A copy of a JSON value in which the field at a path such as `signers[0].name` or `status` is another one. What leads to the
- * field has to be there; the field itself may be new.
+ * Copies a JSON value with one field changed, at a path such as `signers[0].name` or `status`. The field's parent must exist;
+ * the field itself may be new.
  */
 export function setField(value: unknown, path: string, to: unknown): FieldSet {
   const keys = segments(path);
-  if (!keys) return refused(`"${path}" is no path such as status or signers[0].name`);
-  // Through JSON, so that what stands in two places of an event is changed in the one that was named
+  if (!keys) return refused(`"${path}" is not a path such as status or signers[0].name`);
+  // Through JSON, because an event may hold one object in two places
   const copy: unknown = JSON.parse(JSON.stringify(value));
   let at: unknown = copy;
   for (const key of keys.slice(0, -1)) {
     at = isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-    if (!isContainer(at)) return refused(`${path}: there is nothing at "${key}" to set a field of`);
+    if (!isContainer(at)) return refused(`${path}: "${key}" is not an object or a list`);
   }
   const last = keys.at(-1) ?? '';
-  if (!isContainer(at) || !mayHold(at, last)) return refused(`${path}: the list has no such place`);
+  if (!isContainer(at) || !mayHold(at, last)) return refused(`${path}: the list has no such index`);
   at[last] = to;
   return { ok: true, value: copy };
 }
 
-/** A value as it is typed: JSON where it is JSON, else the text itself. */
+/** Reads a value as JSON, or else as text. */
 export function typedValue(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,15 +1,13 @@
-import type { EventType } from '../../contract/check-event.ts';
-import { eventProblem, isEventType } from '../../contract/check-event.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
+import { eventProblem, isEventType } from '../../contract/webhook-event.ts';
 import { EVENT_TYPES } from '../../contract/webhook-signature.ts';
 import type { BadSignature } from './bad-signatures.ts';
 import { namedKinds } from './bad-signatures.ts';
-import { composeEvents } from './compose-events.ts';
-import type { ExpectedState } from './expected-state.ts';
-import { expectedState } from './expected-state.ts';
-import type { PlannedTry } from './plan-tries.ts';
-import { planTries } from './plan-tries.ts';
+import type { ExpectedState } from './document-life.ts';
+import { composeEvents, expectedState } from './document-life.ts';
+import type { PlannedAttempt } from './plan-attempts.ts';
+import { planAttempts } from './plan-attempts.ts';
 import type { FieldSet } from './set-field.ts';
 import { setField, typedValue } from './set-field.ts';
 
@@ -17,13 +15,13 @@ const SCENARIO = /^scenario:(one|two|three|four|five|six|[1-6])-signers?$/;
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 const DEFAULT_SIGNERS = 2;
 
-/** What can be triggered, in words. */
+/** The names that `webhook trigger` accepts. */
 export const TRIGGERS: readonly string[] = [
   ...EVENT_TYPES,
   ...NUMBERS.slice(1).map((number) => `scenario:${number}-signer${number === 'one' ? '' : 's'}`),
 ];
 
-/** What was asked for. */
+/** What the user asked for. */
 export interface TriggerWish {
   readonly name: string;
   readonly signers?: number | undefined;
@@ -44,23 +42,23 @@ export interface TriggerWish {
   readonly now: Date;
 }
 
-/** What is to be sent, and when. */
+/** What to send, and when. */
 export interface TriggerOrder {
   readonly isScenario: boolean;
-  /** The type of its events, where they do not name their own. */
+  /** The type of events whose body names none. */
   readonly event: EventType;
   /** The bytes of each delivery. */
   readonly bodies: readonly Buffer[];
-  readonly plan: readonly PlannedTry[];
-  /** What is to be wrong with the signatures: every delivery is sent once for each; nothing where there is none. */
+  readonly plan: readonly PlannedAttempt[];
+  /** How signatures are bad on purpose: each delivery is sent once for each kind. Empty for good signatures. */
   readonly badSignatures: readonly BadSignature[];
-  /** The seed, where it decided something; else null. */
+  /** The seed; null when nothing was random. */
   readonly seed: number | null;
-  /** What a receiver must know after a scenario; null after single events. */
+  /** What a receiver must know after a scenario; null for single events. */
   readonly expected: ExpectedState | null;
 }
 
-/** An order, or what was wrong with the wish. */
+/** An order, or what is wrong with the wish. */
 export type ReadOrder =
   | { readonly ok: true; readonly order: TriggerOrder }
   | { readonly ok: false; readonly problem: string };
@@ -73,11 +71,11 @@ function scenarioSigners(name: string): number | undefined {
   return NUMBERS.includes(said) ? NUMBERS.indexOf(said) : Number(said);
 }
 
-/** What a scenario has no use for: its events follow from one another. */
+/** Options that make no sense for a scenario, whose events follow from one another. */
 function scenarioProblem(wish: TriggerWish): string | undefined {
   const { signers, signed, set, badSignature } = wish;
   if (signers !== undefined || signed !== undefined) {
-    return 'a scenario says by its name how many sign: leave out --signers and --signed';
+    return 'the name of a scenario says how many sign: leave out --signers and --signed';
   }
   if (badSignature !== undefined) return '--bad-signature is for one event, not for a scenario';
   return set.length > 0 ? '--set is for one event, not for a scenario' : undefined;
@@ -94,9 +92,9 @@ function countedSigners(event: EventType, wish: TriggerWish): Counted | string {
   const signers = wish.signers ?? Math.max(DEFAULT_SIGNERS, wish.signed ?? 0);
   const signed = wish.signed ?? (isCompleted ? signers : 1);
   const most = LIMITS.signersPerDocument;
-  if (signers < 1 || signers > most) return `--signers is a number from 1 to ${most}`;
-  if (signed < 1 || signed > signers) return `--signed is a number from 1 to ${signers}`;
-  if (isCompleted && signed < signers) return 'document.completed comes once all have signed';
+  if (signers < 1 || signers > most) return `--signers must be from 1 to ${most}`;
+  if (signed < 1 || signed > signers) return `--signed must be from 1 to ${signers}`;
+  if (isCompleted && signed < signers) return 'document.completed is sent once all have signed';
   return { event, signers, signed };
 }
 
@@ -104,25 +102,25 @@ function edited(event: WebhookEvent, wish: TriggerWish): FieldSet {
   let value: unknown = event;
   for (const edit of wish.set) {
     const at = edit.indexOf('=');
-    if (at < 1) return refused(`--set "${edit}" is not of the form path=value`);
+    if (at < 1) return refused(`--set "${edit}" does not have the form path=value`);
     const done = setField(value, edit.slice(0, at), typedValue(edit.slice(at + 1)));
     if (!done.ok) return done;
     value = done.value;
   }
   const problem = wish.allowsInvalid ? undefined : eventProblem(event.event, value);
   if (problem === undefined) return { ok: true, value };
-  return refused(`${problem} (--allow-invalid sends it none the less)`);
+  return refused(`${problem} (--allow-invalid sends it anyway)`);
 }
 
 const bytesOf = (event: unknown): Buffer => Buffer.from(JSON.stringify(event));
 
-/** Whether anything is left to chance. */
+/** Whether anything is random. */
 const isSeeded = ({ isShuffled, maxWaitMs, loss }: TriggerWish, repeat: number): boolean =>
   isShuffled || maxWaitMs > 0 || loss > 0 || repeat > 1;
 
 function planned(wish: TriggerWish, deliveries: number, repeat: number) {
   const { isShuffled, maxWaitMs, loss, seed } = wish;
-  const plan = planTries({ deliveries, repeat, isShuffled, maxWaitMs, loss }, seed);
+  const plan = planAttempts({ deliveries, repeat, isShuffled, maxWaitMs, loss }, seed);
   return { plan, seed: isSeeded(wish, deliveries > 1 ? repeat : 1) ? seed : null };
 }
 
@@ -156,12 +154,12 @@ function single(wish: TriggerWish, counted: Counted): ReadOrder {
   return { ok: true, order };
 }
 
-/** Makes the events and the plan that are asked for; every event is valid by the contract unless that was waived. */
+/** Makes the events and the plan. Every event conforms to the contract unless the wish allows otherwise. */
 export function readTriggerOrder(wish: TriggerWish): ReadOrder {
   const signers = scenarioSigners(wish.name);
   if (signers !== undefined) return scenario(wish, signers);
   if (!isEventType(wish.name)) {
-    return refused(`there is no event "${wish.name}"; there are ${TRIGGERS.join(', ')}`);
+    return refused(`there is no event "${wish.name}"; the events are ${TRIGGERS.join(', ')}`);
   }
   const counted = countedSigners(wish.name, wish);
   return typeof counted === 'string' ? refused(counted) : single(wish, counted);

@@ -5,15 +5,15 @@ import Status from '../../../commands/status.ts';
 import { runCommand } from '../../support/run-command.ts';
 
 const WORDS = [
-  [DocsList, ['--limit', 'x'], '--limit: a whole number is expected, not "x"'],
-  [DocsList, ['--limit', '0'], '--limit: a whole number of 1 or more is expected, not "0"'],
-  [DocsList, ['--limit'], '--limit needs a value'],
+  [DocsList, ['--limit', 'x'], '--limit: expected a whole number, not "x"'],
+  [DocsList, ['--limit', '0'], '--limit: expected a whole number of at least 1, not "0"'],
+  [DocsList, ['--limit'], '--limit requires a value'],
   [
     DocsList,
     ['--status', 'GONE'],
     '--status: "GONE" is not one of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
   ],
-  [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout needs --watch'],
+  [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout requires --watch'],
   [
     Status,
     ['5f0c1d5e', '--watch', '--timeout', 'soon'],

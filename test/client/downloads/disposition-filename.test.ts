@@ -13,6 +13,7 @@ test.each([
   ['attachment; filename="..."', undefined],
   ['attachment; filename=".bashrc"', 'bashrc'],
   ['attachment; filename="a\u0007\u202e\u0000b.pdf"', 'ab.pdf'],
+  ["attachment; filename*=UTF-8''%E0%A4%B6%E2%80%8D%E0%A4%B0.pdf", 'श\u200dर.pdf'],
   ['attachment; filename="a/"', undefined],
   ['attachment', undefined],
   [undefined, undefined],

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerError } from '../../../src/client/errors/answer-error.ts';
+import { apiErrorFrom } from '../../../src/client/errors/api-error.ts';
 import {
   AbortedError,
+  ApiError,
   ConnectionError,
   ResponseShapeError,
   TimeoutError,
 } from '../../../src/client/index.ts';
-import { evidenceOf } from '../../../src/client/recovery/evidence.ts';
-import { backoffMs, decideRetry, RetryBudget } from '../../../src/client/recovery/retry.ts';
-import { retryAfterMs } from '../../../src/client/recovery/retry-after.ts';
+import { decideRetry, evidenceOf } from '../../../src/client/recovery/retry.ts';
+import { aClient, failureOf } from '../../support/a-client.ts';
+import { reply, startScript } from '../../support/scripted-tcp.ts';
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
-  answerError(
+  apiErrorFrom(
     {
       status,
       headers,
@@ -22,7 +23,7 @@ const refused = (status: number, headers: Record<string, string> = {}) =>
       path: '/',
       attempts: 1,
     },
-    { secrets: [], now: 0 },
+    { apiKey: '', now: 0 },
   );
 const broken = (opened: boolean, more: object = {}) =>
   new ConnectionError('broke', { phase: opened ? 'sent' : 'connect', opened, ...more });
@@ -31,7 +32,7 @@ const late = (which: 'connect' | 'try' | 'total', opened: boolean) =>
 
 const ask = { attempt: 1, maxRetries: 2, maxRetryAfterMs: 60_000, random: 0.5 };
 
-// what failed, what it proves, whether a read is tried again, whether a write is
+// The error, its evidence, whether a read is retried, whether a write is
 const TABLE = [
   ['refused connection', broken(false), 'not-applied', true, true],
   ['reset after the connection stood', broken(true), 'unknown', true, false],
@@ -78,14 +79,14 @@ test.each(TABLE)('%s is evidence and decides the retry', (_, error, evidence, re
   expect(decideRetry({ ...ask, error, safe: false }).again).toBe(write);
 });
 
-test('the last retry allowed is the last one', () => {
+test('there are no retries beyond the allowed ones', () => {
   const error = broken(false);
   expect(decideRetry({ ...ask, error, safe: true, attempt: 2 }).again).toBe(true);
   expect(decideRetry({ ...ask, error, safe: true, attempt: 3 }).again).toBe(false);
   expect(decideRetry({ ...ask, error, safe: true, maxRetries: 0 }).again).toBe(false);
 });
 
-test('a wait that was asked for is a floor under the jitter', () => {
+test('the requested wait is a floor under the jitter', () => {
   const error = refused(429, { 'retry-after': '7' });
   const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
   fc.assert(
@@ -109,43 +110,12 @@ test('a wait beyond the limit is left to the caller', () => {
   expect(decideRetry({ ...ask, error, safe: true })).toEqual({ again: false });
 });
 
-test('the delay doubles up to eight seconds', () => {
-  expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backoffMs(attempt, 0.999_999))).toEqual([
-    499, 999, 1_999, 3_999, 7_999, 7_999, 7_999,
-  ]);
-  expect(backoffMs(3, 0)).toBe(0);
+test('calls that fail together use up the retries of a client', async () => {
+  const { baseUrl, requests } = await startScript(reply(503, ''));
+  const { client } = aClient(baseUrl, { maxRetries: 9 });
+  const call = () => failureOf(client.documents.retrieve('doc_1'), ApiError);
+  expect((await call()).attempts).toBe(10);
+  await Promise.all(Array.from({ length: 50 }, call));
+  const before = requests.length;
+  expect([(await call()).attempts, requests.length - before]).toEqual([1, 1]);
 });
-
-test('a retry after a timeout costs twice as much', () => {
-  expect(decideRetry({ ...ask, error: late('try', true), safe: true })).toMatchObject({ cost: 10 });
-  expect(decideRetry({ ...ask, error: broken(true), safe: true })).toMatchObject({ cost: 5 });
-});
-
-test('the budget runs out after a hundred retries and fills again by successes', () => {
-  const budget = new RetryBudget();
-  const spent = Array.from({ length: 101 }, () => budget.spend(5));
-  expect(spent.filter(Boolean)).toHaveLength(100);
-  for (let success = 0; success < 5; success += 1) budget.refill();
-  expect([budget.spend(5), budget.spend(5)]).toEqual([true, false]);
-});
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-test.each([
-  [{}, undefined],
-  [{ 'retry-after': '0' }, 0],
-  [{ 'retry-after': '3' }, 3_000],
-  [{ 'retry-after': '1.5' }, 1_500],
-  [{ 'retry-after': '120', 'retry-after-ms': '250' }, 250],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:10 GMT' }, 10_000],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
-  [{ 'retry-after': 'soon' }, undefined],
-  [{ 'retry-after': '-5' }, undefined],
-  [{ 'retry-after': '2026' }, 2_026_000],
-  [{ 'retry-after': '' }, undefined],
-  [{ 'retry-after': '9'.repeat(400) }, 31_536_000_000],
-] satisfies ReadonlyArray<readonly [Record<string, string>, number | undefined]>)(
-  'the headers %j ask for a wait of %s ms',
-  (headers, expected) => {
-    expect(retryAfterMs(headers, NOW)).toBe(expected);
-  },
-);

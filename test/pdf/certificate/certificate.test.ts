@@ -1,57 +1,45 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { brokenAt } from '../../../src/contract/audit-chain.ts';
-import type { CompletionEvidence } from '../../../src/pdf/certificate/certificate.ts';
-import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
+import { layOutCertificate, sealPdf } from '../../../src/pdf/certificate/certificate.ts';
 import {
   auditSection,
   documentSection,
   integritySection,
   signerSections,
 } from '../../../src/pdf/certificate/certificate-sections.ts';
-import { layoutText } from '../../../src/pdf/certificate/layout-text.ts';
-import { sealPdf } from '../../../src/pdf/certificate/seal.ts';
+import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 
 const fonts = testFonts();
 
-async function sealed(evidence: CompletionEvidence) {
-  const authority = await makeAuthority();
+const laidOut = await layOutCertificate(anEvidence(), fonts);
+const authority = await testAuthority();
+const trusting = { roots: [authority.root] };
+
+async function sealed(bytes: Buffer): Promise<Buffer> {
   const identity = await authority.issue('esign sandbox seal');
-  const laidOut = await layOutCertificate(evidence, fonts);
-  const seal = { ...identity, name: 'esign sandbox', date: new Date(), fonts };
-  return { roots: [authority.root], file: await sealPdf(laidOut, seal) };
+  return await sealPdf(bytes, { ...identity, name: 'esign sandbox', date: new Date(), fonts });
 }
 
-test('equal evidence gives the same bytes', async () => {
-  const [one, two] = [
-    await layOutCertificate(anEvidence(), fonts),
-    await layOutCertificate(anEvidence(), fonts),
-  ];
-  expect(one.equals(two)).toBe(true);
-});
-
-test('the layout leaves the evidence as it was', async () => {
+test('equal evidence gives the same bytes, and is not modified', async () => {
   const evidence = anEvidence();
-  await layOutCertificate(evidence, fonts);
+  const again = await layOutCertificate(evidence, fonts);
+  expect(again.equals(laidOut)).toBe(true);
   expect(evidence).toEqual(anEvidence());
 });
 
 test('a long trail runs over several pages', async () => {
-  const short = await PDF.load(
-    await layOutCertificate(anEvidence({ audit: auditTrail(3) }), fonts),
-  );
-  const long = await PDF.load(
-    await layOutCertificate(anEvidence({ audit: auditTrail(90) }), fonts),
-  );
-  expect(long.getPageCount()).toBeGreaterThan(short.getPageCount() + 3);
+  const short = await layOutCertificate(anEvidence({ audit: auditTrail(3) }), fonts);
+  const [few, many] = await Promise.all([short, laidOut].map((bytes) => PDF.load(bytes)));
+  expect(many!.getPageCount()).toBeGreaterThan(few!.getPageCount() + 2);
 });
 
-test('the attachments carry evidence and trail, the trail unbroken', async () => {
-  const pdf = await PDF.load(await layOutCertificate(anEvidence(), fonts));
+test('the attachments contain the evidence and an unbroken audit trail', async () => {
+  const pdf = await PDF.load(laidOut);
   const read = (name: string) => Buffer.from(pdf.getAttachment(name) ?? []).toString();
   const lines = read('audit.jsonl').trim().split('\n');
   expect(brokenAt(lines.map((line) => JSON.parse(line)))).toBeUndefined();
@@ -60,7 +48,7 @@ test('the attachments carry evidence and trail, the trail unbroken', async () =>
   expect(evidence.audit).toEqual({ entries: 60, headHash: JSON.parse(lines.at(-1)!).hash });
 });
 
-test('what is not known is left blank, and what is one is not called many', () => {
+test('unknown facts are blank, and one page is not called pages', () => {
   const { document, signers } = anEvidence();
   const unknown = { openedAt: null, consentedAt: null, ip: null, userAgent: null };
   const evidence = anEvidence({
@@ -77,7 +65,7 @@ test('what is not known is left blank, and what is one is not called many', () =
   expect(text).not.toMatch(/null|undefined|Invalid/);
 });
 
-test('names in scripts that the font lacks, controls and direction overrides do no harm', async () => {
+test('scripts that the font lacks, control characters and direction overrides do no harm', async () => {
   const [signer] = anEvidence().signers;
   const name = 'தமிழ் \u202Etxt.exe\u0007';
   const evidence = anEvidence({ signers: [{ ...signer!, name }] });
@@ -85,10 +73,9 @@ test('names in scripts that the font lacks, controls and direction overrides do 
   expect(pdf.getPageCount()).toBeGreaterThan(1);
 });
 
-test('a sealed certificate verifies and says which document it is about', async () => {
-  const { file, roots } = await sealed(anEvidence());
+test('a sealed certificate verifies and names its document', async () => {
   const { document, certificateId } = anEvidence();
-  const verdict = await verifyPdf(file, { roots });
+  const verdict = await verifyPdf(await sealed(laidOut), trusting);
   expect(verdict.problem).toBeUndefined();
   expect(verdict).toMatchObject({ intact: true, changesAnalysed: true });
   expect(verdict.certificate).toMatchObject({
@@ -103,31 +90,27 @@ test('a trail that was changed before sealing is found', async () => {
   const audit = auditTrail(9).map((row) =>
     row.seq === 4 ? { ...row, actor: 'account:other' } : row,
   );
-  const { file, roots } = await sealed(anEvidence({ audit }));
-  const verdict = await verifyPdf(file, { roots });
+  const changed = await layOutCertificate(anEvidence({ audit }), fonts);
+  const verdict = await verifyPdf(await sealed(changed), trusting);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'AUDIT_CHAIN' } });
   expect(verdict.problem?.message).toContain('entry 4');
 });
 
-test('a trail cut short is found', async () => {
-  const laidOut = await PDF.load(await layOutCertificate(anEvidence(), fonts));
-  const lines = Buffer.from(laidOut.getAttachment('audit.jsonl') ?? [])
+test('a truncated trail is found', async () => {
+  const pdf = await PDF.load(laidOut);
+  const lines = Buffer.from(pdf.getAttachment('audit.jsonl') ?? [])
     .toString()
     .split('\n');
   const cut = Buffer.from(`${lines.slice(0, -2).join('\n')}\n`);
-  laidOut.addAttachment('audit.jsonl', cut, { overwrite: true });
-  const authority = await makeAuthority();
-  const identity = await authority.issue('esign sandbox seal');
-  const seal = { ...identity, name: 'esign sandbox', date: new Date(), fonts };
-  const file = await sealPdf(Buffer.from(await laidOut.save()), seal);
-  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  pdf.addAttachment('audit.jsonl', cut, { overwrite: true });
+  const verdict = await verifyPdf(await sealed(Buffer.from(await pdf.save())), trusting);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'AUDIT_CHAIN' } });
 });
 
-test('a changed certificate no longer fits its seal', async () => {
-  const { file, roots } = await sealed(anEvidence());
+test('a changed certificate does not match its seal', async () => {
+  const file = await sealed(laidOut);
   const at = file.indexOf('/FontFile2');
   file[at + 1] = 0x47;
-  const verdict = await verifyPdf(file, { roots });
+  const verdict = await verifyPdf(file, trusting);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'CMS_DIGEST' } });
 });

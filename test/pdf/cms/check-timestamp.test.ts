@@ -2,33 +2,30 @@ import { OctetString } from 'asn1js';
 import type { SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
-import { embedCms } from '../../../src/pdf/signing/embed.ts';
+import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
-import { aPdf } from '../../support/a-pdf.ts';
 import type { IssueOptions } from '../../support/pdf-authority.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { arranged, fieldsFor, prepared } from '../../support/sign-pdf.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
+import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
 import { timestamped } from '../../support/timestamp-cms.ts';
 
-const fonts = testFonts();
 const HOUR_MS = 3_600_000;
 const AUTHORITY = { usages: ['1.3.6.1.5.5.7.3.8'], criticalUsages: true };
 const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
 
-/** A signature with a timestamp; its leaf is valid from an hour ago unless told. */
+/** Verifies a signature with a timestamp. */
 async function signedAndStamped(options: {
   leaf?: IssueOptions;
   tsa?: IssueOptions;
   over?: Buffer;
   spoil?: (token: SignedData) => void;
 }) {
-  const authority = await makeAuthority();
+  const authority = await testAuthority();
   const identity = await authority.issue('Asha Rao', options.leaf);
   const tsa = await authority.issue('TEST timestamps', options.tsa ?? AUTHORITY);
-  const [field] = fieldsFor(1);
+  const [base] = await signedDocument(1);
   const date = new Date(Date.now() - 48 * HOUR_MS);
-  const open = await prepared(await arranged(aPdf(), fieldsFor(1)), field!, { fonts, date });
+  const open = await prepared(base!, fieldsFor(1)[0]!, { date });
   const cms = createCms({ sha256: open.sha256, ...identity, ess: true });
   const { over, spoil } = options;
   const wishes = { at, ...(over && { over }), ...(spoil && { spoil }) };
@@ -36,7 +33,7 @@ async function signedAndStamped(options: {
   return await verifyPdf(file, { roots: [authority.root] });
 }
 
-test('a timestamp proves the time, which then counts instead of the claimed one', async () => {
+test('a timestamp proves the time, which replaces the claimed one', async () => {
   const leaf = { notBefore: new Date(Date.now() - HOUR_MS) };
   const verdict = await signedAndStamped({ leaf });
   expect(verdict).toMatchObject({ intact: true });

@@ -2,7 +2,7 @@ import type { BaseBlock } from 'asn1js';
 import { Constructed, Integer, ObjectIdentifier, Sequence, Set as SetOf } from 'asn1js';
 import { ContentInfo } from 'pkijs';
 import { expect, test } from 'vitest';
-import { OID } from '../../../src/pdf/cms/oids.ts';
+import { OID } from '../../../src/pdf/cms/asn1.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 
 function packed(content: BaseBlock, contentType: string = OID.signedData): Buffer {
@@ -17,10 +17,10 @@ const signedData = (...more: BaseBlock[]) =>
   new Sequence({ value: [one(), new SetOf(), content(), ...more] });
 
 const broken: [string, Buffer, string][] = [
-  ['another type', packed(one(), OID.data), 'no SignedData'],
-  ['no sequence in it', packed(one()), 'no SEQUENCE'],
-  ['nothing in it', packed(new Sequence()), 'no SET'],
-  ['no set of signers', packed(signedData(one())), 'no SET'],
+  ['another type', packed(one(), OID.data), 'not SignedData'],
+  ['no sequence in it', packed(one()), 'not a SEQUENCE'],
+  ['nothing in it', packed(new Sequence()), 'not a SET'],
+  ['no set of signers', packed(signedData(one())), 'not a SET'],
   ['a broken certificate', packed(signedData(noCertificate(), new SetOf())), 'cannot be read'],
 ];
 

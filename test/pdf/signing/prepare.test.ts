@@ -2,18 +2,17 @@ import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
-import { embedCms } from '../../../src/pdf/signing/embed.ts';
-import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
+import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { aPdf } from '../../support/a-pdf.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { arranged, fieldsFor, prepared, signedByAll } from '../../support/sign-pdf.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
+import { fieldsFor, prepared, signedDocument, withFields } from '../../support/sign-pdf.ts';
 
-const fonts = testFonts();
+const [field] = fieldsFor(1);
+const emptyForm = async () => (await signedDocument(1))[0]!;
 
 test('each of six signers appends to the bytes of the one before', async () => {
-  const authority = await makeAuthority();
-  const revisions = await signedByAll(aPdf(), { fields: fieldsFor(6), authority, fonts });
+  const revisions = await signedDocument(6);
   for (const [index, bytes] of revisions.entries()) {
     const before = revisions[index - 1];
     if (before) expect(bytes.subarray(0, before.length).equals(before)).toBe(true);
@@ -21,11 +20,10 @@ test('each of six signers appends to the bytes of the one before', async () => {
   expect(revisions).toHaveLength(7);
 });
 
-test('the hash that is signed covers all but the hole, and the CMS over it checks', async () => {
-  const authority = await makeAuthority();
+test('the signed hash covers all but the placeholder, and the CMS over it is sound', async () => {
+  const authority = await testAuthority();
   const identity = await authority.issue('Asha Rao');
-  const [field] = fieldsFor(1);
-  const open = await prepared(await arranged(aPdf(), fieldsFor(1)), field!, { fonts });
+  const open = await prepared(await emptyForm(), field!);
   const cms = createCms({ sha256: open.sha256, ...identity, ess: true });
   const rules = { sha256: open.sha256, roots: [authority.root], at: new Date(), needEss: true };
   expect(checkCms(cms, rules).signer.commonName).toBe('Asha Rao');
@@ -37,54 +35,47 @@ test('the hash that is signed covers all but the hole, and the CMS over it check
 });
 
 test('a field can be signed once', async () => {
-  const authority = await makeAuthority();
-  const fields = fieldsFor(1);
-  const [, signed] = await signedByAll(aPdf(), { fields, authority, fonts });
-  await expect(prepared(signed!, fields[0]!, { fonts })).rejects.toMatchObject({
+  const [, signed] = await signedDocument(1);
+  await expect(prepared(signed!, field!)).rejects.toMatchObject({
     code: 'ALREADY_SIGNED',
   });
 });
 
-test('a field that was never placed cannot be signed', async () => {
-  const base = await arranged(aPdf(), fieldsFor(1));
-  await expect(prepared(base, fieldsFor(2)[1]!, { fonts })).rejects.toMatchObject({
+test('a missing field cannot be signed', async () => {
+  await expect(prepared(await emptyForm(), fieldsFor(2)[1]!)).rejects.toMatchObject({
     code: 'NO_SUCH_FIELD',
   });
 });
 
 test('a name full of PDF syntax stays text', async () => {
-  const base = await arranged(aPdf(), fieldsFor(1));
   const name = ') /ByteRange [0 9999999999 9999999999 9999999999] (\\';
-  const open = await prepared(base, fieldsFor(1)[0]!, { fonts, name });
+  const open = await prepared(await emptyForm(), field!, { name });
   const pdf = await PDF.load(open.bytes, { lenient: false });
   expect(pdf.getPageCount()).toBe(1);
 });
 
-test('a hole that cannot be told from the rest of the revision is refused', async () => {
-  const base = await arranged(aPdf(), fieldsFor(1));
-  const alike = { fonts, reserve: 0, name: '' };
-  await expect(prepared(base, fieldsFor(1)[0]!, alike)).rejects.toMatchObject({
+test('a placeholder that occurs elsewhere in the revision is refused', async () => {
+  const ambiguous = { reserve: 0, name: '' };
+  await expect(prepared(await emptyForm(), field!, ambiguous)).rejects.toMatchObject({
     code: 'PLACEHOLDER',
   });
 });
 
-test('fields are placed on the pages that there are', async () => {
-  const [field] = fieldsFor(1);
+test('a field on a missing page is refused', async () => {
   const astray = { ...field!, rects: [{ ...field!.rects[0]!, page: 2 }] };
-  await expect(arranged(aPdf(), [astray])).rejects.toMatchObject({ code: 'NO_SUCH_PAGE' });
+  await expect(withFields(aPdf(), [astray])).rejects.toMatchObject({ code: 'NO_SUCH_PAGE' });
 });
 
-test('fields are placed beside the annotations of a page, and in a form that has none yet', async () => {
+test('fields are added to existing annotations and to a form without fields', async () => {
   const catalog = '/AcroForm << /DA (/Helv 0 Tf) >>';
   const pdf = aPdf({ pages: [{ entries: '/Annots []' }], catalog });
-  const placed = await PDF.load(await arranged(pdf, fieldsFor(2)), { lenient: false });
+  const placed = await PDF.load(await withFields(pdf, fieldsFor(2)), { lenient: false });
   expect([...topFields(placed).keys()]).toEqual(['esign_01', 'esign_02']);
   expect(placed.getPages()[0]?.dict.getArray('Annots')).toHaveLength(2);
 });
 
-test('a CMS larger than the hole is refused', async () => {
-  const base = await arranged(aPdf(), fieldsFor(1));
-  const open = await prepared(base, fieldsFor(1)[0]!, { fonts, reserve: 100 });
+test('a CMS larger than the placeholder is refused', async () => {
+  const open = await prepared(await emptyForm(), field!, { reserve: 100 });
   expect(() => embedCms(open, Buffer.alloc(101))).toThrow(/101 bytes/);
   expect(embedCms(open, Buffer.alloc(100)).length).toBe(open.bytes.length);
 });

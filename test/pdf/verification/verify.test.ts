@@ -1,25 +1,31 @@
 import { PDF, PdfName, PdfString } from '@libpdf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { preplace } from '../../../src/pdf/signing/preplace.ts';
-import { topFields } from '../../../src/pdf/signing/signature-form.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
+import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
 import { signedFields } from '../../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/a-pdf.ts';
-import { makeAuthority } from '../../support/pdf-authority.ts';
-import { testFonts } from '../../support/pdf-fonts.ts';
-import { arranged, fieldsFor, SIGNERS, signedBy, signedByAll } from '../../support/sign-pdf.ts';
+import { otherAuthority, testAuthority } from '../../support/pdf-authority.ts';
+import {
+  fieldsFor,
+  SIGNERS,
+  signedBy,
+  signedByAll,
+  signedDocument,
+  withFields,
+} from '../../support/sign-pdf.ts';
 
-const fonts = testFonts();
 const RUNS = 60;
 
-async function twoSigned() {
-  const authority = await makeAuthority();
-  const revisions = await signedByAll(aPdf(), { fields: fieldsFor(2), authority, fonts });
-  return { authority, revisions, file: revisions.at(-1) ?? Buffer.alloc(0) };
+const { root } = await testAuthority();
+const trusting = { roots: [root] };
+
+async function twoSigned(): Promise<Buffer> {
+  return (await signedDocument(2)).at(-1)!;
 }
 
-/** The file with a change appended in a revision of its own. */
+/** The file with a change in an update of its own. */
 async function appended(file: Buffer, change: (pdf: PDF) => void): Promise<Buffer> {
   const pdf = await PDF.load(file, { lenient: false });
   change(pdf);
@@ -29,14 +35,13 @@ async function appended(file: Buffer, change: (pdf: PDF) => void): Promise<Buffe
 const relabel = (pdf: PDF) => pdf.getCatalog().set('Lang', PdfString.fromString('hi'));
 
 test('six signatures over one document are all valid and trusted', async () => {
-  const authority = await makeAuthority();
-  const revisions = await signedByAll(aPdf(), { fields: fieldsFor(6), authority, fonts });
+  const revisions = await signedDocument(6);
   for (const bytes of revisions.slice(1)) {
-    const verdict = await verifyPdf(bytes, { roots: [authority.root] });
+    const verdict = await verifyPdf(bytes, trusting);
     expect(verdict.problem).toBeUndefined();
     expect(verdict.intact && verdict.changesAnalysed).toBe(true);
   }
-  const { signatures } = await verifyPdf(revisions.at(-1)!, { roots: [authority.root] });
+  const { signatures } = await verifyPdf(revisions.at(-1)!, trusting);
   expect(signatures.map(({ signer }) => signer?.commonName)).toEqual([...SIGNERS]);
   expect(signatures.every(({ valid, trusted }) => valid && trusted)).toBe(true);
   expect(signatures.map(({ coversWholeFile }) => coversWholeFile)).toEqual([
@@ -46,25 +51,24 @@ test('six signatures over one document are all valid and trusted', async () => {
 });
 
 test('a signer of an unknown root is valid but not trusted', async () => {
-  const { file } = await twoSigned();
-  const other = await makeAuthority();
-  const verdict = await verifyPdf(file, { roots: [other.root] });
+  const other = await otherAuthority();
+  const verdict = await verifyPdf(await twoSigned(), { roots: [other.root] });
   expect(verdict.intact).toBe(true);
   expect(verdict.signatures[0]).toMatchObject({ valid: true, trusted: false });
   expect(verdict.signatures[0]?.problem?.code).toBe('CERT_CHAIN');
 });
 
 test('a flipped byte makes every signature over it invalid', async () => {
-  const { file, authority } = await twoSigned();
+  const file = await twoSigned();
   const at = file.indexOf('Service agreement');
   const compressedAt = at < 0 ? file.indexOf('/MediaBox') + 11 : at;
   file[compressedAt] = (file[compressedAt] ?? 0) ^ 1;
-  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  const verdict = await verifyPdf(file, trusting);
   expect(verdict.intact).toBe(false);
 });
 
-test('no changed bit that the last signature covers goes unseen', async () => {
-  const { file, authority } = await twoSigned();
+test('every flipped bit that the last signature covers is found', async () => {
+  const file = await twoSigned();
   const anywhere = fc.tuple(
     fc.integer({ min: 0, max: file.length - 1 }),
     fc.integer({ min: 0, max: 4 }),
@@ -75,16 +79,16 @@ test('no changed bit that the last signature covers goes unseen', async () => {
   const unseen = async ([at, bit]: [number, number]) => {
     const changed = Buffer.from(file);
     changed[at] = (changed[at] ?? 0) ^ (1 << bit);
-    const { intact } = await verifyPdf(changed, { roots: [authority.root] });
+    const { intact } = await verifyPdf(changed, trusting);
     if (at < from || at >= to) expect(intact).toBe(false);
   };
   await fc.assert(fc.asyncProperty(anywhere, unseen), { numRuns: RUNS });
 });
 
-test('what is appended after the last signature is found', async () => {
-  const { file, authority } = await twoSigned();
+test('an update after the last signature is found', async () => {
+  const file = await twoSigned();
   const longer = await appended(file, relabel);
-  const verdict = await verifyPdf(longer, { roots: [authority.root] });
+  const verdict = await verifyPdf(longer, trusting);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'NOT_WHOLE_FILE' } });
   expect(verdict.signatures.every(({ valid }) => valid)).toBe(true);
 });
@@ -99,86 +103,68 @@ const slipped: [string, (pdf: PDF) => void][] = [
   ['a moved widget', (pdf) => pdf.getPages()[0]?.dict.set('Tabs', PdfName.of('S'))],
 ];
 
-test.each(slipped)('%s slipped in between two signatures is found', async (_, change) => {
-  const authority = await makeAuthority();
-  const [first, second] = fieldsFor(2);
-  const base = await arranged(aPdf(), fieldsFor(2));
-  const one = await signedBy(base, first!, { fonts, identity: await authority.issue('Asha Rao') });
-  const changed = await appended(one, change);
-  const identity = await authority.issue('Ravi Kumar');
-  const two = await signedBy(changed, second!, { fonts, identity });
-  const verdict = await verifyPdf(two, { roots: [authority.root] });
+test.each(slipped)('%s between two signatures is found', async (_, change) => {
+  const [, one] = await signedDocument(2);
+  const changed = await appended(one!, change);
+  const two = await signedBy(changed, fieldsFor(2)[1]!, { name: 'Ravi Kumar' });
+  const verdict = await verifyPdf(two, trusting);
   expect(verdict.signatures.map(({ valid }) => valid)).toEqual([true, true]);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'HIDDEN_REVISION' } });
 });
 
 test("somebody else's signature over a change to our document is found", async () => {
-  const { authority, file } = await twoSigned();
+  const file = await twoSigned();
   const approval = {
     field: 'Approval',
     rects: [{ page: 1, x: 9, y: 400, width: 140, height: 110 }],
   };
-  const identity = await authority.issue('Meera Iyer');
-  const approved = await signedBy(await preplace(file, [approval]), approval, { fonts, identity });
-  const verdict = await verifyPdf(approved, { roots: [authority.root] });
+  const placed = await placeFields(file, [approval]);
+  const approved = await signedBy(placed, approval, { name: 'Meera Iyer' });
+  const verdict = await verifyPdf(approved, trusting);
   expect(verdict.signatures.map(({ trusted }) => trusted)).toEqual([true, true, true]);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'HIDDEN_REVISION' } });
 });
 
-test('a file whose fields are not ours is judged by its signatures alone', async () => {
-  const authority = await makeAuthority();
+test('a file with foreign fields is judged by its signatures alone', async () => {
   const approval = {
     field: 'Approval',
     rects: [{ page: 1, x: 9, y: 400, width: 140, height: 110 }],
   };
-  const identity = await authority.issue('Meera Iyer');
-  const base = await arranged(aPdf(), [approval]);
-  const verdict = await verifyPdf(await signedBy(base, approval, { fonts, identity }), {
-    roots: [],
-  });
+  const base = await withFields(aPdf(), [approval]);
+  const verdict = await verifyPdf(await signedBy(base, approval), { roots: [] });
   expect(verdict).toMatchObject({ intact: true, changesAnalysed: false });
 });
 
-test("a signature that is entered in another's field too is found", async () => {
-  const authority = await makeAuthority();
+test('a signature that was also entered in another field is found', async () => {
   const [, second, third] = fieldsFor(3);
-  const base = await arranged(aPdf(), fieldsFor(3));
-  const one = await signedBy(base, second!, { fonts, identity: await authority.issue('Asha Rao') });
+  const [base] = await signedDocument(3);
+  const one = await signedBy(base!, second!);
   const copied = await appended(one, (pdf) => {
     const value = topFields(pdf).get('esign_02')?.get('V');
     if (value) topFields(pdf).get('esign_01')?.set('V', value);
   });
-  const identity = await authority.issue('Kavya Nair');
-  const file = await signedBy(copied, third!, { fonts, identity });
-  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  const file = await signedBy(copied, third!, { name: 'Kavya Nair' });
+  const verdict = await verifyPdf(file, trusting);
   expect(verdict.signatures.map(({ valid }) => valid)).toEqual([true, true, true]);
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'BYTE_RANGE' } });
 });
 
-test("attachments with the names of a certificate's make no certificate of a document", async () => {
-  const authority = await makeAuthority();
+test("a document with attachments like a certificate's is not a certificate", async () => {
   const pdf = await PDF.load(aPdf());
   for (const name of ['evidence.json', 'audit.jsonl']) pdf.addAttachment(name, Buffer.from('{}'));
-  const signing = { fields: fieldsFor(1), authority, fonts };
-  const file = (await signedByAll(Buffer.from(await pdf.save()), signing)).at(-1)!;
-  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  const file = (await signedByAll(Buffer.from(await pdf.save()), fieldsFor(1))).at(-1)!;
+  const verdict = await verifyPdf(file, trusting);
   expect(verdict).toMatchObject({ intact: true });
   expect(verdict.certificate).toBeUndefined();
 });
 
 test('a certificate that was not yet valid at signing makes the signature invalid', async () => {
-  const authority = await makeAuthority();
-  const [field] = fieldsFor(1);
-  const notBefore = new Date(Date.now() + 3_600_000);
-  const identity = await authority.issue('Asha Rao', { notBefore });
-  const base = await arranged(aPdf(), fieldsFor(1));
-  const file = await signedBy(base, field!, { fonts, identity });
-  const verdict = await verifyPdf(file, { roots: [authority.root] });
+  const issue = { notBefore: new Date(Date.now() + 3_600_000) };
+  const [base] = await signedDocument(1);
+  const file = await signedBy(base!, fieldsFor(1)[0]!, { issue });
+  const verdict = await verifyPdf(file, trusting);
   expect(verdict.signatures[0]).toMatchObject({ valid: false, problem: { code: 'CERT_TIME' } });
-  const later = await verifyPdf(file, {
-    roots: [authority.root],
-    at: new Date(Date.now() + 7_200_000),
-  });
+  const later = await verifyPdf(file, { ...trusting, at: new Date(Date.now() + 7_200_000) });
   expect(later.intact).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brokenAt, GENESIS_HASH } from '../../../src/contract/audit-chain.ts';
 import type { AuditFact } from '../../../src/service/domain/audit.ts';
-import { chainAudit, SYSTEM } from '../../../src/service/domain/audit.ts';
+import { chainAudit, describeEntry, SYSTEM } from '../../../src/service/domain/audit.ts';
 
 const fact = (minute: number): AuditFact => ({
   type: 'link.opened',
@@ -22,4 +22,32 @@ test('facts appended one by one and all at once make the same unbroken chain', (
   for (const one of facts) oneByOne.push(...chainAudit(oneByOne.at(-1), [one]));
   expect(oneByOne).toEqual(atOnce);
   expect(brokenAt(atOnce)).toBeUndefined();
+});
+
+const TXN = 'ESIGN-0123456789abcdef0123456789abcdef';
+const nameOf = (signerId: string) => (signerId === 'sgn_1' ? 'Asha Rao' : undefined);
+
+test.each([
+  ['document.sent', { sha256: 'ab' }, 'Sent for signature'],
+  ['link.opened', { signerId: 'sgn_1' }, 'Signing link opened: Asha Rao'],
+  ['link.opened', { signerId: 'sgn_2' }, 'Signing link opened'],
+  [
+    'otp.requested',
+    { signerId: 'sgn_1', txn: TXN },
+    'Requested a one-time password from the authority: Asha Rao (transaction ESIGN-01234567…)',
+  ],
+  [
+    'otp.verified',
+    { signerId: 'sgn_1', txn: TXN, authorityTime: '2026-11-20T12:05:23.000Z' },
+    'One-time password verified by the authority: Asha Rao (answered at 2026-11-20T12:05:23.000Z)',
+  ],
+  ['email.sent', { signerId: 'sgn_1', mail: 'your-turn' }, 'Mail sent: Asha Rao (your turn)'],
+  [
+    'email.failed',
+    { signerId: 'sgn_1', mail: 'reminder' },
+    'Mail could not be sent: Asha Rao (reminder)',
+  ],
+  ['moon.risen', {}, 'moon.risen'],
+])('an entry %s is described with its details', (type, data, words) => {
+  expect(describeEntry({ type, data }, nameOf)).toBe(words);
 });

@@ -46,7 +46,7 @@ test('default slots go to the page before when the last one is taken', () => {
 test('a signer for whom no room is left is named', () => {
   const whole = { page: 1, x: 0, y: 0, width: 595, height: 842 };
   expect(placementProblem([A4], [someone(1, [whole]), someone(2)])).toBe(
-    "No room is left for Signer 2's signature on any page; give Signer 2 a placement.",
+    "There is no room left for Signer 2's signature on any page; give Signer 2 a placement.",
   );
 });
 

@@ -23,7 +23,7 @@ export function verifyDeliveries(given: Given): void {
     const emit = (index = 0, ms = 0) =>
       store.transaction((tx) => tx.emitEvent(anEvent(documents[index]!), at(ms)));
     const claim = async (ms = 0) => {
-      const window = { now: at(ms), leaseUntil: at(ms + 1000), limit: 1000, perLane: 1000 };
+      const window = { now: at(ms), leaseUntil: at(ms + 1000), limit: 1000, perQueue: 1000 };
       const items = await store.claimOutbox(window);
       return items.filter((item) => item.kind === 'delivery' && item.endpointId === endpointId);
     };

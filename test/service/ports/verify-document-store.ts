@@ -8,7 +8,6 @@ import { verifyDeliveries } from './verify-deliveries.ts';
 import { verifyDocuments } from './verify-documents.ts';
 import { verifyEndpoints } from './verify-endpoints.ts';
 import { verifyOutbox } from './verify-outbox.ts';
-import { verifyOutboxAhead } from './verify-outbox-ahead.ts';
 import { verifyOutboxOrder } from './verify-outbox-order.ts';
 import { verifyRaces } from './verify-races.ts';
 import { verifyTransactions } from './verify-transactions.ts';
@@ -16,7 +15,7 @@ import { verifyTransactions } from './verify-transactions.ts';
 /** How a part of the contract reaches the store that is open for the file. */
 export type Given = () => DocumentStore;
 
-/** What every document store keeps; `open` makes a store on an empty database. */
+/** The contract of every document store. `open` opens one on an empty database. */
 export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   let store: DocumentStore | undefined;
   const given: Given = () => {
@@ -39,6 +38,5 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));
   describe('outbox order', () => verifyOutboxOrder(given));
-  describe('outbox ahead', () => verifyOutboxAhead(given));
   describe('races', () => verifyRaces(given));
 }

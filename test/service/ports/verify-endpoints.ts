@@ -29,7 +29,7 @@ export function verifyEndpoints(given: Given): void {
     const document = await addDocument(store, accountId);
     await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
     const claim = async () => {
-      const window = { now: at(), leaseUntil: at(1), limit: 1000, perLane: 1000 };
+      const window = { now: at(), leaseUntil: at(1), limit: 1000, perQueue: 1000 };
       return ofDocuments(await store.claimOutbox(window), document);
     };
     const set = (enabled: boolean) =>
@@ -62,7 +62,7 @@ export function verifyEndpoints(given: Given): void {
     });
     expect(await store.listEndpoints(accountId)).toEqual([off]);
     await store.transaction((tx) => tx.changeEndpoint(off.endpointId, on));
-    const window = { now: at(), leaseUntil: at(1), limit: 1000, perLane: 1000 };
+    const window = { now: at(), leaseUntil: at(1), limit: 1000, perQueue: 1000 };
     expect(ofDocuments(await store.claimOutbox(window), document)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ export function verifyEndpoints(given: Given): void {
     const document = await addDocument(store, accountId);
     await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
     await store.transaction((tx) => tx.changeEndpoint(endpointId, { secret: 'whsec_new' }));
-    const window = { now: at(), leaseUntil: at(1), limit: 1000, perLane: 1000 };
+    const window = { now: at(), leaseUntil: at(1), limit: 1000, perQueue: 1000 };
     const [item] = ofDocuments(await store.claimOutbox(window), document);
     expect(item).toMatchObject({ secret: 'whsec_new' });
   });

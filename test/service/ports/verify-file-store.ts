@@ -10,7 +10,7 @@ import { FileTooLarge } from '../../../src/service/ports/file-store.ts';
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const freshKey = () => `documents/${randomUUID()}/original.pdf`;
 
-/** What every file store keeps; `open` gives one on an empty place. */
+/** The contract of every file store. `open` opens an empty one. */
 export function verifyFileStore(open: () => Promise<FileStore>): void {
   test('a buffer is kept under its key, with its hash and size', async () => {
     const files = await open();

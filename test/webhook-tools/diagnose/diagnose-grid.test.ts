@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DiagnosisInput } from '../../../src/webhook-tools/diagnose/diagnose.ts';
@@ -9,17 +9,8 @@ const BODY = Buffer.from('{"event":"signer.signed","documentId":"5f0c1d5e","name
 const OTHER = Buffer.from('{"event":"document.completed","documentId":"5f0c1d5e"}');
 
 type Bytes = Buffer | string;
-const hmac = (body: Bytes, secret: Bytes = SECRET, algorithm = 'sha256') =>
-  createHmac(algorithm, secret).update(body).digest();
 const sign = (body: Bytes, secret: Bytes = SECRET) =>
-  `sha256=${hmac(body, secret).toString('hex')}`;
-const withColons = (signature: string) =>
-  signature.replace(/[0-9a-f]{64}$/, (hex) => hex.replace(/..(?=.)/g, '$&:'));
-const plain = (...parts: Bytes[]) => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return `sha256=${hash.digest('hex')}`;
-};
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 function explained(given: Partial<DiagnosisInput>) {
   const secrets = [{ name: 'the secret', value: SECRET }];
@@ -28,32 +19,8 @@ function explained(given: Partial<DiagnosisInput>) {
 }
 
 test.each<[what: string, header: string, reason: string, words: string]>([
-  ['parted by colons', withColons(sign(BODY)), 'malformed_signature', 'colons'],
   ['cut', sign(BODY).slice(0, -20), 'malformed_signature', '44 hexadecimal digits'],
   ['lengthened', `${sign(BODY)}00`, 'malformed_signature', '66 hexadecimal digits'],
-  ['followed by other text', `${sign(BODY)}zz`, 'malformed_signature', 'goes on after its 64'],
-  [
-    'SHA-384',
-    `sha384=${hmac(BODY, SECRET, 'sha384').toString('hex')}`,
-    'wrong_algorithm',
-    'sha384',
-  ],
-  [
-    'SHA-512 called sha256',
-    `sha256=${hmac(BODY, SECRET, 'sha512').toString('hex')}`,
-    'wrong_algorithm',
-    'made with sha512',
-  ],
-  [
-    'SHA-1 called sha256',
-    `sha256=${hmac(BODY, SECRET, 'sha1').toString('hex')}`,
-    'wrong_algorithm',
-    'made with sha1',
-  ],
-  ['SHA-1 in base64', hmac(BODY, SECRET, 'sha1').toString('base64'), 'wrong_algorithm', 'base64'],
-  ['a hash of secret and body', plain(SECRET, BODY), 'wrong_algorithm', 'put together'],
-  ['a hash of body and secret', plain(BODY, SECRET), 'wrong_algorithm', 'put together'],
-  ['an HMAC the other way round', sign(SECRET, BODY), 'wrong_algorithm', 'the other way round'],
   ['made with an empty secret', sign(BODY, ''), 'wrong_secret', 'an empty secret'],
   ['made with the word undefined', sign(BODY, 'undefined'), 'wrong_secret', 'the word undefined'],
   ['made with CR LF', sign(BODY, `${SECRET}\r\n`), 'wrong_secret', '\\r\\n at its end'],
@@ -75,74 +42,35 @@ test('a signature of another delivery is named only when its digest fits', () =>
   expect(explained({ signature: sign('{"x":1}'), deliveries }).reason).toBe('no_match');
 });
 
-test('a body that is the beginning of another delivery is cut short', () => {
+test('a body that is the beginning of another delivery is truncated', () => {
   const deliveries = [{ name: '0001.json', body: BODY }];
   const found = explained({ body: BODY.subarray(0, 30), signature: sign(BODY), deliveries });
   expect(found).toMatchObject({ reason: 'cut_body' });
   expect(found.text).toContain('the beginning of 0001.json');
 });
 
-test('a body shorter than its Content-Length is cut short, a longer one is not', () => {
+test('a body shorter than its Content-Length is truncated, a longer one is not', () => {
   const length = (told: string) => ({ 'content-length': [told] });
   const signature = sign(BODY);
   const cut = { body: BODY.subarray(0, 30), signature };
   expect(explained({ ...cut, headers: length('70') })).toMatchObject({
     reason: 'cut_body',
-    explain: ['The body is cut short: it has 30 bytes, and its Content-Length says 70.'],
+    explain: ['The body is truncated: it has 30 bytes, and its Content-Length says 70.'],
   });
   for (const told of ['30', '7', 'many'])
     expect(explained({ ...cut, headers: length(told) }).reason).toBe('no_match');
 });
 
-const STANDARD = {
-  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-  time: '1614265330',
-  body: Buffer.from('{"test": 2432232314}'),
-  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-};
-
-test.each(['webhook', 'svix'])(
-  'the published vector of Standard Webhooks is confirmed (%s-id)',
-  (prefix) => {
-    const headers = {
-      [`${prefix}-id`]: [STANDARD.id],
-      [`${prefix}-timestamp`]: [STANDARD.time],
-      [`${prefix}-signature`]: [STANDARD.signature],
-    };
-    const found = explained({ body: STANDARD.body, headers });
-    expect(found).toMatchObject({ reason: 'other_scheme' });
-    expect(found.text).toContain('by the scheme of Standard Webhooks');
-    const altered = explained({ body: Buffer.from('{"test": 1}'), headers });
-    expect(altered.reason).toBe('no_signature');
+test.each([sign(BODY), sign(BODY).slice('sha256='.length)])(
+  'the right signature in a misspelt header is found (%s)',
+  (value) => {
+    const headers = { 'x-service-signatur': [value], 'content-length': ['1'] };
+    const found = explained({ headers });
+    expect(found).toMatchObject({ reason: 'no_signature' });
+    expect(found.text).toContain('is in x-service-signatur instead of X-Service-Signature');
+    expect(explained({ headers, body: OTHER }).text).toContain('no X-Service-Signature header');
   },
 );
-
-test('without id and time a Standard Webhooks header is recognised and not confirmed', () => {
-  const found = explained({ body: STANDARD.body, signature: STANDARD.signature });
-  expect(found).toMatchObject({ reason: 'malformed_signature' });
-  expect(found.text).toContain('header of another scheme: Standard Webhooks');
-});
-
-test('a header as Stripe makes it is confirmed by the secret, wherever it stands', () => {
-  const digest = hmac(`1614265330.${BODY.toString()}`).toString('hex');
-  const header = `t=1614265330,v1=${digest}`;
-  for (const given of [{ signature: header }, { headers: { 'stripe-signature': [header] } }]) {
-    const found = explained(given);
-    expect(found).toMatchObject({ reason: 'other_scheme' });
-    expect(found.text).toContain('over a time and the body, as Stripe does');
-  }
-  const other = explained({ signature: header, body: OTHER });
-  expect(other.reason).toBe('malformed_signature');
-});
-
-test('the right digest under another name is found', () => {
-  const headers = { 'x-hub-signature-256': [sign(BODY)] };
-  const found = explained({ headers });
-  expect(found).toMatchObject({ reason: 'other_scheme' });
-  expect(found.text).toContain('stands in x-hub-signature-256');
-  expect(explained({ headers, body: OTHER }).reason).toBe('no_signature');
-});
 
 const secretText = fc
   .string({ minLength: 12, maxLength: 40 })
@@ -181,7 +109,7 @@ test('a header of junk is never valid and never breaks anything', () => {
   );
 });
 
-test('an event that was printed anew is always recognised', () => {
+test('an event that was re-serialised is always recognised', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (event) => {
       const signed = JSON.stringify(event);
@@ -195,13 +123,13 @@ test('an event that was printed anew is always recognised', () => {
   );
 });
 
-test('what is not confirmed is said to be so', () => {
+test('suspicions are marked as not confirmed', () => {
   const body = Buffer.from('{"name":"\ufffd","amount":1.0');
   const found = explained({ body, signature: `sha256=${'0'.repeat(64)}` });
-  const [verdict, ...hints] = found.explain;
-  expect(verdict).toBe('Either the secret is another one, or the content was altered.');
+  const [verdict, , ...hints] = found.explain;
+  expect(verdict).toMatch(/^Either it was signed with another secret/);
   expect(hints.length).toBeGreaterThan(1);
-  for (const hint of hints) expect(hint).toMatch(/^Perhaps, not confirmed: /);
+  for (const hint of hints) expect(hint).toContain('not confirmed');
 });
 
 test.each<[what: string, body: string]>([
@@ -220,9 +148,9 @@ test('a body too large to be searched is still judged, and that is said', () => 
 });
 
 test.each(['{"a":1.0}', '{"a":[2, -1.50 ]}', '{"a":1e3}', '{"a":2.5E+10}'])(
-  'numbers that do not survive being printed again are pointed out (%s)',
+  'numbers that change when printed again are pointed out (%s)',
   (text) => {
     const found = explained({ body: Buffer.from(text), signature: `sha256=${'0'.repeat(64)}` });
-    expect(found.text).toContain('Numbers such as 1.0 or 1e3');
+    expect(found.text).toContain('numbers such as 1.0 or 1e3');
   },
 );

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { diagnose } from '../../../src/webhook-tools/diagnose/diagnose.ts';
 
@@ -13,8 +12,8 @@ const EVENT = {
 const JSON_TEXT = JSON.stringify(EVENT);
 
 type Bytes = Buffer | string;
-const hex = (body: Bytes, secret: Bytes = SECRET, algorithm = 'sha256'): string =>
-  createHmac(algorithm, secret).update(body).digest('hex');
+const hex = (body: Bytes, secret: Bytes = SECRET): string =>
+  createHmac('sha256', secret).update(body).digest('hex');
 const sign = (body: Bytes, secret: Bytes = SECRET): string => `sha256=${hex(body, secret)}`;
 
 const explained = (
@@ -53,7 +52,7 @@ test.each<[what: string, arrived: Bytes, signed: Bytes, words: string]>(
     ['a lost CR LF', JSON_TEXT, `${JSON_TEXT}\r\n`, 'final \\r\\n was removed'],
     ['an added mark', `\ufeff${JSON_TEXT}`, JSON_TEXT, 'byte order mark was added'],
     ['a lost mark', JSON_TEXT, `\ufeff${JSON_TEXT}`, 'byte order mark was removed'],
-    ['white space', `  ${JSON_TEXT} `, JSON_TEXT, 'white space was added'],
+    ['whitespace', `  ${JSON_TEXT} `, JSON_TEXT, 'whitespace was added'],
     ['CR LF inside', 'a\r\nb\r\nc', 'a\nb\nc', '\\n became \\r\\n'],
     ['LF inside', 'a\nb\nc', 'a\r\nb\r\nc', '\\r\\n became \\n'],
     ['an indent', JSON.stringify(EVENT, null, 2), JSON_TEXT, 'compact JSON was signed'],
@@ -77,19 +76,17 @@ test.each<[what: string, arrived: Bytes, signed: Bytes, words: string]>(
       'latin1',
     ],
     ['base64', Buffer.from(JSON_TEXT).toString('base64'), JSON_TEXT, 'the body is base64'],
-    ['gzip', gzipSync(JSON_TEXT), JSON_TEXT, 'still compressed'],
-    ['a form', new URLSearchParams({ payload: JSON_TEXT }).toString(), JSON_TEXT, 'form field'],
     ['UTF-16', JSON_TEXT, Buffer.from(JSON_TEXT, 'utf16le'), 'UTF-16 was signed'],
   ].map((row) => row as [string, Bytes, Bytes, string]),
 )('a body changed by %s is recognised', (_, arrived, signed, words) => {
   const found = explained(arrived, sign(signed));
   expect(found).toMatchObject({ valid: false, reason: 'altered_body' });
   expect(found.text.toLowerCase()).toContain(words.toLowerCase());
-  expect(found.text).toContain('To change:');
+  expect(found.text).toContain('To fix:');
 });
 
 test.each<[what: string, given: string, used: Bytes, words: string]>([
-  ['white space', ` ${SECRET}\n`, SECRET, 'white space around it'],
+  ['whitespace', ` ${SECRET}\n`, SECRET, 'whitespace around it'],
   ['quotation marks', `"${SECRET}"`, SECRET, 'quotation marks around it'],
   ['a line break in use', SECRET, `${SECRET}\n`, 'line break at its end'],
   ['a dropped prefix', SECRET, SECRET.slice(6), 'without its whsec_'],
@@ -109,11 +106,11 @@ test('the secret of another profile is named', () => {
 });
 
 test.each<[what: string, header: string | undefined, reason: string, words: string]>([
-  ['none', undefined, 'no_signature', 'there is none'],
-  ['an empty one', '', 'no_signature', 'there is none'],
-  ['white space', ` ${sign(JSON_TEXT)} `, 'malformed_signature', 'white space'],
+  ['none', undefined, 'no_signature', 'no X-Service-Signature'],
+  ['an empty one', '', 'no_signature', 'no X-Service-Signature'],
+  ['whitespace', ` ${sign(JSON_TEXT)} `, 'malformed_signature', 'whitespace'],
   ['quotation marks', `"${sign(JSON_TEXT)}"`, 'malformed_signature', 'quotation marks'],
-  ['no prefix', hex(JSON_TEXT), 'malformed_signature', 'no sha256= in front'],
+  ['no prefix', hex(JSON_TEXT), 'malformed_signature', 'lacks the sha256= prefix'],
   ['another prefix', `v1=${hex(JSON_TEXT)}`, 'malformed_signature', 'begins with v1='],
   ['upper case', `sha256=${hex(JSON_TEXT).toUpperCase()}`, 'malformed_signature', 'upper-case'],
   [
@@ -136,25 +133,13 @@ test.each<[what: string, header: string | undefined, reason: string, words: stri
     '60 hexadecimal digits',
   ],
   ['no digest', 'sha256=zzz', 'malformed_signature', 'neither hexadecimal nor base64'],
-  ['Stripe’s form', `t=1614265330,v1=${hex(JSON_TEXT)}`, 'malformed_signature', 'another scheme'],
-  [
-    'Standard Webhooks',
-    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-    'malformed_signature',
-    'Standard Webhooks',
-  ],
-  ['SHA-1', `sha1=${hex(JSON_TEXT, SECRET, 'sha1')}`, 'wrong_algorithm', 'begins with sha1='],
-  [
-    'SHA-512',
-    `sha512=${hex(JSON_TEXT, SECRET, 'sha512')}`,
-    'wrong_algorithm',
-    'begins with sha512=',
-  ],
+  ['Stripe’s form', `t=1614265330,v1=${hex('x')}`, 'malformed_signature', '2 values'],
+  ['SHA-1', `sha1=${'0'.repeat(40)}`, 'malformed_signature', 'begins with sha1='],
   [
     'a plain hash',
     `sha256=${createHash('sha256').update(JSON_TEXT).digest('hex')}`,
     'wrong_algorithm',
-    'no secret went into it',
+    'made without a secret',
   ],
 ])('a header that is %s is recognised', (_, header, reason, words) => {
   const found = explained(JSON_TEXT, header);
@@ -172,14 +157,21 @@ test.each<[what: string, body: string, signature: string]>([
 
 test.each([
   ['a lossy decode', '{"name":"\ufffd"}', 'U+FFFD'],
-  ['a cut body', '{"event":"signer.si', 'cut short'],
+  ['a cut body', '{"event":"signer.si', 'damaged or truncated'],
   ['numbers that do not survive', '{"amount":1.0}', '1.0 or 1e3'],
   ['an empty body', '', 'empty'],
 ])('%s is hinted at', (_, body, words) => {
   expect(explained(body, `sha256=${'0'.repeat(64)}`).text).toContain(words);
 });
 
-test('what is explained holds neither a secret nor the signature that would be right', () => {
+test('when nothing matches, the secrets are named by their fingerprints', () => {
+  const { explain } = explained(JSON_TEXT, sign(JSON_TEXT, 'whsec_rotated'));
+  const digest = createHash('sha256').update(SECRET).digest('hex');
+  expect(explain[1]).toContain(`checked with the secret (sha256:${digest.slice(0, 8)})`);
+  expect(explain[1]).toContain('the secret was rotated');
+});
+
+test('the explanation holds neither a secret nor the signature that would be right', () => {
   const found = explained(JSON_TEXT, sign(JSON_TEXT, 'whsec_of_somebody_else'));
   expect(found.text).not.toContain(SECRET);
   expect(found.text).not.toContain(hex(JSON_TEXT));
@@ -188,6 +180,6 @@ test('what is explained holds neither a secret nor the signature that would be r
 test('two faults at once are both named', () => {
   const found = explained(`${JSON_TEXT}\n`, hex(JSON_TEXT), ` ${SECRET} `);
   expect(found.text).toContain('final line break was added');
-  expect(found.text).toContain('white space around it');
-  expect(found.text).toContain('no sha256= in front');
+  expect(found.text).toContain('whitespace around it');
+  expect(found.text).toContain('lacks the sha256= prefix');
 });

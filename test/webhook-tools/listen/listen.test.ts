@@ -12,7 +12,7 @@ import {
   WEBHOOK_SECRET,
 } from '../../support/open-receiver.ts';
 
-const told = <T>(list: readonly T[], count = 1) =>
+const reported = <T>(list: readonly T[], count = 1) =>
   vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 4000, interval: 5 });
 
 test('a delivery that verifies is answered 204 and reported with its exact bytes', async () => {
@@ -23,7 +23,7 @@ test('a delivery that verifies is answered 204 and reported with its exact bytes
     'X-Service-Attempt': '2',
   });
   expect(response.status).toBe(204);
-  await told(deliveries);
+  await reported(deliveries);
   expect(deliveries[0]).toMatchObject({
     number: 1,
     method: 'POST',
@@ -56,7 +56,7 @@ test.each([
   const response = await post(url, EVENT_BODY, headers as Record<string, string>);
   expect(response.status).toBe(401);
   expect(await response.text()).toBe('');
-  await told(deliveries);
+  await reported(deliveries);
   expect(deliveries[0]).toMatchObject({ status: 401, signature: { state: 'invalid', reason } });
 });
 
@@ -68,7 +68,7 @@ test('two signatures in one request are refused', async () => {
   request.setHeader('X-Service-Signature', [signature, signature]);
   request.on('response', (response) => response.resume());
   request.end(EVENT_BODY);
-  await told(deliveries);
+  await reported(deliveries);
   expect(deliveries[0]!.signature).toEqual({ state: 'invalid', reason: 'repeated_signature' });
 });
 
@@ -76,7 +76,7 @@ test('without verification any JSON is taken, and said to be unchecked', async (
   const { url, deliveries } = await openReceiver({ verify: false, secrets: [] });
   const response = await post(url, Buffer.from('{"a":1}'), { 'Content-Type': 'application/json' });
   expect(response.status).toBe(204);
-  await told(deliveries);
+  await reported(deliveries);
   expect(deliveries[0]).toMatchObject({ signature: { state: 'unchecked' }, event: null });
 });
 
@@ -107,7 +107,7 @@ test('a 405 says what is allowed, and a query does not matter', async () => {
   const { url, deliveries } = await openReceiver({ path: '/hooks' });
   expect((await fetch(url)).headers.get('allow')).toBe('POST');
   expect((await post(`${url}?from=test`)).status).toBe(204);
-  await told(deliveries);
+  await reported(deliveries);
 });
 
 test('a body at the limit is taken, one byte more is not', async () => {
@@ -115,7 +115,7 @@ test('a body at the limit is taken, one byte more is not', async () => {
   const json = { 'Content-Type': 'application/json' };
   expect((await post(url, Buffer.alloc(1000, ' '), json)).status).toBe(204);
   expect((await post(url, Buffer.alloc(1001, ' '), json)).status).toBe(413);
-  await told(deliveries);
+  await reported(deliveries);
   expect(refused).toMatchObject([{ status: 413 }]);
 });
 
@@ -154,14 +154,14 @@ test('a sender that goes away in the middle leaves the receiver working', async 
   });
   socket.resetAndDestroy();
   expect((await post(url)).status).toBe(204);
-  await told(deliveries);
+  await reported(deliveries);
 });
 
 test('the same bytes again are known as a repeat', async () => {
   const { url, deliveries } = await openReceiver();
   await post(url);
   await post(url);
-  await told(deliveries, 2);
+  await reported(deliveries, 2);
   expect(deliveries[1]!.duplicateOf).toMatchObject({ number: 1 });
 });
 

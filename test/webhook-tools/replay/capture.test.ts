@@ -40,7 +40,7 @@ const delivery = (changes: Partial<ReceivedDelivery> = {}): ReceivedDelivery => 
   ...changes,
 });
 
-test('a delivery is read as it was written, and its bare body lies beside it', async () => {
+test('a delivery is read as it was written, and its bare body is beside it', async () => {
   const folder = join(await makeTestFolder(), 'new', 'folder');
   const path = await writeCapture(folder, delivery());
   const capture = await readCapture(path);
@@ -69,7 +69,7 @@ test.each([
   expect(read).toEqual(kept);
 });
 
-test('what an application said and what came before are kept', async () => {
+test('the application’s response and the first delivery are kept', async () => {
   const forward = { status: null, error: 'ECONNREFUSED', durationMs: 2, body: '' };
   const duplicateOf = { number: 1, afterMs: 5000 };
   const folder = await makeTestFolder();
@@ -77,7 +77,7 @@ test('what an application said and what came before are kept', async () => {
   expect(await readCapture(path)).toMatchObject({ forward, duplicateOf });
 });
 
-test('names sort in the order of arrival, over runs too, and nothing is overwritten', async () => {
+test('names sort in the order of arrival, also across runs, and nothing is overwritten', async () => {
   const folder = await makeTestFolder();
   const at = (seconds: number) => new Date(`2026-03-01T10:00:0${seconds}.000Z`);
   const paths: string[] = [];
@@ -96,7 +96,7 @@ test('names sort in the order of arrival, over runs too, and nothing is overwrit
   expect((await readdir(folder)).filter((name) => !/\.(json|body)$/.test(name))).toEqual([]);
 });
 
-test('files and folder are for their owner alone', async () => {
+test('only the owner may read files and folder', async () => {
   const folder = join(await makeTestFolder(), 'saved');
   const path = await writeCapture(folder, delivery());
   const mode = async (file: string) => (await stat(file)).mode & 0o777;
@@ -106,8 +106,8 @@ test('files and folder are for their owner alone', async () => {
 });
 
 test.each([
-  ['no JSON', 'not JSON', /is no JSON/],
-  ['another object', '{"receivedAt":"x"}', /is no saved delivery/],
+  ['no JSON', 'not JSON', /is not JSON/],
+  ['another object', '{"receivedAt":"x"}', /is not a saved delivery/],
 ])('%s is refused', async (_, content, message) => {
   const folder = await makeTestFolder({ 'a.json': content });
   await expect(readCapture(join(folder, 'a.json'))).rejects.toThrow(message);

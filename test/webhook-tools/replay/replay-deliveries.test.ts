@@ -23,7 +23,7 @@ const replay = (
     secret: given.secret,
     event: given.event,
     signal: new AbortController().signal,
-    onTry: () => undefined,
+    onAttempt: () => undefined,
   });
 
 test('a saved delivery is sent with the same bytes and headers, without those of its connection', async () => {
@@ -42,7 +42,7 @@ test('a saved delivery is sent with the same bytes and headers, without those of
   ]);
 });
 
-test('signed anew, only the signature is another one', async () => {
+test('after --resign only the signature differs', async () => {
   const { url, received } = await startLocalReceiver();
   await replay(url, [saved()], { secret: 'whsec_new' });
   await replay(url, [saved()]);
@@ -53,7 +53,7 @@ test('signed anew, only the signature is another one', async () => {
   expect(rest(anew?.headers)).toEqual(rest(as?.headers));
 });
 
-test('a signature is put in where there was none, and several become one', async () => {
+test('a missing signature is added, and several become one', async () => {
   const { url, received } = await startLocalReceiver();
   const [name, wanted] = ['X-Service-Signature', signWebhook(EVENT_BODY, 'whsec_new')];
   const none = saved({ rawHeaders: ['Accept', '*/*'] });
@@ -62,7 +62,7 @@ test('a signature is put in where there was none, and several become one', async
   expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([wanted, wanted]);
 });
 
-test('a bare body takes an event and a secret', async () => {
+test('a bare body needs an event and a secret', async () => {
   expect(replayProblem([saved()], { resign: false })).toBeUndefined();
   expect(replayProblem([saved(), bare], { resign: true })).toContain('"x.body" is a bare body');
   expect(replayProblem([bare], { resign: false, event: 'signer.signed' })).toBeDefined();
@@ -76,7 +76,7 @@ test('a bare body takes an event and a secret', async () => {
   });
 });
 
-test('deliveries go one after the other, in their order, and each answer counts', async () => {
+test('deliveries are sent one after the other, in their order, and each response counts', async () => {
   let open = 0;
   const { url, received } = await startLocalReceiver((response, { headers }) => {
     open += 1;

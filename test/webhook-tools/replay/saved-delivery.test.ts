@@ -13,7 +13,7 @@ import { makeTestFolder } from '../../support/run-esign.ts';
 
 const text = (...given: Parameters<typeof aCapture>) => JSON.stringify(aCapture(...given));
 
-test('a saved delivery is known by its content, and anything else is a bare body', () => {
+test('a saved delivery is recognised by its content, and anything else is a bare body', () => {
   const saved = savedDelivery(Buffer.from(text()), 'x.json');
   expect(saved.body).toEqual(EVENT_BODY);
   expect(saved.capture).toBeDefined();
@@ -47,7 +47,7 @@ test('deliveries are loaded in the order of their arrival, bare bodies last', as
   ]);
 });
 
-test('a folder without a saved delivery, and a damaged file, are told about', async () => {
+test('a folder without a saved delivery, and a damaged file, are errors', async () => {
   const folder = await makeTestFolder({ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' });
   await expect(loadDeliveries([await makeTestFolder()])).rejects.toBeInstanceOf(BadCapture);
   await expect(loadDeliveries([join(folder, 'x.json')])).rejects.toBeInstanceOf(BadCapture);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventProblem } from '../../../src/contract/check-event.ts';
+import { eventProblem } from '../../../src/contract/webhook-event.ts';
 import {
   documentCompleted,
   documentLife,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postDelivery } from '../../../src/webhook-tools/trigger/post-delivery.ts';
+import { outgoingHeaders, postDelivery } from '../../../src/webhook-tools/trigger/post-delivery.ts';
 import { startLocalReceiver } from '../../support/local-receiver.ts';
 import { EVENT_BODY } from '../../support/open-receiver.ts';
 
@@ -9,6 +9,8 @@ const post = (url: string, given: { timeoutMs?: number; signal?: AbortSignal } =
     rawHeaders: ['Content-Type', 'application/json'],
     body: EVENT_BODY,
     timeoutMs: given.timeoutMs ?? 10_000,
+    bodyBytes: 2048,
+    bodyMs: 500,
     signal: given.signal ?? new AbortController().signal,
   });
 
@@ -19,8 +21,8 @@ test('a receiver that says nothing in time is a failure by that name', async () 
 
 test('a status in time counts, however long the body takes', async () => {
   const { url } = await startLocalReceiver((response) => response.writeHead(202).write('so far'));
-  const { status, answer } = await post(url, { timeoutMs: 500 });
-  expect({ status, answer }).toEqual({ status: 202, answer: 'so far' });
+  const { status, body } = await post(url, { timeoutMs: 500 });
+  expect({ status, body: body.toString() }).toEqual({ status: 202, body: 'so far' });
 });
 
 test('an interruption ends it at once, before or while it waits', async () => {
@@ -46,4 +48,30 @@ test('a switch of protocols is an answer like any other', async () => {
     );
   });
   expect(await post(url)).toMatchObject({ status: 101, error: null });
+});
+
+test('headers of the connection are dropped, and a chunked body gets its length', () => {
+  const rawHeaders = [
+    ['Host', 'esign.example.com'],
+    ['Transfer-Encoding', 'chunked'],
+    ['Connection', 'keep-alive, X-Hop'],
+    ['X-Hop', 'dropped'],
+    ['Keep-Alive', 'timeout=5'],
+    ['Expect', '100-continue'],
+    ['X-Two', 'a'],
+    ['X-Two', 'b'],
+  ].flat();
+  const target = new URL('http://127.0.0.1:3000/hooks');
+  expect(outgoingHeaders({ target, rawHeaders, body: Buffer.from('{}') })).toEqual([
+    'Host',
+    '127.0.0.1:3000',
+    'X-Two',
+    'a',
+    'X-Two',
+    'b',
+    'Content-Length',
+    '2',
+    'Connection',
+    'close',
+  ]);
 });

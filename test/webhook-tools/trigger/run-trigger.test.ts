@@ -31,16 +31,16 @@ async function triggered(url: string, given: Partial<TriggerWish>, concurrency =
     ...given,
   });
   if (!read.ok) throw new Error(read.problem);
-  const tries: { number: number; lost: boolean; status: number | null; error: string | null }[] =
+  const attempts: { number: number; lost: boolean; status: number | null; error: string | null }[] =
     [];
   const outcome = await runTrigger(read.order, {
     target: new URL(url),
     secret: WEBHOOK_SECRET,
     concurrency,
     signal: new AbortController().signal,
-    onTry: (one) => tries.push(one),
+    onAttempt: (one) => attempts.push(one),
   });
-  return { ...outcome, expected: read.order.expected, tries };
+  return { ...outcome, expected: read.order.expected, attempts };
 }
 
 /** A handler as it ought to be: verifies, and lets each event take effect once. */
@@ -102,15 +102,15 @@ test.each([1, 7, 4711])('a scenario proves a handler idempotent (seed %i)', asyn
   expect(ids.size).toBe(4);
 });
 
-test('a try that gets lost never arrives, and the next one says so', async () => {
+test('a lost attempt never arrives, and the next one says so', async () => {
   const { url, received } = await startLocalReceiver();
-  const { tries, deliveries } = await triggered(url, { loss: 1 });
-  expect(tries.map(({ lost }) => lost)).toEqual([true, true, true, false]);
+  const { attempts, deliveries } = await triggered(url, { loss: 1 });
+  expect(attempts.map(({ lost }) => lost)).toEqual([true, true, true, false]);
   expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['4']);
   expect(deliveries).toMatchObject([{ sent: 1, lost: 3, answers: [204], verdict: 'delivered' }]);
 });
 
-test('what a scenario finds refused is tried again, as the service would', async () => {
+test('a refused delivery of a scenario is retried, as the service would', async () => {
   let answered = 0;
   const { url, received } = await startLocalReceiver((response) => {
     answered += 1;
@@ -122,9 +122,9 @@ test('what a scenario finds refused is tried again, as the service would', async
   expect(received.at(-1)?.headers['x-service-attempt']).toBe('2');
 });
 
-test('what never answers is not tried again and again', async () => {
-  const { tries } = await triggered('http://127.0.0.1:1/', { name: 'scenario:two-signers' });
-  expect(tries).toHaveLength(3);
+test('a receiver that never responds is not retried', async () => {
+  const { attempts } = await triggered('http://127.0.0.1:1/', { name: 'scenario:two-signers' });
+  expect(attempts).toHaveLength(3);
 });
 
 test('a handler that fails on a repeat is not idempotent', async () => {
@@ -189,7 +189,7 @@ test("the SDK's own receiver stands a scenario, and refuses every bad signature"
   expect(taken).toHaveLength(7);
 });
 
-test('many are sent at the same time when that is asked for', async () => {
+test('deliveries are sent with limited concurrency', async () => {
   let [open, most] = [0, 0];
   const { url } = await startLocalReceiver((response) => {
     open += 1;
@@ -212,7 +212,7 @@ test('a receiver that is not there, or breaks off, is a failure with its reason'
   expect(await triggered(url, {})).toMatchObject({ failed: [{ error: 'ECONNRESET' }] });
 });
 
-test('an answer without an end counts by its status, and only its beginning is kept', async () => {
+test('an endless response counts by its status, and only its beginning is kept', async () => {
   const { url } = await startLocalReceiver((response) => {
     response.writeHead(500).write('x'.repeat(100_000));
   });

@@ -17,17 +17,17 @@ test.each<[path: string, to: unknown, changed: unknown]>([
 });
 
 test.each([
-  ['', 'no path'],
-  ['signers[0', 'no path'],
-  ['.status', 'no path'],
-  ['a b', 'no path'],
-  ['__proto__.polluted', 'no path'],
-  ['signers.constructor.prototype.polluted', 'no path'],
-  ['signer.name', 'nothing at "signer"'],
-  ['signers[3].name', 'nothing at "3"'],
-  ['nobody.name', 'nothing at "nobody"'],
-  ['signers[5]', 'no such place'],
-  ['signers.first', 'no such place'],
+  ['', 'not a path'],
+  ['signers[0', 'not a path'],
+  ['.status', 'not a path'],
+  ['a b', 'not a path'],
+  ['__proto__.polluted', 'not a path'],
+  ['signers.constructor.prototype.polluted', 'not a path'],
+  ['signer.name', '"signer" is not an object'],
+  ['signers[3].name', '"3" is not an object'],
+  ['nobody.name', '"nobody" is not an object'],
+  ['signers[5]', 'no such index'],
+  ['signers.first', 'no such index'],
 ])('%j cannot be set', (path, words) => {
   const done = setField(EVENT, path, true);
   expect(done).toMatchObject({ ok: false, problem: expect.stringContaining(words) });

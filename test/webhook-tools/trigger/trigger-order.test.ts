@@ -42,7 +42,7 @@ test.each([
   expect(expected?.effects).toHaveLength(count);
 });
 
-test('signers and signatures are counted as asked for', () => {
+test('signers and signatures are counted as requested', () => {
   const { events } = ordered('signer.signed', { signers: 3, signed: 2 });
   const [{ signers, signer }] = events;
   expect(signers.map((one: { hasSigned: boolean }) => one.hasSigned)).toEqual([true, true, false]);
@@ -61,7 +61,7 @@ test('a repeated event is about another document each time, or the same bytes', 
   ]);
 });
 
-test('repeated events of one document are never the same bytes', () => {
+test('repeated events of one document never have the same bytes', () => {
   const documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
   const { bodies, events } = ordered('document.completed', { repeat: 20, documentId });
   expect(new Set(bodies.map(String)).size).toBe(20);
@@ -76,15 +76,15 @@ test('fields are set, typed, and the header follows the event that the body name
 });
 
 test.each<[given: Partial<TriggerWish>, words: string]>([
-  [{ name: 'signer.opened' }, 'there is no event "signer.opened"; there are signer.signed,'],
+  [{ name: 'signer.opened' }, 'there is no event "signer.opened"; the events are signer.signed,'],
   [{ name: 'scenario:seven-signers' }, 'there is no event'],
   [{ name: 'scenario:two-signers', signers: 2 }, 'leave out --signers'],
   [{ name: 'scenario:two-signers', set: ['status=SENT'] }, '--set is for one event'],
   [{ name: 'scenario:two-signers', badSignature: 'all' }, '--bad-signature is for one event'],
-  [{ signers: 7 }, '--signers is a number from 1 to 6'],
-  [{ signers: 2, signed: 3 }, '--signed is a number from 1 to 2'],
+  [{ signers: 7 }, '--signers must be from 1 to 6'],
+  [{ signers: 2, signed: 3 }, '--signed must be from 1 to 2'],
   [{ name: 'document.completed', signers: 3, signed: 2 }, 'once all have signed'],
-  [{ set: ['status'] }, 'not of the form path=value'],
+  [{ set: ['status'] }, 'does not have the form path=value'],
   [{ set: ['status=DONE'] }, 'status: must be equal'],
   [{ set: ['signers[0].hasSigned=1'] }, 'signers[0].hasSigned: must be boolean'],
   [{ set: ['occurredAt=yesterday'] }, 'occurredAt: must match format'],
@@ -94,12 +94,12 @@ test.each<[given: Partial<TriggerWish>, words: string]>([
   expect(read).toMatchObject({ ok: false, problem: expect.stringContaining(words) });
 });
 
-test('what is no valid event is sent when that was asked for', () => {
+test('an invalid event is sent when allowed', () => {
   const [event] = ordered('signer.signed', { set: ['status=DONE'], allowsInvalid: true }).events;
   expect(event.status).toBe('DONE');
 });
 
-test('the seed is told only where it decided something', () => {
+test('the seed is reported only when something was random', () => {
   expect(ordered('signer.signed').seed).toBeNull();
   expect(ordered('signer.signed', { repeat: 3, sameBytes: true }).seed).toBeNull();
   expect(ordered('scenario:two-signers').seed).toBeNull();

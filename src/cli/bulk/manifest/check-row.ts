@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
+import { hasControls } from '../../../contract/unsafe-characters.ts';
 import { simpleHead } from '../../csv/read-csv.ts';
 import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
@@ -39,7 +40,7 @@ export function fillName(template: string, words: ReadonlyMap<string, string>): 
     .filter((problem) => problem !== undefined);
   if (problems.length > 0) return { ok: false, problems };
   const name = template.replace(SLOT, (_, slot: string) => words.get(simpleHead(slot)) ?? '');
-  if (/\p{Cc}/u.test(name))
+  if (hasControls(name))
     return { ok: false, problems: ['the name contains a line break or another control character'] };
   return { ok: true, name: name.trim() };
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-characters.ts';
 import type { ShownVerdict } from '../../documents/show-verdict.ts';
 import { isVerified } from '../../documents/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
@@ -46,7 +47,7 @@ const SUMS = 'sha256sums.txt';
 const SUMS_LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 const ROW_DIGITS = 4;
 /** Characters that some file system rejects, or that trip up a shell or a reader. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|\s]+/gu;
+const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');
 const MAX_NAME = 60;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

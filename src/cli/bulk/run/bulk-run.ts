@@ -1,6 +1,6 @@
 import type { DocumentSummary, EsignClient, Hooks } from '../../../client/index.ts';
 import { comparable } from '../../../client/recovery/reconcile.ts';
-import { retryAfterMs } from '../../../client/recovery/retry-after.ts';
+import { retryAfterMs } from '../../../contract/retry-after.ts';
 import { KeyedMutex } from '../concurrency.ts';
 import { lockJournal, openJournal } from '../journal/journal.ts';
 import type { JournalContent } from '../journal/read-journal.ts';

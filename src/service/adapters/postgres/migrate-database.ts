@@ -1,30 +1,56 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
+import type { Database } from './database.ts';
 import { databaseOn, plainError } from './database.ts';
 
-/** Any number, the same in every process: who migrates holds it. */
+/** Held by the process that migrates: any number, the same everywhere. */
 const MIGRATION_LOCK = 7_236_441_015;
 
+/** The database was made by another version of esign, whose migrations this one does not have. */
+export class SchemaMismatch extends Error {
+  override readonly name = 'SchemaMismatch';
+}
+
 /**
- * Brings a database to the newest schema; does nothing when it is there. Processes that start at once wait for each
- * other.
- * @throws {Error} what the database says of a statement that it refuses
+ * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
+ * @throws {SchemaMismatch} when a migration was applied that is not among these
+ * @throws {Error} when the database refuses a statement
  */
 export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
-  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  const db = databaseOn(client);
+  await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
-    await migrate(databaseOn(client), { migrationsFolder: fileURLToPath(migrations) });
+    await refuseUnknown(db, migrations);
+    await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
   } catch (error) {
     throw plainError(error);
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await db.execute(sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
 }
 
-/** SHA-256 over the migrations in their order: equal means the same schema. */
+async function refuseUnknown(db: Database, migrations: URL): Promise<void> {
+  const { rows } = await db.execute<{ table: string | null }>(
+    sql`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS table`,
+  );
+  if (rows[0]?.table === null) return;
+  const known = readMigrationFiles({ migrationsFolder: fileURLToPath(migrations) });
+  const hashes = sql.param(known.map(({ hash }) => hash));
+  const unknown = await db.execute(
+    sql`SELECT FROM drizzle.__drizzle_migrations WHERE hash <> ALL (${hashes}::text[])`,
+  );
+  if (unknown.rowCount === 0) return;
+  throw new SchemaMismatch(
+    'The database was made by another version of esign: this one does not have all of its migrations. Go back to the version that made it, or start with an empty database.',
+  );
+}
+
+/** SHA-256 of all migrations: equal hashes mean the same schema. */
 export async function hashMigrations(migrations: URL): Promise<string> {
   const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort();
   const hash = createHash('sha256');

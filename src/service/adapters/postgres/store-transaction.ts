@@ -9,28 +9,31 @@ import {
   lockLiveAttempt,
 } from './documents/attempts.ts';
 import { appendAudit } from './documents/audit.ts';
-import { changeDocument, insertDocument, lockDocument } from './documents/documents.ts';
-import { changeSigner, insertSigners } from './documents/signers.ts';
-import type { BacklogGauge } from './outbox/backlog-gauge.ts';
+import {
+  changeDocument,
+  changeSigner,
+  insertDocument,
+  insertSigners,
+  lockDocument,
+} from './documents/documents.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
-/** What one transaction needs beside its connection. */
+/** The context of a transaction, besides its connection. */
 export interface TransactionContext {
   readonly seal: SecretSeal;
-  readonly gauge: BacklogGauge;
-  /** Called when something was queued: whoever waits is woken after the commit. */
+  /** Called when something was queued: the commit will wake the outbox. */
   readonly noteQueued: () => void;
-  /** Called with endpoints whose event was skipped since too much waits for them. */
+  /** Called with endpoints whose event was skipped because their backlog is full. */
   readonly noteFull: (endpointIds: readonly string[]) => void;
 }
 
-/** The port's transaction over a connection on which one has begun. */
+/** The port's operations on a connection whose transaction has begun. */
 export function storeTransaction(
   db: Database,
-  { seal, gauge, noteQueued, noteFull }: TransactionContext,
+  { seal, noteQueued, noteFull }: TransactionContext,
 ): StoreTransaction {
   return {
     lockDocument: (id) => lockDocument(db, id),
@@ -42,7 +45,7 @@ export function storeTransaction(
     grantCredits: (grant) => grantCredits(db, grant),
     chargeCredits: (charge) => chargeCredits(db, charge),
     emitEvent: async (fact, at) => {
-      const { queued, full } = await queueEvent(db, fact, { at, gauge });
+      const { queued, full } = await queueEvent(db, fact, at);
       if (queued > 0) noteQueued();
       noteFull(full);
     },

@@ -2,63 +2,50 @@ import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts/accounts.ts';
 import { creditBalance } from './accounts/credits.ts';
-import { recentKeys } from './accounts/recent-keys.ts';
-import { askTogether } from './documents/ask-together.ts';
+import { ask, databaseOn, runTransaction } from './database.ts';
 import { findAttempt, findLiveAttempt, listReturned } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
-import { listFileKeys } from './documents/list-file-keys.ts';
 import {
-  prepareFindDocumentOfSigner,
-  prepareFindDocuments,
+  findDocumentOfSigner,
+  listFileKeys,
+  prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
-import { backlogGauge } from './outbox/backlog-gauge.ts';
-import {
-  BEGIN_CLAIM,
-  BEGIN_CLAIM_ON_SERVER,
-  claimOutbox,
-  nextOutboxDue,
-} from './outbox/lease-outbox.ts';
+import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
-import { returnOutbox } from './outbox/return-outbox.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
-import { outboxVacuum } from './outbox/vacuum-outbox.ts';
-import type { StorePool } from './store-pool.ts';
-import { storePool } from './store-pool.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
-import { openedSecrets } from './webhooks/opened-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
-/** What a store is made of. */
+/** The parts of a store. */
 export interface StoreParts {
   readonly pool: Pool;
-  /** The pool for claims, where they have one of their own. */
-  readonly claims?: Pool;
   readonly seal: SecretSeal;
   readonly signal: OutboxSignal;
-  /** Tells other processes that something queued is committed; none when this is the only one. */
+  /** Notifies other processes of a commit that queued something; absent when there are none. */
   readonly notify?: (() => void) | undefined;
-  /** Lets go of the database. */
+  /** Closes the database. */
   readonly close: () => Promise<void>;
 }
 
-/** Transactions that wake whoever waits for the outbox, once what they queued is committed. */
-function announcing(
-  transaction: StorePool['transaction'],
-  { seal, signal, notify }: Pick<StoreParts, 'seal' | 'signal' | 'notify'>,
-): DocumentStore['transaction'] {
-  const gauge = backlogGauge();
+/** Transactions that wake the outbox after a commit that queued something. */
+function announcing({
+  pool,
+  seal,
+  signal,
+  notify,
+}: Pick<StoreParts, 'pool' | 'seal' | 'signal' | 'notify'>): DocumentStore['transaction'] {
   return async (work) => {
     let hasQueued = false;
     const full: string[] = [];
     const noteQueued = () => {
       hasQueued = true;
     };
-    const result = await transaction(async (tx) => {
+    const result = await runTransaction(pool, async (tx) => {
       const noteFull = (endpointIds: readonly string[]) => full.push(...endpointIds);
-      return await work(storeTransaction(tx, { seal, gauge, noteQueued, noteFull }));
+      return await work(storeTransaction(tx, { seal, noteQueued, noteFull }));
     });
     if (hasQueued) {
       signal.wake();
@@ -69,31 +56,19 @@ function announcing(
   };
 }
 
-/** The document store over a PostgreSQL pool, whichever server answers it. */
-export function createStore({
-  pool,
-  claims = pool,
-  seal,
-  signal,
-  notify,
-  close,
-}: StoreParts): DocumentStore {
-  const { db, ask, transaction } = storePool(pool);
-  const lookUpKey = prepareFindKey(db);
-  const findKey = recentKeys((hash) => ask(() => lookUpKey(hash)));
-  const findDocuments = prepareFindDocuments(db);
-  const findDocumentOfSigner = prepareFindDocumentOfSigner(db);
-  const listPages = prepareListDocuments(db);
-  const vacuum = outboxVacuum(pool);
-  const openSecret = openedSecrets(seal);
-  const begin = notify ? BEGIN_CLAIM_ON_SERVER : BEGIN_CLAIM;
+/** The document store over a pool, on a PostgreSQL server or the embedded database. */
+export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
+  const db = databaseOn(pool);
+  const findKey = prepareFindKey(db);
+  const findDocument = prepareFindDocument(db);
+  const listDocuments = prepareListDocuments(db);
   return {
-    transaction: announcing(transaction, { seal, signal, notify }),
-    findKey,
+    transaction: announcing({ pool, seal, signal, notify }),
+    findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
-    findDocument: askTogether((ids) => ask(() => findDocuments(ids))),
-    findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(id)),
-    listDocuments: askTogether((pages) => ask(() => listPages(pages))),
+    findDocument: (id) => ask(() => findDocument(id)),
+    findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
+    listDocuments: (page) => ask(() => listDocuments(page)),
     listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
     readAudit: (id) => ask(() => readAudit(db, id)),
     creditBalance: (id) => ask(() => creditBalance(db, id)),
@@ -103,17 +78,12 @@ export function createStore({
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
     removeEndpoint: (accountId, endpointId) =>
-      transaction((tx) => removeEndpoint(tx, { accountId, endpointId })),
+      runTransaction(pool, (tx) => removeEndpoint(tx, { accountId, endpointId })),
     listDeliveries: (filter) => ask(() => listDeliveries(db, filter)),
     findDeliveryIds: (own) => ask(() => findDeliveryIds(db, own)),
     findDelivery: (own) => ask(() => findDelivery(db, own)),
-    claimOutbox: (claim) => claimOutbox(claims, openSecret, { claim, begin }),
-    settleOutbox: async (tries) => {
-      await ask(() => settleOutbox(db, tries));
-      vacuum(tries.length);
-    },
-    returnOutbox: (items) => ask(() => returnOutbox(db, items)),
-    nextOutboxDue: () => ask(() => nextOutboxDue(db)),
+    claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
+    settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close,

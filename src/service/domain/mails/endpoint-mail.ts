@@ -2,12 +2,10 @@ import type { Account } from '../account.ts';
 import type { Mail } from '../outbox.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint.ts';
 import type { Letter } from './letter.ts';
-import { dayIn } from './letter.ts';
-import { htmlOf } from './letter-html.ts';
-import { textOf } from './letter-text.ts';
-import { oneLine } from './safe-text.ts';
+import { dayIn, oneLine } from './letter.ts';
+import { printHtml, printText } from './print-letter.ts';
 
-/** What a mail about an endpoint that was switched off tells. */
+/** Facts that fill the mail about a disabled endpoint. */
 export interface EndpointMailFacts {
   readonly to: string;
   readonly account: Pick<Account, 'name'>;
@@ -16,7 +14,7 @@ export interface EndpointMailFacts {
   readonly now: Date;
 }
 
-/** The address without what may be secret in it. */
+/** The address without its query and credentials, which may be secret. */
 function addressOf({ url }: WebhookEndpoint): string {
   const { origin, pathname } = new URL(url);
   return oneLine(`${origin}${pathname}`);
@@ -24,34 +22,35 @@ function addressOf({ url }: WebhookEndpoint): string {
 
 function reasonOf({ disabledReason, health }: WebhookEndpoint): string {
   if (disabledReason === 'gone')
-    return 'It answered 410 Gone, which says that nothing is to be sent there again.';
-  return `The last ${health.failures} tries to deliver an event there failed, and nothing was delivered for five days.`;
+    return 'It responded with 410 Gone, which asks us to stop sending.';
+  return `The last ${health.failures} delivery attempts failed, and nothing was delivered for five days.`;
 }
 
 function stepsOf({ endpointId }: WebhookEndpoint, isTest: boolean): string[] {
   const command = (words: string) => (isTest ? `: esign sandbox webhook ${words}` : '.');
   return [
-    'Find out why the address does not answer with a status from 200 to 299 within 10 seconds.',
-    `Try it${command(`test ${endpointId}`)}`,
-    `Switch the endpoint on${command(`enable ${endpointId}`)}`,
-    `Have sent again what failed or was skipped meanwhile${command(`resend --endpoint ${endpointId} --since 7d`)}`,
+    'Find out why the endpoint does not respond with a 2xx status within 10 seconds.',
+    `Send it a test event${command(`test ${endpointId}`)}`,
+    `Enable the endpoint${command(`enable ${endpointId}`)}`,
+    `Resend what failed or was skipped in the meantime${command(`resend --endpoint ${endpointId} --since 7d`)}`,
   ];
 }
 
+const TITLE = 'A webhook endpoint was disabled';
+
 function letterOf({ account, endpoint, isTest, now }: EndpointMailFacts): Letter {
-  const address = addressOf(endpoint);
   const since = dayIn('en', endpoint.disabledAt ?? now);
   const paragraphs = [
-    `On ${since} the webhook endpoint ${address} was switched off. ${reasonOf(endpoint)}`,
-    'Signing goes on as before. Events since then are kept, and are sent nowhere until you say so.',
+    `On ${since} we disabled the webhook endpoint ${addressOf(endpoint)}. ${reasonOf(endpoint)}`,
+    'Signing continues as before. Events since then are kept, but not sent until you resend them.',
   ];
   return {
     language: 'en',
-    subject: 'A webhook endpoint was switched off',
+    subject: TITLE,
     preview: paragraphs.join(' '),
     below: '',
-    test: 'TEST: this is about a sandbox, where nothing binds anybody.',
-    title: 'A webhook endpoint was switched off',
+    test: 'TEST: this email is about a sandbox, where nothing is legally binding.',
+    title: TITLE,
     paragraphs: [`Hello ${oneLine(account.name)},`, ...paragraphs],
     action: '',
     orOpen: '',
@@ -59,16 +58,16 @@ function letterOf({ account, endpoint, isTest, now }: EndpointMailFacts): Letter
     signers: [],
     stepsTitle: 'What to do',
     steps: stepsOf(endpoint, isTest),
-    cautions: [`The endpoint’s id is ${endpoint.endpointId}.`],
-    footer: 'esign sent this mail automatically. Answers to this address are not read.',
+    cautions: [`The endpoint’s ID is ${endpoint.endpointId}.`],
+    footer: 'esign sent this email automatically. Replies to this address are not read.',
   };
 }
 
-/** Writes the mail that tells an account that an endpoint was switched off: in English, as its API and commands are. */
+/** Writes the mail about a disabled endpoint, in English as the API is. */
 export function endpointMail(facts: EndpointMailFacts): Mail {
   const { to, account, endpoint, isTest, now } = facts;
   const letter = letterOf(facts);
-  const subject = `${letter.subject}: ${oneLine(new URL(endpoint.url).host)}`;
+  const subject = `${TITLE}: ${oneLine(new URL(endpoint.url).host)}`;
   return {
     kind: 'endpoint-disabled',
     from: `esign${isTest ? ' (TEST)' : ''}`,
@@ -76,7 +75,7 @@ export function endpointMail(facts: EndpointMailFacts): Mail {
     toName: oneLine(account.name),
     at: now.toISOString(),
     subject,
-    text: textOf([letter], { isTest }),
-    html: htmlOf([letter], { isTest, subject }),
+    text: printText([letter], { isTest }),
+    html: printHtml([letter], { isTest, subject }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Letter, Occasion, Opening, Telling } from './letter.ts';
+import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.ts';
 import { dayIn } from './letter.ts';
 
 const and = (names: readonly string[]): string =>
@@ -7,118 +7,118 @@ const and = (names: readonly string[]): string =>
 const AHEAD = { signersTitle: 'Who signs', stepsTitle: 'What happens next' };
 
 const CODE_STEPS = [
-  'When you agree to sign, the certifying authority confirms who you are and sends a one-time code (OTP) to your phone.',
+  'When you agree to sign, the certifying authority verifies your identity and sends a one-time code (OTP) to your phone.',
   'Nothing is signed until you enter that code.',
 ];
 
-const signingSteps = ({ host }: Telling): string[] => [
-  `The link opens the document at ${host}. Reading it signs nothing.`,
+const signingSteps = ({ host }: LetterFacts): string[] => [
+  `The link opens the document at ${host}. Reading it does not sign anything.`,
   ...CODE_STEPS,
 ];
 
-const laterSteps = ({ host }: Telling): string[] => [
-  `The link opens a page at ${host} that shows whose turn it is. Opening it signs nothing.`,
+const laterSteps = ({ host }: LetterFacts): string[] => [
+  `The link opens a page at ${host} that shows whose turn it is. Opening it does not sign anything.`,
   ...CODE_STEPS,
 ];
 
-const completedSteps = ({ host }: Telling): string[] => [
-  `The link opens your page at ${host}, from which you download the signed PDF.`,
-  'It goes on working: the page makes a fresh download each time.',
+const completedSteps = ({ host }: LetterFacts): string[] => [
+  `The link opens your page at ${host}, where you can download the signed PDF.`,
+  'The link keeps working: the page creates a fresh download each time.',
 ];
 
-function waiting({ after, signers }: Telling): string {
+function waiting({ after, signers }: LetterFacts): string {
   if (signers.length === 1) return '';
-  if (after === 0) return ' Yours is the only signature missing.';
+  if (after === 0) return ' Only your signature is missing.';
   return after === 1
     ? ' One more signer is waiting for you.'
     : ` ${after} more signers are waiting for you.`;
 }
 
-const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
-  asked: (telling) => ({
+const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords>> = {
+  asked: (facts) => ({
     subject: 'Please sign',
-    title: `${telling.sender} asks you to sign`,
+    title: `${facts.sender} asks you to sign`,
     paragraphs: [
-      `${telling.sender} asks you to sign “${telling.document}” electronically.`,
-      telling.signers.length === 1 ? 'You are the only signer.' : 'It is your turn now.',
+      `${facts.sender} asks you to sign “${facts.document}” electronically.`,
+      facts.signers.length === 1 ? 'You are the only signer.' : 'It is your turn now.',
     ],
     action: 'Read and sign',
     ...AHEAD,
-    steps: signingSteps(telling),
+    steps: signingSteps(facts),
   }),
-  later: (telling) => ({
-    subject: 'For you to sign later',
-    title: `${telling.sender} asks you to sign`,
+  later: (facts) => ({
+    subject: 'You will be asked to sign',
+    title: `${facts.sender} asks you to sign`,
     paragraphs: [
-      `${telling.sender} asks you to sign “${telling.document}” electronically.`,
-      `Signing is in order: first ${and(telling.before)}, then you. There is nothing to do yet; another mail tells you when it is your turn.`,
+      `${facts.sender} asks you to sign “${facts.document}” electronically.`,
+      `People sign in order: first ${and(facts.before)}, then you. You do not need to do anything yet; we will email you when it is your turn.`,
     ],
     action: 'See whose turn it is',
     ...AHEAD,
-    steps: laterSteps(telling),
+    steps: laterSteps(facts),
   }),
-  'your-turn': (telling) => ({
+  'your-turn': (facts) => ({
     subject: 'Your turn to sign',
     title: 'It is your turn to sign',
     paragraphs: [
-      `${telling.previous ?? telling.sender} has signed. Now it is your turn to sign “${telling.document}”, which ${telling.sender} sent you.`,
+      `${facts.previous ?? facts.sender} has signed. It is now your turn to sign “${facts.document}”, which ${facts.sender} sent you.`,
     ],
     action: 'Read and sign',
     ...AHEAD,
-    steps: signingSteps(telling),
+    steps: signingSteps(facts),
   }),
-  reminder: (telling) => ({
+  reminder: (facts) => ({
     subject: 'Reminder to sign',
-    title: 'Your signature is awaited',
+    title: 'Your signature is still needed',
     paragraphs: [
-      `${telling.sender} asked you to sign “${telling.document}”. It has been your turn since ${dayIn('en', telling.turnSince)}.${waiting(telling)}`,
-      `If you do not want to sign, please tell ${telling.sender}.`,
+      `${facts.sender} asked you to sign “${facts.document}”. It has been your turn since ${dayIn('en', facts.turnSince)}.${waiting(facts)}`,
+      `If you do not want to sign, please tell ${facts.sender}.`,
     ],
     action: 'Read and sign',
     ...AHEAD,
-    steps: signingSteps(telling),
+    steps: signingSteps(facts),
   }),
-  completed: (telling) => ({
-    subject: telling.signers.length === 1 ? 'Signed' : 'Signed by everyone',
-    title: telling.signers.length === 1 ? 'The document is signed' : 'Everybody has signed',
+  completed: (facts) => ({
+    subject: facts.signers.length === 1 ? 'Signed' : 'Signed by everyone',
+    title: facts.signers.length === 1 ? 'The document is signed' : 'Everyone has signed',
     paragraphs: [
-      `“${telling.document}” from ${telling.sender} is complete. Nothing is left for you to do.`,
-      'Keep a copy of the signed PDF: it carries every signature, and PDF readers that check signatures can check them.',
+      `“${facts.document}” from ${facts.sender} is complete. There is nothing left for you to do.`,
+      'Keep a copy of the signed PDF. It contains every signature, and PDF readers that support signatures can verify them.',
     ],
     action: 'Get the signed PDF',
     signersTitle: 'Who signed',
     stepsTitle: 'How to get your copy',
-    steps: completedSteps(telling),
+    steps: completedSteps(facts),
   }),
 };
 
-function statusOf({ signedAt, isYou }: Telling['signers'][number]): string {
+function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `signed on ${dayIn('en', signedAt)}`;
-  return isYou ? 'you' : 'still to sign';
+  return isYou ? 'you' : 'not signed yet';
 }
 
-function cautionsOf({ occasion, sender }: Telling): string[] {
+function cautionsOf({ occasion, sender }: LetterFacts): string[] {
   const unexpected =
     occasion === 'completed'
-      ? `If you did not sign this document, tell ${sender} at once, in a way that you already know.`
-      : `If you did not expect this mail, do nothing: without your code nobody can sign in your name. If in doubt, ask ${sender} in a way that you already know, not by answering this mail.`;
-  return [unexpected, 'The link is yours alone: please do not forward this mail.'];
+      ? `If you did not sign this document, tell ${sender} at once, using contact details that you already have.`
+      : `If you did not expect this email, do nothing: without your code nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have; do not reply to this email.`;
+  return [unexpected, 'The link is for you alone. Please do not forward this email.'];
 }
 
 /** The mail in English. */
-export function inEnglish(telling: Telling): Letter {
-  const opening = OPENINGS[telling.occasion](telling);
-  const { you, sender, signers } = telling;
+export function inEnglish(facts: LetterFacts): Letter {
+  const words = OCCASIONS[facts.occasion](facts);
+  const { you, sender, signers } = facts;
   return {
-    ...opening,
+    ...words,
     language: 'en',
-    preview: [...opening.paragraphs, ...opening.steps.slice(-1)].join(' '),
-    paragraphs: [`Hello ${you},`, ...opening.paragraphs],
-    below: 'In English: below.',
-    test: 'TEST: signatures made here are for trying things out and bind nobody.',
-    orOpen: 'Or open this address:',
+    preview: [...words.paragraphs, ...words.steps.slice(-1)].join(' '),
+    paragraphs: [`Hello ${you},`, ...words.paragraphs],
+    below: 'In English: see below.',
+    test: 'TEST: signatures made here are for testing only and are not legally binding.',
+    orOpen: 'Or open this link:',
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
-    cautions: cautionsOf(telling),
-    footer: `esign sent this mail automatically on behalf of ${sender}. Answers to this address are not read.`,
+    cautions: cautionsOf(facts),
+    footer: `esign sent this email automatically on behalf of ${sender}. Replies to this address are not read.`,
   };
 }

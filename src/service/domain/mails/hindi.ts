@@ -1,4 +1,4 @@
-import type { Letter, Occasion, Opening, Telling } from './letter.ts';
+import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.ts';
 import { dayIn } from './letter.ts';
 
 const and = (names: readonly string[]): string =>
@@ -11,22 +11,22 @@ const CODE_STEPS = [
   'जब तक वह कोड दर्ज नहीं किया जाता, तब तक हस्ताक्षर नहीं होते।',
 ];
 
-const signingSteps = ({ host }: Telling): string[] => [
+const signingSteps = ({ host }: LetterFacts): string[] => [
   `यह लिंक दस्तावेज़ को ${host} पर खोलता है। केवल पढ़ने से हस्ताक्षर नहीं होते।`,
   ...CODE_STEPS,
 ];
 
-const laterSteps = ({ host }: Telling): string[] => [
+const laterSteps = ({ host }: LetterFacts): string[] => [
   `यह लिंक ${host} पर एक पेज खोलता है जो दिखाता है कि अभी किसकी बारी है। उसे खोलने से हस्ताक्षर नहीं होते।`,
   ...CODE_STEPS,
 ];
 
-const completedSteps = ({ host }: Telling): string[] => [
+const completedSteps = ({ host }: LetterFacts): string[] => [
   `यह लिंक ${host} पर आपका पेज खोलता है, जहाँ से हस्ताक्षरित PDF डाउनलोड की जा सकती है।`,
   'यह लिंक आगे भी काम करता रहेगा: पेज हर बार नया डाउनलोड तैयार करता है।',
 ];
 
-function waiting({ after, signers }: Telling): string {
+function waiting({ after, signers }: LetterFacts): string {
   if (signers.length === 1) return '';
   if (after === 0) return ' अब केवल आपके हस्ताक्षर बाकी हैं।';
   return after === 1
@@ -34,70 +34,70 @@ function waiting({ after, signers }: Telling): string {
     : ` आपके बाद ${after} और लोगों को हस्ताक्षर करने हैं।`;
 }
 
-const OPENINGS: Readonly<Record<Occasion, (telling: Telling) => Opening>> = {
-  asked: (telling) => ({
+const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords>> = {
+  asked: (facts) => ({
     subject: 'हस्ताक्षर करें',
-    title: `${telling.sender} ने आपसे हस्ताक्षर माँगे हैं`,
+    title: `${facts.sender} ने आपसे हस्ताक्षर माँगे हैं`,
     paragraphs: [
-      `${telling.sender} ने आपसे “${telling.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,
-      telling.signers.length === 1 ? 'इस पर केवल आपके हस्ताक्षर होने हैं।' : 'अब आपकी बारी है।',
+      `${facts.sender} ने आपसे “${facts.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,
+      facts.signers.length === 1 ? 'इस पर केवल आपके हस्ताक्षर होने हैं।' : 'अब आपकी बारी है।',
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
     ...AHEAD,
-    steps: signingSteps(telling),
+    steps: signingSteps(facts),
   }),
-  later: (telling) => ({
+  later: (facts) => ({
     subject: 'बाद में हस्ताक्षर करें',
-    title: `${telling.sender} ने आपसे हस्ताक्षर माँगे हैं`,
+    title: `${facts.sender} ने आपसे हस्ताक्षर माँगे हैं`,
     paragraphs: [
-      `${telling.sender} ने आपसे “${telling.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,
-      `हस्ताक्षर क्रम से होते हैं: पहले ${and(telling.before)}, फिर आप। अभी आपको कुछ नहीं करना है; आपकी बारी आने पर आपको एक और ईमेल मिलेगा।`,
+      `${facts.sender} ने आपसे “${facts.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,
+      `हस्ताक्षर क्रम से होते हैं: पहले ${and(facts.before)}, फिर आप। अभी आपको कुछ नहीं करना है; आपकी बारी आने पर आपको एक और ईमेल मिलेगा।`,
     ],
     action: 'देखें कि किसकी बारी है',
     ...AHEAD,
-    steps: laterSteps(telling),
+    steps: laterSteps(facts),
   }),
-  'your-turn': (telling) => ({
+  'your-turn': (facts) => ({
     subject: 'आपकी बारी',
     title: 'अब हस्ताक्षर करने की आपकी बारी है',
     paragraphs: [
-      `${telling.previous ?? telling.sender} के हस्ताक्षर हो गए हैं। अब “${telling.document}” पर हस्ताक्षर करने की आपकी बारी है। यह दस्तावेज़ ${telling.sender} ने भेजा है।`,
+      `${facts.previous ?? facts.sender} के हस्ताक्षर हो गए हैं। अब “${facts.document}” पर हस्ताक्षर करने की आपकी बारी है। यह दस्तावेज़ ${facts.sender} ने भेजा है।`,
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
     ...AHEAD,
-    steps: signingSteps(telling),
+    steps: signingSteps(facts),
   }),
-  reminder: (telling) => ({
+  reminder: (facts) => ({
     subject: 'हस्ताक्षर बाकी हैं',
     title: 'आपके हस्ताक्षर की प्रतीक्षा है',
     paragraphs: [
-      `${telling.sender} ने आपसे “${telling.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${dayIn('hi', telling.turnSince)} से आपकी बारी है।${waiting(telling)}`,
-      `अगर आप हस्ताक्षर न करना चाहें, तो कृपया ${telling.sender} को बता दें।`,
+      `${facts.sender} ने आपसे “${facts.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${dayIn('hi', facts.turnSince)} से आपकी बारी है।${waiting(facts)}`,
+      `अगर आप हस्ताक्षर न करना चाहें, तो कृपया ${facts.sender} को बता दें।`,
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
     ...AHEAD,
-    steps: signingSteps(telling),
+    steps: signingSteps(facts),
   }),
-  completed: (telling) => ({
-    subject: telling.signers.length === 1 ? 'हस्ताक्षर हो गए' : 'सबके हस्ताक्षर हो गए',
-    title: telling.signers.length === 1 ? 'हस्ताक्षर हो गए हैं' : 'सबके हस्ताक्षर हो गए हैं',
+  completed: (facts) => ({
+    subject: facts.signers.length === 1 ? 'हस्ताक्षर हो गए' : 'सबके हस्ताक्षर हो गए',
+    title: facts.signers.length === 1 ? 'हस्ताक्षर हो गए हैं' : 'सबके हस्ताक्षर हो गए हैं',
     paragraphs: [
-      `${telling.sender} का दस्तावेज़ “${telling.document}” पूरा हो गया है। अब आपको कुछ नहीं करना है।`,
+      `${facts.sender} का दस्तावेज़ “${facts.document}” पूरा हो गया है। अब आपको कुछ नहीं करना है।`,
       'हस्ताक्षरित PDF की एक प्रति अपने पास रखें: उसमें सभी हस्ताक्षर हैं, और हस्ताक्षर जाँचने वाले PDF रीडर उन्हें जाँच सकते हैं।',
     ],
     action: 'हस्ताक्षरित PDF पाएँ',
     signersTitle: 'जिन्होंने हस्ताक्षर किए',
     stepsTitle: 'अपनी प्रति कैसे पाएँ',
-    steps: completedSteps(telling),
+    steps: completedSteps(facts),
   }),
 };
 
-function statusOf({ signedAt, isYou }: Telling['signers'][number]): string {
+function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `${dayIn('hi', signedAt)} को हस्ताक्षर हुए`;
   return isYou ? 'आप' : 'हस्ताक्षर बाकी';
 }
 
-function cautionsOf({ occasion, sender }: Telling): string[] {
+function cautionsOf({ occasion, sender }: LetterFacts): string[] {
   const unexpected =
     occasion === 'completed'
       ? `अगर आपने इस दस्तावेज़ पर हस्ताक्षर नहीं किए, तो किसी जाने-पहचाने माध्यम से ${sender} को तुरंत बताएँ।`
@@ -106,19 +106,19 @@ function cautionsOf({ occasion, sender }: Telling): string[] {
 }
 
 /** The mail in Hindi. */
-export function inHindi(telling: Telling): Letter {
-  const opening = OPENINGS[telling.occasion](telling);
-  const { you, sender, signers } = telling;
+export function inHindi(facts: LetterFacts): Letter {
+  const words = OCCASIONS[facts.occasion](facts);
+  const { you, sender, signers } = facts;
   return {
-    ...opening,
+    ...words,
     language: 'hi',
-    preview: [...opening.paragraphs, ...opening.steps.slice(-1)].join(' '),
-    paragraphs: [`नमस्ते ${you},`, ...opening.paragraphs],
+    preview: [...words.paragraphs, ...words.steps.slice(-1)].join(' '),
+    paragraphs: [`नमस्ते ${you},`, ...words.paragraphs],
     below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यहाँ किए गए हस्ताक्षर केवल आज़माने के लिए हैं और किसी को बाध्य नहीं करते।',
     orOpen: 'या यह पता खोलें:',
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
-    cautions: cautionsOf(telling),
+    cautions: cautionsOf(facts),
     footer: `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।`,
   };
 }

@@ -1,21 +1,23 @@
-/** One language's whole mail, as plain words; names in it are safe to print on one line. */
+import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
+
+/** A whole mail in one language; every name in it fits on one line. */
 export interface Letter {
   readonly language: 'en' | 'hi';
-  /** What the subject says before the document's name. */
+  /** The subject's words before the document's name. */
   readonly subject: string;
-  /** What a mail program shows beside the subject. */
+  /** Shown beside the subject in mail programs. */
   readonly preview: string;
-  /** Says, at the top of the mail, that it is there in this language too. */
+  /** Points from the top of the mail to this language's version. */
   readonly below: string;
   readonly test: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** What the link is called; says nothing where there is none. */
+  /** The link's label; empty without a link. */
   readonly action: string;
-  /** Stands before the link where it is written out. */
+  /** Introduces the written-out link. */
   readonly orOpen: string;
   readonly signersTitle: string;
-  /** None in a mail that is about no document. */
+  /** Empty in a mail that is not about a document. */
   readonly signers: readonly { readonly name: string; readonly status: string }[];
   readonly stepsTitle: string;
   readonly steps: readonly string[];
@@ -23,35 +25,35 @@ export interface Letter {
   readonly footer: string;
 }
 
-/** What a mail is about, the first asking split by whether it is the signer's turn. */
+/** Why a signer gets a mail; the first one differs by whether it is their turn. */
 export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed';
 
-/** The words of an occasion. */
-export type Opening = Pick<
+/** The part of a letter that depends on the occasion. */
+export type OccasionWords = Pick<
   Letter,
   'subject' | 'title' | 'paragraphs' | 'action' | 'signersTitle' | 'stepsTitle' | 'steps'
 >;
 
-/** What the words are filled with; every name is on one line. */
-export interface Telling {
+/** Facts that fill a letter to a signer; every name fits on one line. */
+export interface LetterFacts {
   readonly occasion: Occasion;
   readonly you: string;
   readonly sender: string;
   readonly document: string;
-  /** Where the link leads, such as `esign.example.in`. */
+  /** Host of the link, such as `esign.example.in`. */
   readonly host: string;
   readonly signers: readonly {
     readonly name: string;
     readonly signedAt: Date | null;
     readonly isYou: boolean;
   }[];
-  /** Who is still to sign before the signer. */
+  /** Earlier signers who have not signed yet. */
   readonly before: readonly string[];
-  /** Who signed right before the signer; undefined for the first. */
+  /** The signer right before this one; undefined for the first. */
   readonly previous: string | undefined;
-  /** How many sign after the signer. */
+  /** Number of signers after this one. */
   readonly after: number;
-  /** Since when it is the signer's turn. */
+  /** When it became this signer's turn. */
   readonly turnSince: Date;
 }
 
@@ -59,4 +61,13 @@ export interface Telling {
 export function dayIn(language: Letter['language'], time: Date): string {
   const options = { dateStyle: 'long', timeZone: 'Asia/Kolkata' } as const;
   return new Intl.DateTimeFormat(`${language}-IN`, options).format(time);
+}
+
+const NAME_LENGTH = 120;
+
+/** A name on one line, cut to 120 characters. */
+export function oneLine(text: string): string {
+  const characters = [...withoutUnsafe(text).replace(/ {2,}/g, ' ').trim()];
+  if (characters.length <= NAME_LENGTH) return characters.join('');
+  return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }

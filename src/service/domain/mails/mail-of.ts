@@ -1,18 +1,33 @@
-import type { Mail } from '../outbox.ts';
+import type { Mail, SignerNotice } from '../outbox.ts';
 import { inEnglish } from './english.ts';
 import { inHindi } from './hindi.ts';
-import type { Occasion, Telling } from './letter.ts';
-import { htmlOf } from './letter-html.ts';
-import { textOf } from './letter-text.ts';
-import type { MailFacts } from './mail-facts.ts';
-import { oneLine } from './safe-text.ts';
+import type { LetterFacts, Occasion } from './letter.ts';
+import { oneLine } from './letter.ts';
+import { printHtml, printText } from './print-letter.ts';
+
+/** Facts that fill a mail to a signer; names need not be safe yet. */
+export interface MailFacts {
+  readonly kind: SignerNotice['kind'];
+  /** The signer's address. */
+  readonly to: string;
+  readonly senderName: string;
+  readonly documentName: string;
+  /** The signer's own link: authority to sign, so it goes to nobody else. */
+  readonly signUrl: string;
+  /** All signers of the document, in signing order; the mail is for the one who `isYou`. */
+  readonly signers: LetterFacts['signers'];
+  /** When it became the signer's turn; null before that. */
+  readonly turnSince: Date | null;
+  readonly isTest: boolean;
+  readonly now: Date;
+}
 
 function occasionOf({ kind, turnSince }: MailFacts): Occasion {
   if (kind !== 'signing-link') return kind;
   return turnSince ? 'asked' : 'later';
 }
 
-function tellingOf(facts: MailFacts): Telling {
+function letterFacts(facts: MailFacts): LetterFacts {
   const signers = facts.signers.map((signer) => ({ ...signer, name: oneLine(signer.name) }));
   const place = signers.findIndex(({ isYou }) => isYou);
   const before = signers.slice(0, place);
@@ -30,23 +45,20 @@ function tellingOf(facts: MailFacts): Telling {
   };
 }
 
-/**
- * Writes a mail to a signer: in English and beneath it in Hindi, since nothing says which of them the signer reads; as
- * HTML and as text.
- */
+/** Writes a mail to a signer, in English and below it in Hindi: nothing says which of the two the signer reads. */
 export function mailOf(facts: MailFacts): Mail {
   const { kind, to, signUrl: url, isTest, now } = facts;
-  const telling = tellingOf(facts);
-  const letters = [inEnglish(telling), inHindi(telling)];
-  const subject = `${letters.map((letter) => letter.subject).join(' / ')}: ${telling.document}`;
+  const { sender, document, you, ...more } = letterFacts(facts);
+  const letters = [inEnglish, inHindi].map((write) => write({ sender, document, you, ...more }));
+  const subject = `${letters.map((letter) => letter.subject).join(' / ')}: ${document}`;
   return {
     kind,
-    from: `${telling.sender} via esign${isTest ? ' (TEST)' : ''}`,
+    from: `${sender} via esign${isTest ? ' (TEST)' : ''}`,
     to,
-    toName: telling.you,
+    toName: you,
     at: now.toISOString(),
     subject,
-    text: textOf(letters, { url, isTest }),
-    html: htmlOf(letters, { url, isTest, subject }),
+    text: printText(letters, { url, isTest }),
+    html: printHtml(letters, { url, isTest, subject }),
   };
 }

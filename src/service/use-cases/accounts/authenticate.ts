@@ -4,19 +4,19 @@ import { hasApiAccess } from '../../domain/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Who makes a request: the account, and the key it used, by its first characters. */
+/** The account behind a request, and the prefix of its API key. */
 export interface Caller {
   readonly account: Account;
   readonly keyPrefix: string;
 }
 
-/** SHA-256 of an API key: all that is kept of it. */
+/** SHA-256 of an API key: the key itself is never stored. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * Finds the account of an `Authorization` header (specification, section 5).
+ * Authenticates an `Authorization` header (specification, section 5).
  * @throws {DomainError} `unauthorized` without a valid key, `api_access_not_enabled` without a subscription
  */
 export async function authenticate(

@@ -3,23 +3,24 @@ import type { Subscription } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
 
-/** An account to be made. */
+/** An account to be created. */
 export interface NewAccount {
   readonly name: string;
   readonly credits: number;
   readonly subscription: Subscription;
-  /** Where mails to the customer go. */
+  /** Receives mails to the customer. */
   readonly contactEmail?: string;
-  /** A key made elsewhere; otherwise one is made, with this prefix. */
+  /** Generated when missing. */
   readonly apiKey?: string;
+  /** Prefix of a generated key. */
   readonly keyKind?: 'test' | 'live';
 }
 
 const KEY_BYTES = 24;
-/** Enough to recognise a key by, too little to guess the rest. */
+/** Enough to recognise a key, too few to guess the rest. */
 const SHOWN_CHARACTERS = 12;
 
-/** Creates an account with its first key, which is shown here and never again. */
+/** Creates an account with its first API key. Only the result contains the key. */
 export async function createAccount(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   { name, credits, subscription, apiKey, keyKind = 'test', contactEmail }: NewAccount,

@@ -8,10 +8,9 @@ import { DomainError } from '../../domain/domain-error.ts';
 import { placementProblem } from '../../domain/placement.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { documentNotFound, findOwnDocument } from './find-own-document.ts';
-import { advancedOf } from './retrieve-document.ts';
+import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
 
-/** An add-signers request; `body` is parsed JSON, not yet checked. */
+/** An add-signers request. `body` is parsed JSON, not yet validated. */
 export interface AddSignersRequest {
   readonly caller: Caller;
   readonly documentId: string;
@@ -61,7 +60,7 @@ function newSigners({ signers }: Document, inputs: readonly SignerInput[]): Sign
   }));
 }
 
-/** The request's form comes before the document's state; room for default slots is a matter of both. */
+/** Checks the request before the document's state, and then whether there is room for default slots. */
 function assertPlaceable(document: Document, added: readonly Signer[]): void {
   const misplaced = placementProblem(document.pages, added);
   if (misplaced) throw new DomainError('invalid_request', misplaced);

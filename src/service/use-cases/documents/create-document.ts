@@ -1,17 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { CreatedDocument } from '../../../contract/document.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Origin } from '../../domain/audit.ts';
-import type { Document, PageSize } from '../../domain/document.ts';
+import type { Document, PageSize, StoredFile } from '../../domain/document.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { FileTooLarge } from '../../ports/file-store.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { Upload } from './receive-upload.ts';
-import { discardUpload } from './receive-upload.ts';
 
-/** A create request, its file on disk. */
+/** An uploaded file on disk, not yet a document. */
+export interface Upload {
+  /** The id of the future document. */
+  readonly documentId: string;
+  readonly stored: StoredFile;
+}
+
+/** Streams an upload to disk. @throws {DomainError} `file_too_large` over 10 MB */
+export async function receiveUpload(
+  { files }: Pick<ServiceDeps, 'files'>,
+  content: Readable,
+): Promise<Upload> {
+  const documentId = randomUUID();
+  const key = `documents/${documentId}/original.pdf`;
+  try {
+    return { documentId, stored: await files.write(key, content, { maxBytes: LIMITS.pdfBytes }) };
+  } catch (error) {
+    if (!(error instanceof FileTooLarge)) throw error;
+    const megabytes = LIMITS.pdfBytes / (1024 * 1024);
+    throw new DomainError('file_too_large', `The file is over ${megabytes} MB.`);
+  }
+}
+
+/** Removes an upload that did not become a document. */
+export async function discardUpload(
+  { files }: Pick<ServiceDeps, 'files'>,
+  upload: Upload,
+): Promise<void> {
+  await files.remove(upload.stored.key);
+}
+
+/** A create request whose file is on disk. */
 export interface CreateRequest {
   readonly caller: Caller;
   readonly upload: Upload;
-  /** Content type that the file was declared with. */
+  /** The file's declared content type. */
   readonly mimeType: string;
   readonly fileName: string | undefined;
   readonly name: string | undefined;
@@ -21,9 +54,9 @@ export interface CreateRequest {
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock'>;
 
 /**
- * Creates a PENDING document from an upload (specification, section 4.1). An upload that is refused is removed; one
- * whose recording failed is kept, since the failure may have come after the commit.
- * @throws {DomainError} `invalid_file`, saying why the file cannot be signed
+ * Creates a PENDING document from an upload (specification, section 4.1). Removes a refused upload, but keeps one that
+ * could not be recorded: the failure may have come after the commit.
+ * @throws {DomainError} `invalid_file`, with the reason why the file cannot be signed
  */
 export async function createDocument(deps: Deps, request: CreateRequest): Promise<CreatedDocument> {
   const pages = await admit(deps, request);

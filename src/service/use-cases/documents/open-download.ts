@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { Origin } from '../../domain/audit.ts';
 import type { StoredFile } from '../../domain/document.ts';
-import { readDownloadToken } from '../../domain/link-tokens.ts';
+import { fileNameOf } from '../../domain/document.ts';
+import { readDownloadToken } from '../../domain/links.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { fileNameOf } from './file-name-of.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 
-/** A signed PDF that a temporary link leads to. */
+/** The signed PDF of a temporary link. */
 export interface Download {
   readonly documentId: string;
   readonly file: StoredFile;
   readonly fileName: string;
 }
 
-/** Looks where a temporary link leads to; records nothing. */
+/** Resolves a temporary link, and records nothing. */
 export async function findDownload(
   { store, links, clock }: Omit<Deps, 'files'>,
   token: string,
@@ -28,7 +28,7 @@ export async function findDownload(
   return { documentId, file: document.head, fileName: fileNameOf(document, 'signed') };
 }
 
-/** Opens the signed PDF of a link that was found, and records the download. */
+/** Opens a signed PDF and records the download. */
 export async function openDownload(
   { store, files, clock }: Omit<Deps, 'links'>,
   { documentId, file }: Download,

@@ -4,13 +4,13 @@ import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { assertCanSend } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { signUrl } from '../../domain/links.ts';
 import { placeSigners } from '../../domain/placement.ts';
 import { fieldName } from '../../domain/signature.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
-import { documentNotFound, findOwnDocument } from './find-own-document.ts';
-import { signUrl } from './retrieve-document.ts';
+import { documentNotFound, findOwnDocument } from './read-documents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links'>;
 
@@ -22,9 +22,8 @@ export interface SendRequest {
 }
 
 /**
- * Sends a PENDING document: takes a credit a signer, makes it SENT and queues a link to each signer, all in one
- * transaction (specification, section 4.5). The PDF is arranged before, outside of it: a file that is certain not to be
- * needed is removed.
+ * Sends a PENDING document: charges a credit per signer, makes it SENT and mails each signer a link, in one transaction
+ * (specification, section 4.5). Arranges the PDF before that, and removes it again if it is certainly not needed.
  * @throws {DomainError} `not_found`, `invalid_state`, `no_signers`, `insufficient_credits`
  */
 export async function sendDocument(deps: Deps, request: SendRequest): Promise<SentDocument> {
@@ -38,14 +37,14 @@ export async function sendDocument(deps: Deps, request: SendRequest): Promise<Se
       if (sent) return sent;
       await deps.files.remove(prepared.key);
     } catch (error) {
-      // Any other failure may have come after the commit, and then the file is the document.
+      // Other failures may have come after the commit; then the document needs this file.
       if (error instanceof DomainError) await deps.files.remove(prepared.key);
       throw error;
     }
   }
 }
 
-/** Spares the work of arranging when the credits are missing; the charge itself decides. */
+/** Fails early, before the PDF is arranged. The charge itself decides. */
 async function assertAffordable({ store }: Deps, { accountId, signers }: Document): Promise<void> {
   const balance = await store.creditBalance(accountId);
   if (balance >= signers.length) return;
@@ -55,14 +54,14 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
   );
 }
 
-/** Writes the PDF with every signer's fields in place, under a name of its own. */
+/** Writes a PDF with the fields of all signers to a new file. */
 async function arrange({ files, pdf }: Deps, draft: Document): Promise<StoredFile> {
   const key = `documents/${draft.documentId}/prepared-${randomUUID()}.pdf`;
   const fields = placeSigners(draft.pages, draft.signers).map(({ signingOrder, positions }) => ({
     field: fieldName(signingOrder),
     rects: positions,
   }));
-  await pdf.arrange({
+  await pdf.placeFields({
     from: await files.localPath(draft.original.key),
     to: await files.localPath(key),
     fields,
@@ -75,7 +74,7 @@ interface Arranged {
   readonly prepared: StoredFile;
 }
 
-/** Undefined when signers were added meanwhile, so that the PDF has to be arranged again. */
+/** Undefined when signers were added in the meantime: the PDF must be arranged again. */
 async function commit(deps: Deps, request: SendRequest, { draft, prepared }: Arranged) {
   return await deps.store.transaction(async (tx) => {
     const document = await tx.lockDocument(draft.documentId);

@@ -1,12 +1,12 @@
 import type { ServiceDeps } from '../deps.ts';
 
 const FOLDER = 'documents';
-/** A file is written before the row that names it, by no more than this. */
+/** Younger files may belong to a row that is not yet committed. */
 const AGE_MS = 24 * 3_600_000;
 
 /**
- * Removes the files that no document is made of: what a crash left between a file and its row, and what was prepared
- * for signatures that were not made. Answers how many.
+ * Removes files that no document refers to: a crash left them without a row, or they were prepared for signatures that
+ * were never made. Returns how many.
  */
 export async function sweepFiles(
   { store, files }: Pick<ServiceDeps, 'store' | 'files'>,

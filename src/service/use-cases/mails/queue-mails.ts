@@ -3,7 +3,7 @@ import { nextSigner } from '../../domain/document-states.ts';
 import { remindersOf } from '../../domain/reminders.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 
-/** Queues the reminders of whose turn it is now. */
+/** Queues reminders for the signer whose turn it is. */
 async function queueReminders(
   tx: StoreTransaction,
   { documentId }: Document,
@@ -14,7 +14,7 @@ async function queueReminders(
   }
 }
 
-/** Queues the mails of a document that is being sent: a link to each signer, reminders for the first. */
+/** Queues the mails of a sent document: a link to each signer, and reminders for the first. */
 export async function queueLinks(
   tx: StoreTransaction,
   document: Document,
@@ -27,7 +27,7 @@ export async function queueLinks(
   if (first) await queueReminders(tx, document, { ...first, at });
 }
 
-/** Queues what follows from a signature: word and reminders to the next signer, or word to all that it is complete. */
+/** Queues the mails after a signature: a notice and reminders for the next signer, or the completion to everyone. */
 export async function queueAfterSignature(
   tx: StoreTransaction,
   document: Document,

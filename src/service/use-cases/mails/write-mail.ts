@@ -1,10 +1,10 @@
 import type { Document, Signer } from '../../domain/document.ts';
+import { signUrl } from '../../domain/links.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
 import type { AccountNotice, Mail, OutboxItem, SignerNotice } from '../../domain/outbox.ts';
 import { turnSince } from '../../domain/reminders.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { signUrl } from '../documents/retrieve-document.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateway'>;
 
@@ -12,8 +12,8 @@ type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateway'>;
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /**
- * Writes a mail that is due, from what stands now; undefined when it is not needed any more: its signer has signed
- * meanwhile, it grew stale, or its endpoint is on again.
+ * Writes a due mail from the current state. Undefined when it is no longer needed: the signer has signed, the mail went
+ * stale, or the endpoint is enabled again.
  */
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
@@ -22,7 +22,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   return await writeSignerMail(deps, { mail, documentId, signerId });
 }
 
-/** None when the endpoint is on again or gone, or nobody knows where the account reads mails. */
+/** Undefined when the endpoint is enabled again or gone, or the account has no contact address. */
 async function writeEndpointMail(
   { store, clock, gateway: { isTest } }: Deps,
   { endpointId }: AccountNotice,
@@ -63,13 +63,13 @@ async function writeSignerMail(
   });
 }
 
-interface Standing {
+interface Recipient {
   readonly document: Document;
   readonly signer: Signer;
   readonly now: Date;
 }
 
-function isNeeded({ kind, staleAt }: SignerNotice, { document, signer, now }: Standing): boolean {
+function isNeeded({ kind, staleAt }: SignerNotice, { document, signer, now }: Recipient): boolean {
   if (kind === 'completed') return document.status === 'COMPLETED';
   if (document.status !== 'SENT' || signer.signedAt) return false;
   return staleAt === null || now < new Date(staleAt);

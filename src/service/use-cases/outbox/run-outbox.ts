@@ -1,221 +1,176 @@
-import { randomUUID } from 'node:crypto';
-import type { EndedTry, OutboxItem } from '../../domain/outbox.ts';
-import { GatheredWork } from './gathered-work.ts';
-import {
-  AHEAD_MS,
-  AHEAD_PER_LANE,
-  laneOf,
-  OutboxPlaces,
-  TRIES_AT_ONCE_PER_LANE,
-} from './outbox-places.ts';
-import type { TryDeps } from './try-item.ts';
-import { TRY_MS, tryItem } from './try-item.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryAttempt, OutboxItem } from '../../domain/outbox.ts';
+import { queueOf } from '../../domain/outbox.ts';
+import type { AttemptDeps } from './attempt-item.ts';
+import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
 
-/** Longer than a try can take, and what a crash costs before another process tries its items again. */
-export const LEASE_MS = 2 * TRY_MS;
-/** Claiming and settling cost the store little more for so many items than for few. */
-const ENOUGH = 32;
-/** Looks for due items at least so often, whether woken or not. */
-const POLL_MS = 30_000;
-/** Until a due item that could not be had is asked for again: its lane is full, here or in another process. */
-const FULL_PAUSE_MS = 1000;
-/** What is under way wakes the outbox when it is over: only after so long without a wake is the next due item looked for. */
-const QUIET_MS = 50;
-/** Timers fire a little early. */
-const TIMER_SLACK_MS = 5;
-/** Rest after the store failed. */
-const ERROR_PAUSE_MS = 2000;
-/** Longest that closing waits for what is under way, unless told; leases give back the rest. */
+/** Most attempts at once for one endpoint, and for mails, in this process. */
+export const AT_ONCE = 4;
+/** Claimed beyond these, so that each attempt is followed by the next at once. */
+const AHEAD = 12;
+/** A queue with fewer items left is filled up. */
+const LOW = 4;
+const MOST_HELD = 1000;
+/** Longer than the claimed items of a queue can take; after a crash other processes wait so long. */
+export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * ATTEMPT_MS + 10_000;
+/** Retries fall due without a commit that would wake the outbox. */
+const POLL_MS = 1000;
+/** Longest that closing waits for attempts in progress. */
 const CLOSE_MS = 5000;
 
 /** What it takes to work on the outbox. */
-export interface OutboxDeps extends TryDeps {
-  /** Told of each try once it is settled. */
-  readonly onTried?: (tried: EndedTry) => void;
-  /** Longest that closing waits for what is under way, in milliseconds; 5 s unless told. */
+export interface OutboxDeps extends AttemptDeps {
+  /** Called with each attempt once it is settled. */
+  readonly onAttempt?: (tried: DeliveryAttempt) => void;
+  /** Longest that closing waits for attempts in progress, in milliseconds; default: 5 s. */
   readonly closeMs?: number;
 }
 
 /** An outbox being worked on. */
 export interface RunningOutbox {
-  /** Looks for due items now. */
+  /** Claims due items now. */
   wake(): void;
-  /** Takes no more items and waits for those under way, 5 s unless told. */
+  /** Claims no more, and waits for attempts in progress up to 5 s; leases of the rest run out. */
   close(): Promise<void>;
 }
 
-class OutboxRunner implements RunningOutbox {
+interface Queue {
+  busy: number;
+  readonly waiting: OutboxItem[];
+}
+
+/** Runs work once at a time; calls meanwhile are answered by one more run. */
+function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const run = async () => {
+    while (isAsked) {
+      isAsked = false;
+      await work();
+    }
+    running = undefined;
+  };
+  return () => {
+    isAsked = true;
+    running ??= run();
+    return running;
+  };
+}
+
+class Outbox implements RunningOutbox {
   readonly #deps: OutboxDeps;
-  readonly #holder = randomUUID();
-  readonly #places = new OutboxPlaces();
-  readonly #unsubscribe: () => void;
-  readonly #claims: GatheredWork;
-  readonly #settlements: GatheredWork;
-  #ended: EndedTry[] = [];
-  #settling: readonly EndedTry[] = [];
-  #claimedAt = new Date(0);
-  #pause: NodeJS.Timeout | undefined;
-  #stale: NodeJS.Timeout | undefined;
-  #isQuiet = false;
-  #isMore = false;
-  #lane = '';
-  #isClosed = false;
-  #idle: () => void = () => undefined;
+  readonly #queues = new Map<string, Queue>();
+  readonly #held = new Map<number, OutboxItem>();
+  readonly #claim = coalesced(() => this.#claimDue());
+  readonly #settle = coalesced(() => this.#settleEnded());
+  readonly #stopListening: () => void;
+  readonly #poll: NodeJS.Timeout;
+  #ended: DeliveryAttempt[] = [];
+  #isClosing = false;
+  #onIdle: () => void = () => undefined;
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
-    this.#claims = new GatheredWork(
-      () => this.#claim(),
-      () => this.#places.room(performance.now()) >= ENOUGH,
-    );
-    this.#settlements = new GatheredWork(
-      () => this.#settle(),
-      () => this.#ended.length >= ENOUGH || this.#places.underWay < ENOUGH,
-    );
-    this.#unsubscribe = deps.store.onOutbox(() => this.wake());
+    this.#stopListening = deps.store.onOutbox(() => this.wake());
+    this.#poll = setInterval(() => this.wake(), POLL_MS);
     this.wake();
   }
 
   wake(): void {
-    this.#isQuiet = false;
-    clearTimeout(this.#pause);
-    this.#claims.ask();
+    if (!this.#isClosing) void this.#claim();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#unsubscribe();
-    clearTimeout(this.#pause);
-    clearTimeout(this.#stale);
-    await this.#claims.close();
-    const given = this.#giveBack(this.#places.dropAll());
-    await this.#untilIdle();
-    await this.#settlements.close();
-    await Promise.all([this.#settle(), given]);
-  }
-
-  /** Resolves when nothing is under way, or when closing has waited for it long enough. */
-  #untilIdle(): Promise<void> {
-    return new Promise((resolve) => {
-      const limit = setTimeout(resolve, this.#deps.closeMs ?? CLOSE_MS);
-      this.#idle = () => {
-        clearTimeout(limit);
-        resolve();
-      };
-      if (this.#places.underWay === 0) this.#idle();
-    });
-  }
-
-  /** Leases what is due, as far as there is room, and rests until more is. */
-  async #claim(): Promise<void> {
-    let pauseMs = ERROR_PAUSE_MS;
-    try {
-      await this.#lease();
-      if (this.#claims.isAsked || this.#isClosed) return;
-      const isBusy = this.#places.underWay > 0 && !this.#isQuiet;
-      this.#isQuiet = isBusy;
-      pauseMs = isBusy ? QUIET_MS : await this.#untilDue();
-    } catch (error) {
-      this.#deps.onError?.(error);
+    this.#isClosing = true;
+    this.#stopListening();
+    clearInterval(this.#poll);
+    await this.#claim();
+    if (this.#held.size > 0) {
+      const idle = new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+      const { closeMs = CLOSE_MS } = this.#deps;
+      await Promise.race([idle, sleep(closeMs, undefined, { ref: false })]);
     }
-    if (this.#claims.isAsked || this.#isClosed) return;
-    this.#pause = setTimeout(() => this.#claims.ask(), pauseMs);
+    for (const { waiting } of this.#queues.values()) waiting.length = 0;
+    await this.#settle();
   }
 
-  async #lease(): Promise<void> {
-    const { store, clock } = this.#deps;
-    const limit = this.#places.room(performance.now());
-    if (limit <= 0 || this.#isClosed) return;
+  async #claimDue(): Promise<void> {
+    const { store, clock, onError } = this.#deps;
+    const limit = MOST_HELD - this.#held.size;
+    if (this.#isClosing || limit <= 0) return;
     const now = clock.now();
-    this.#claimedAt = now;
-    const items = await store.claimOutbox({
-      ...{ now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit },
-      ...{ perLane: TRIES_AT_ONCE_PER_LANE, ahead: AHEAD_PER_LANE },
-      ...{ slow: this.#places.slowLanes(performance.now()), holder: this.#holder },
-      ...{
-        over: [...this.#settling, ...this.#ended].map(({ item }) => item.seq),
-        after: this.#lane,
-      },
-    });
-    this.#isMore = items.length === limit;
-    const last = items.at(-1);
-    if (last) this.#lane = laneOf(last);
-    this.#places.add(items, performance.now());
-    this.#begin();
-  }
-
-  /** Begins what has a place; what has none for too long is given back. */
-  #begin(): void {
-    if (this.#isClosed) return;
-    for (const item of this.#places.begin(performance.now())) void this.#try(item);
-    if (this.#places.isAhead) this.#stale ??= setTimeout(() => this.#dropStale(), AHEAD_MS);
-  }
-
-  #dropStale(): void {
-    this.#stale = undefined;
-    void this.#giveBack(this.#places.dropStale(performance.now()));
-    this.#begin();
-  }
-
-  async #giveBack(items: readonly OutboxItem[]): Promise<void> {
-    if (items.length === 0) return;
-    const { store, onError } = this.#deps;
-    await store.returnOutbox(items).catch((error: unknown) => onError?.(error));
-    this.wake();
-  }
-
-  async #try(item: OutboxItem): Promise<void> {
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const held = [...this.#held.values()];
+    const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
     try {
-      const tried = await tryItem(this.#deps, item);
-      this.#ended.push(tried);
-      if (!tried.result.ok) void this.#giveBack(this.#places.dropLane(laneOf(item)));
+      for (const item of await store.claimOutbox(claim)) this.#take(item);
     } catch (error) {
-      this.#deps.onError?.(error);
+      onError?.(error);
     }
-    this.#places.end(item);
-    if (this.#places.underWay === 0) this.#idle();
-    this.#begin();
-    if (this.#isMore) this.wake();
-    if (this.#ended.length > 0) this.#settlements.ask();
-    else this.wake();
   }
 
-  /** Settles all that ended; what waits behind it is due then. */
-  async #settle(): Promise<void> {
-    this.#settling = this.#ended;
+  #take(item: OutboxItem): void {
+    const name = queueOf(item);
+    const queue = this.#queues.get(name) ?? { busy: 0, waiting: [] };
+    this.#queues.set(name, queue);
+    this.#held.set(item.seq, item);
+    queue.waiting.push(item);
+    this.#begin(queue);
+  }
+
+  #begin(queue: Queue): void {
+    while (queue.busy < AT_ONCE) {
+      const item = queue.waiting.shift();
+      if (!item) break;
+      queue.busy += 1;
+      void this.#try(item, queue);
+    }
+  }
+
+  async #try(item: OutboxItem, queue: Queue): Promise<void> {
+    const tried = await attemptItem(this.#deps, item);
+    this.#ended.push(tried);
+    queue.busy -= 1;
+    this.#begin(queue);
+    void this.#settle();
+  }
+
+  async #settleEnded(): Promise<void> {
+    const ended = this.#ended;
     this.#ended = [];
-    await this.#settleAll(this.#settling);
-    this.#settling = [];
-    this.wake();
+    await this.#settleAll(ended);
+    for (const { item } of ended) this.#held.delete(item.seq);
+    if (this.#held.size === 0) this.#onIdle();
+    if (ended.some(({ item }) => this.#isLow(queueOf(item)))) this.wake();
   }
 
-  /** What cannot be settled together goes one by one: a try that the store refuses has no other repeated. */
-  async #settleAll(ended: readonly EndedTry[]): Promise<void> {
+  /** Settles together, or one by one where the store refuses: one that it refuses has no other repeated. */
+  async #settleAll(ended: readonly DeliveryAttempt[]): Promise<void> {
     if (ended.length === 0) return;
     try {
       await this.#deps.store.settleOutbox(ended);
     } catch (error) {
       if (ended.length === 1) this.#deps.onError?.(error);
-      else await Promise.all(ended.map((tried) => this.#settleAll([tried])));
+      else for (const tried of ended) await this.#settleAll([tried]);
       return;
     }
-    for (const tried of ended) this.#deps.onTried?.(tried);
+    for (const tried of ended) this.#deps.onAttempt?.(tried);
   }
 
-  async #untilDue(): Promise<number> {
-    const due = await this.#deps.store.nextOutboxDue();
-    if (!due) return POLL_MS;
-    if (due <= this.#claimedAt) return FULL_PAUSE_MS;
-    const ms = due.getTime() - this.#deps.clock.now().getTime();
-    return Math.min(Math.max(ms, 0) + TIMER_SLACK_MS, POLL_MS);
+  #isLow(name: string): boolean {
+    const queue = this.#queues.get(name);
+    if (queue?.busy === 0 && queue.waiting.length === 0) this.#queues.delete(name);
+    return !queue || queue.waiting.length < LOW;
   }
 }
 
 /**
- * Works on the outbox until closed: claims due mails and deliveries, tries each, settles it. Woken by the store's
- * commits, and by a timer on the next due item. Any number of processes can do so at once; none loses an item, and
- * one that crashes leaves its items to be tried again (at least once).
+ * Works on the outbox until closed: claims due mails and deliveries, attempts each, settles it. Woken by commits, by
+ * settlements, and every second. Any number of processes can do so at once; one that crashes leaves its items to be
+ * attempted again (at least once).
  */
 export function startOutbox(deps: OutboxDeps): RunningOutbox {
-  return new OutboxRunner(deps);
+  return new Outbox(deps);
 }

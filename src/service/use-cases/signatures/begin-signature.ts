@@ -11,16 +11,15 @@ import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { embedSignature } from './embed-signature.ts';
-import { readView } from './open-link.ts';
-import type { SigningView, Visit } from './signing-view.ts';
-import { findVisit } from './signing-view.ts';
+import type { SigningView, Visit } from './open-link.ts';
+import { findVisit, readView } from './open-link.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 
-/** Most characters of a signer's name that the authority is told: names have no upper limit, its form has. */
+/** Longest signer name in the authority's form; names themselves have no limit. */
 const SHOWN_NAME = 200;
 
-/** A signer's wish to sign. */
+/** A signer's request to sign. */
 export interface BeginRequest {
   readonly token: string;
   /** The signer agreed to sign electronically. */
@@ -29,9 +28,9 @@ export interface BeginRequest {
 }
 
 /**
- * Takes a signer to the certifying authority: prepares the revision that they sign and answers the form that their
- * browser submits. A second tab goes on with the first one's attempt. Answers the view instead where there is
- * nothing to sign now; undefined for a link not ours.
+ * Sends a signer to the certifying authority: prepares the revision to sign and returns the form that their browser
+ * submits. A second tab continues the first one's attempt. Returns the view instead when there is nothing to sign now;
+ * undefined for an invalid link.
  */
 export async function beginSignature(
   deps: Deps,
@@ -42,10 +41,12 @@ export async function beginSignature(
     return await readView(deps, request.token);
   }
   const live = await deps.store.findLiveAttempt(visit.document.documentId);
-  const isGoingOn = live && goesOn(live, visit, deps.clock.now());
-  const attempt = isGoingOn ? live : await openAttempt(deps, visit, request);
+  const attempt =
+    live && isContinued(live, visit, deps.clock.now())
+      ? live
+      : await openAttempt(deps, visit, request);
   const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
-  // That attempt is over then, and the turn is still this signer's.
+  // The attempt has failed, and it is still this signer's turn.
   if (problem) return await beginSignature(deps, request);
   if (attempt?.state !== 'at_gateway') return await readView(deps, request.token);
   return await deps.gateway.begin({
@@ -53,7 +54,7 @@ export async function beginSignature(
     inputHash: attempt.inputHash,
     documentName: visit.document.name,
     signerName: [...visit.signer.name].slice(0, SHOWN_NAME).join(''),
-    // Names the attempt, so that what comes back is known for its own even where it cannot be read.
+    // Identifies the attempt even when the answer cannot be read.
     returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
   });
 }
@@ -61,11 +62,14 @@ export async function beginSignature(
 const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
   nextSigner(document)?.signerId === signer.signerId;
 
-/** An answer that came is embedded, however late; without one, an attempt lasts until its time is over. */
-const goesOn = ({ state, signerId, expiresAt }: SignatureAttempt, { signer }: Visit, now: Date) =>
-  state === 'returned' || (signerId === signer.signerId && expiresAt > now);
+/** A stored answer is embedded, however late. Without one, an attempt lasts until it expires. */
+const isContinued = (
+  { state, signerId, expiresAt }: SignatureAttempt,
+  { signer }: Visit,
+  now: Date,
+) => state === 'returned' || (signerId === signer.signerId && expiresAt > now);
 
-/** Undefined when it is no longer this signer's turn; an attempt that another tab opened meanwhile is the signer's. */
+/** Stores an attempt, unless another tab opened one in the meantime. Undefined when it is no longer the signer's turn. */
 async function openAttempt(
   deps: Deps,
   visit: Visit,
@@ -77,24 +81,24 @@ async function openAttempt(
   const prepared = await prepare(deps, visit, date);
   const attempt = await storeAttempt(deps, visit, { base: document.head, prepared, at: date });
   const from = { ...origin, actor: `signer:${signer.signerId}` };
-  const standing = await deps.store.transaction(async (tx) => {
+  const winner = await deps.store.transaction(async (tx) => {
     const locked = await tx.lockDocument(document.documentId);
     if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
       return undefined;
     const at = deps.clock.now();
     const live = await tx.lockLiveAttempt(document.documentId);
-    if (live && goesOn(live, visit, at)) return live;
+    if (live && isContinued(live, visit, at)) return live;
     if (live) await closeLapsed(tx, live, at);
     await tx.insertAttempt(attempt);
     await tx.changeSigner(signer.signerId, { consentedAt: at });
     await tx.appendAudit(document.documentId, beginFacts(deps, attempt, { origin: from, at }));
     return attempt;
   });
-  if (standing !== attempt) await deps.files.remove(attempt.preparedKey);
-  return standing;
+  if (winner !== attempt) await deps.files.remove(attempt.preparedKey);
+  return winner;
 }
 
-/** An attempt before this one gives way: its answer would not fit any more. */
+/** Ends an attempt whose answer would no longer fit. */
 async function closeLapsed(tx: StoreTransaction, lapsed: SignatureAttempt, now: Date) {
   const state = lapsed.expiresAt <= now ? 'expired' : 'stale';
   await tx.changeAttempt(lapsed.txn, { state, reason: `a newer attempt took over (${state})` });

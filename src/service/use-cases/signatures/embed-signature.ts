@@ -1,30 +1,30 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
-import { CmsError, checkCms } from '../../../pdf/cms/check-cms.ts';
-import type { CmsErrorCode } from '../../../pdf/cms/cms-error.ts';
-import { embedCms } from '../../../pdf/signing/embed.ts';
+import { checkCms } from '../../../pdf/cms/check-cms.ts';
+import type { CmsErrorCode } from '../../../pdf/errors.ts';
+import { CmsError } from '../../../pdf/errors.ts';
+import { embedCms } from '../../../pdf/signing/prepare.ts';
 import { verifyAppended } from '../../../pdf/verification/verify-appended.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
-import { fieldName, revisionKey } from '../../domain/signature.ts';
-import type { SigningFailure } from '../../domain/signing-failure.ts';
-import { toldFailure } from '../../domain/signing-failure.ts';
+import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
+import { fieldName, revisionKey, shownFailure } from '../../domain/signature.ts';
 import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { failedFact } from './answer-evidence.ts';
+import { failedFact } from './evidence.ts';
 import type { SignatureEvidence } from './record-signature.ts';
 import { recordSignature } from './record-signature.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
-/** So many failures of the service itself to embed an answer end its attempt. */
+/** This many failures of the service itself end an attempt. */
 const MOST_FAILURES = 3;
 type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
 
-/** Why a signature was not embedded: a stable name. */
-class Refusal extends Error {
+/** A signature was not embedded. */
+class NotEmbedded extends Error {
+  /** A stable name. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -34,10 +34,9 @@ class Refusal extends Error {
 }
 
 /**
- * Embeds the signature of an attempt whose answer is stored: checks the CMS, embeds it, verifies what came behind the
- * head, then records it in one transaction. Safe to repeat: after a crash it goes on where it was. Answers the name of
- * the reason why nothing was signed; null when the signature stands.
- * @throws whatever kept the service from embedding it, the first two times: the third ends the attempt
+ * Embeds the signature of a stored answer: checks the CMS, embeds it, verifies the new revision, and records it in one
+ * transaction. Safe to repeat, also after a crash. Returns why nothing was signed; null when the document is signed.
+ * @throws {Error} when the service itself fails, the first two times; the third failure ends the attempt
  */
 export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {
   const attempt = await deps.store.findAttempt(txn);
@@ -57,7 +56,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
   }
 }
 
-const staleBase = (): Refusal => new Refusal('stale_base');
+const staleBase = (): NotEmbedded => new NotEmbedded('stale_base');
 
 const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
@@ -66,24 +65,24 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
 const rootsOf = ({ roots }: SigningGateway): X509Certificate[] =>
   roots.map((der) => new X509Certificate(der));
 
-/** An answer that was the authority's when it came may be so no longer: its certificates end, or are replaced. */
+/** Reads the stored answer again. It may be refused by now: certificates expire and are replaced. */
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
   const fields: Record<string, string> = JSON.parse(stored.toString());
   const answer = await gateway.complete(fields).catch((error: unknown) => {
-    throw error instanceof GatewayAnswerRefused ? new Refusal(error.reason) : error;
+    throw error instanceof GatewayAnswerRefused ? new NotEmbedded(error.reason) : error;
   });
   if (answer.outcome === 'signed') return answer;
-  throw new Refusal(answer.reason);
+  throw new NotEmbedded(answer.reason);
 }
 
-/** Why a CMS is refused, by what the check found; all else makes it a bad signature. */
+/** Reasons for refusing a CMS; any other code means a bad signature. */
 const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
   CMS_DIGEST: 'hash_mismatch',
   CERT_TIME: 'untrusted_certificate',
   CERT_CHAIN: 'untrusted_certificate',
 };
 
-/** Certificates are judged at the time of the answer: when a stored one is embedded, they may be over. */
+/** Checks certificates at the time of the answer: they may have expired since. */
 function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswer): CheckedCms {
   try {
     const checked = checkCms(answer.cms, {
@@ -94,10 +93,10 @@ function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswe
       needEss: gateway.subFilter === 'ETSI.CAdES.detached',
     });
     if (checked.signer.certificate.raw.equals(answer.certificate)) return checked;
-    throw new Refusal('bad_signature');
+    throw new NotEmbedded('bad_signature');
   } catch (error) {
     if (!(error instanceof CmsError)) throw error;
-    throw new Refusal(CMS_REASONS[error.code] ?? 'bad_signature');
+    throw new NotEmbedded(CMS_REASONS[error.code] ?? 'bad_signature');
   }
 }
 
@@ -107,12 +106,12 @@ interface Embedding {
   readonly checked: CheckedCms;
 }
 
-/** Embeds into a copy and keeps it only when it verifies, and changes nothing of the revision before it. */
+/** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
 async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Promise<StoredFile> {
   const { document, attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve } = attempt;
   const { contents } = checked;
-  if (contents.bytes.length > reserve) throw new Refusal('signature_too_large');
+  if (contents.bytes.length > reserve) throw new NotEmbedded('signature_too_large');
   const bytes = await files.read(preparedKey);
   const file = embedCms({ bytes, contentsAt, reserve }, contents.bytes);
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
@@ -121,7 +120,7 @@ async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Pr
     { file, base, field, contents },
     { roots: rootsOf(gateway) },
   );
-  if (problem) throw new Refusal('verification_failed');
+  if (problem) throw new NotEmbedded('verification_failed');
   return await files.write(revisionKey(attempt), file);
 }
 
@@ -136,11 +135,11 @@ function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvi
   };
 }
 
-/** What ends the attempt; a failure of the service itself is thrown on while another try may help. */
+/** The error that ends the attempt. Rethrows a failure of the service itself while another try may help. */
 async function refusalFor(deps: Deps, attempt: SignatureAttempt, error: unknown) {
-  if (error instanceof Refusal) return error;
+  if (error instanceof NotEmbedded) return error;
   if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
-  return new Refusal('embedding_failed');
+  return new NotEmbedded('embedding_failed');
 }
 
 async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
@@ -152,22 +151,34 @@ async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttem
   });
 }
 
-/** Answers what the signer is told: null when the same answer was embedded meanwhile, by another of its deliveries. */
+/** Ends the attempt. Returns null when the same answer was embedded in the meantime. */
 async function refuse(
   { store, clock }: Deps,
   { documentId, txn }: SignatureAttempt,
-  { reason }: Refusal,
+  { reason }: NotEmbedded,
 ): Promise<SigningFailure | null> {
   return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
     if (attempt?.state === 'embedded') return null;
-    if (attempt?.state !== 'returned') return toldFailure(reason);
+    if (attempt?.state !== 'returned') return shownFailure(reason);
     await tx.changeAttempt(txn, { state: 'failed', reason });
     const stored = attempt.answer ?? Buffer.alloc(0);
     await tx.appendAudit(documentId, [
       failedFact(attempt, { reason, stored, origin: SYSTEM }, clock.now()),
     ]);
-    return toldFailure(reason);
+    return shownFailure(reason);
   });
+}
+
+/**
+ * Embeds the answers that were stored before the service stopped. Returns the errors: those attempts stay as they are,
+ * and delay neither the others nor the start.
+ */
+export async function resumeSignatures(deps: Deps): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const { txn } of await deps.store.listReturned()) {
+    await embedSignature(deps, txn).catch((error: unknown) => failures.push(error));
+  }
+  return failures;
 }

@@ -1,27 +1,24 @@
-import { isFreshAnswer } from '../../domain/answer-freshness.ts';
 import type { Origin } from '../../domain/audit.ts';
 import { SYSTEM } from '../../domain/audit.ts';
-import { signingToken } from '../../domain/link-tokens.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
-import type { SigningFailure } from '../../domain/signing-failure.ts';
-import { toldFailure } from '../../domain/signing-failure.ts';
+import { signingToken } from '../../domain/links.ts';
+import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
+import { isFreshAnswer, shownFailure } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { answerBytes, failedFact } from './answer-evidence.ts';
 import { embedSignature } from './embed-signature.ts';
-import { refuseAnswer } from './refuse-answer.ts';
+import { answerBytes, failedFact, refuseAnswer } from './evidence.ts';
 
-/** Fields that the signer's browser brought back from the authority. */
+/** The fields that the signer's browser posted back from the authority. */
 export interface FinishRequest {
   readonly fields: Readonly<Record<string, string>>;
-  /** The transaction whose address they were brought to; null where the address names none. */
+  /** The transaction in the return address; null when it has none. */
   readonly addressedTo: string | null;
   readonly origin: Origin;
 }
 
-/** Where the signer goes on, and the name of the reason why nothing was signed, if so. */
+/** The signer's link token, and why nothing was signed; null when it was. */
 export interface Finished {
   readonly token: string;
   readonly reason: SigningFailure | null;
@@ -32,10 +29,10 @@ const TOO_LATE: SigningFailure = 'session_over';
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 
 /**
- * Takes the authority's answer: stores it, then embeds its signature. The same answer brought twice shows the same
- * result; any other answer to a finished attempt is refused. Undefined for a transaction that is not ours.
- * @throws {GatewayAnswerRefused} when the answer is malformed, not the authority's or another transaction's than its address;
- * the attempt of that address is over then
+ * Stores the authority's answer, then embeds its signature. The same answer again gives the same result; any other
+ * answer to a finished attempt is refused. Undefined for an unknown transaction.
+ * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or for another transaction than its address names;
+ * that attempt has then failed
  */
 export async function finishSignature(
   deps: Deps,
@@ -55,13 +52,13 @@ export async function finishSignature(
     const received = { ...arrived, at: deps.clock.now() };
     if (locked.state === 'at_gateway')
       return await recordAnswer(tx, locked, { answer, ...received });
-    return await takeAgain(tx, locked, received);
+    return await repeatAnswer(tx, locked, received);
   });
   if (claim.reason || !claim.isEmbeddable) return { token, reason: claim.reason };
   return { token, reason: await embedSignature(deps, attempt.txn) };
 }
 
-/** Reads an answer, and sees that it is of the transaction whose address it came to. */
+/** Reads an answer and checks that it is for the transaction in its address. */
 async function readAnswer(
   deps: Deps,
   { fields, addressedTo }: FinishRequest,
@@ -73,7 +70,7 @@ async function readAnswer(
     const other = await deps.store.findAttempt(answer.txn);
     const isOver = other !== undefined && other.state !== 'at_gateway';
     const reason = isOver ? 'replayed' : 'unknown_txn';
-    throw new GatewayAnswerRefused(reason, 'The answer is of another transaction.');
+    throw new GatewayAnswerRefused(reason, 'The answer is for another transaction.');
   } catch (error) {
     const isLast = error instanceof GatewayAnswerRefused && error.reason !== 'pending';
     if (!isLast || addressedTo === null) throw error;
@@ -82,7 +79,7 @@ async function readAnswer(
   }
 }
 
-/** An answer made at another time than this attempt's is a failure of it. */
+/** Fails an answer that was not made within its attempt's time. */
 function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
   const { txn, answeredAt } = answer;
   if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
@@ -104,10 +101,10 @@ interface Received extends Arrived {
 }
 
 /**
- * What a second delivery shows: the first one's result for the same bytes. Others are refused and recorded once, the
- * first answer to an attempt that gave way too: it is kept as evidence, and signs nothing.
+ * Repeats the result for the same bytes. Refuses any other answer and records that once, also when it is the first one
+ * to an attempt that has ended: it is kept as evidence, and signs nothing.
  */
-async function takeAgain(
+async function repeatAnswer(
   tx: StoreTransaction,
   attempt: SignatureAttempt,
   { stored, origin, at }: Received,
@@ -121,14 +118,17 @@ async function takeAgain(
     await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
   }
   return isSame
-    ? sameAgain(attempt)
+    ? sameResult(attempt)
     : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
 }
 
-function sameAgain({ state, reason }: SignatureAttempt): Claim {
+function sameResult({ state, reason }: SignatureAttempt): Claim {
   if (state === 'embedded' || state === 'returned')
     return { isEmbeddable: state === 'returned', reason: null };
-  return { isEmbeddable: false, reason: state === 'failed' ? toldFailure(reason ?? '') : TOO_LATE };
+  return {
+    isEmbeddable: false,
+    reason: state === 'failed' ? shownFailure(reason ?? '') : TOO_LATE,
+  };
 }
 
 async function recordAnswer(
@@ -142,7 +142,7 @@ async function recordAnswer(
     const { reason } = answer;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-    return { isEmbeddable: false, reason: toldFailure(reason) };
+    return { isEmbeddable: false, reason: shownFailure(reason) };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });
   const authority = { ...SYSTEM, actor: 'authority' };

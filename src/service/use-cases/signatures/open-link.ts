@@ -1,11 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { Origin } from '../../domain/audit.ts';
+import type { Document, PageSize, Signer } from '../../domain/document.ts';
+import { fileNameOf } from '../../domain/document.ts';
+import { nextSigner } from '../../domain/document-states.ts';
+import { downloadUrl, readSigningToken } from '../../domain/links.ts';
+import { placeSigners } from '../../domain/placement.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { SigningView, Visit } from './signing-view.ts';
-import { findVisit, viewFor } from './signing-view.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'gateway' | 'links' | 'clock'>;
 
-/** Shows a signer their document and records the first time that they opened it; undefined for a link not ours. */
+/** The view of a signer who opened their link. */
+export interface SigningView {
+  readonly state: 'your-turn' | 'waiting' | 'signed' | 'completed';
+  readonly documentId: string;
+  readonly documentName: string;
+  readonly senderName: string;
+  readonly signerName: string;
+  /** The document's pages, in order. */
+  readonly sheets: readonly PageSize[];
+  /** Rectangles of the signatures still missing; the document shows the others. */
+  readonly places: readonly SigningPlace[];
+  /** SHA-256 of the PDF as uploaded. */
+  readonly sha256: string;
+  readonly isTest: boolean;
+  readonly gatewayName: string;
+  readonly signers: readonly {
+    readonly name: string;
+    readonly signingOrder: number;
+    readonly signedAt: string | null;
+    readonly isYou: boolean;
+    readonly isNext: boolean;
+  }[];
+  /** Temporary link to the signed PDF, once all have signed. */
+  readonly downloadUrl: string | null;
+}
+
+/** A rectangle for a future signature, from the page's top left, in points. */
+interface SigningPlace extends SignaturePosition {
+  readonly name: string;
+  readonly isYou: boolean;
+}
+
+/** The signer and document of a signing link. */
+export interface Visit {
+  readonly document: Document;
+  readonly signer: Signer;
+}
+
+/** Resolves a signing link; undefined when this service did not make it, or its document is not sent. */
+export async function findVisit(
+  { store, links }: Pick<ServiceDeps, 'store' | 'links'>,
+  token: string,
+): Promise<Visit | undefined> {
+  const signerId = readSigningToken(links.secret, token);
+  const document = signerId ? await store.findDocumentOfSigner(signerId) : undefined;
+  const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
+  if (!document || !signer || document.status === 'PENDING') return undefined;
+  return { document, signer };
+}
+
+function stateFor({ document, signer }: Visit): SigningView['state'] {
+  if (document.status === 'COMPLETED') return 'completed';
+  if (signer.signedAt) return 'signed';
+  return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
+}
+
+function placesFor({ document, signer }: Visit): SigningPlace[] {
+  const { pages, signers } = document;
+  return placeSigners(pages, signers).flatMap(({ signerId, positions }) => {
+    const placed = signers.find((one) => one.signerId === signerId);
+    if (!placed || placed.signedAt) return [];
+    const isYou = signerId === signer.signerId;
+    return positions.map((position) => ({
+      ...position,
+      y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+      name: placed.name,
+      isYou,
+    }));
+  });
+}
+
+/** The view of a signing link. Records the first opening. Undefined for an invalid link. */
 export async function openLink(
   deps: Deps,
   { token, origin }: { readonly token: string; readonly origin: Origin },
@@ -16,7 +92,7 @@ export async function openLink(
   return await viewFor(deps, visit);
 }
 
-/** What a signer is shown, without recording that they looked: for pages that wait. */
+/** The view of a signing link, without recording an opening: for pages that poll. */
 export async function readView(deps: Deps, token: string): Promise<SigningView | undefined> {
   const visit = await findVisit(deps, token);
   return visit && (await viewFor(deps, visit));
@@ -41,4 +117,51 @@ async function recordOpening({ store, clock }: Deps, visit: Visit, origin: Origi
     };
     await tx.appendAudit(documentId, [fact]);
   });
+}
+
+async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Promise<SigningView> {
+  const { document, signer } = visit;
+  const next = nextSigner(document);
+  const state = stateFor(visit);
+  const sender = await store.findAccount(document.accountId);
+  return {
+    state,
+    documentId: document.documentId,
+    documentName: document.name,
+    senderName: sender?.name ?? '',
+    signerName: signer.name,
+    sheets: document.pages,
+    places: placesFor(visit),
+    sha256: document.original.sha256,
+    isTest: gateway.isTest,
+    gatewayName: gateway.name,
+    signers: document.signers.map(({ signerId, name, signingOrder, signedAt }) => ({
+      name,
+      signingOrder,
+      signedAt: signedAt?.toISOString() ?? null,
+      isYou: signerId === signer.signerId,
+      isNext: signerId === next?.signerId,
+    })),
+    downloadUrl:
+      state === 'completed' ? downloadUrl(links, document.documentId, clock.now()) : null,
+  };
+}
+
+/** The PDF that a signer reads. */
+interface SigningDocument {
+  readonly stream: Readable;
+  readonly bytes: number;
+  readonly fileName: string;
+}
+
+/** Opens the revision that the signer's signature will be added to. Undefined for an invalid link. */
+export async function openSigningDocument(
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'links'>,
+  token: string,
+): Promise<SigningDocument | undefined> {
+  const document = (await findVisit(deps, token))?.document;
+  if (!document?.head) return undefined;
+  const isSigned = document.status === 'COMPLETED';
+  const fileName = isSigned ? fileNameOf(document, 'signed') : document.name;
+  return { ...(await deps.files.open(document.head.key)), fileName };
 }

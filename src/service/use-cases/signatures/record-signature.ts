@@ -4,18 +4,19 @@ import type { AuditFact } from '../../domain/audit.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner, statusAfterSignature } from '../../domain/document-states.ts';
+import type { Links } from '../../domain/links.ts';
+import { certificateUrl } from '../../domain/links.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import { fieldName } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
-import type { Links, ServiceDeps } from '../deps.ts';
-import { certificateUrl } from '../documents/retrieve-document.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
-import type { SignatureFact } from './signature-fact.ts';
+import type { SignatureFact } from './evidence.ts';
 
-/** What a checked CMS adds to what the audit trail keeps of a signature. */
+/** The part of the audit data that comes from the checked CMS. */
 export type SignatureEvidence = Pick<SignatureFact, 'cmsSha256' | 'commonName' | 'certificate'>;
 
-/** A signed revision, checked and on disk, to be recorded. */
+/** A signed revision that is checked and on disk, but not yet recorded. */
 export interface SignedRevision {
   readonly attempt: SignatureAttempt;
   readonly revision: StoredFile;
@@ -25,9 +26,9 @@ export interface SignedRevision {
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
- * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the state, the audit
- * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it was recorded already. False
- * when the attempt or the document went another way meanwhile, and nothing was recorded.
+ * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the status, the audit
+ * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it is already recorded. False
+ * when the attempt or the document changed in the meantime and nothing was recorded.
  */
 export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<boolean> {
   const { documentId, signerId, txn, baseSha256 } = signed.attempt;

@@ -1,15 +1,15 @@
 import { healthAfter, isFailingForGood, isWorthNoting } from '../../domain/endpoint-health.ts';
-import type { EndedTry } from '../../domain/outbox.ts';
+import type { DeliveryAttempt } from '../../domain/outbox.ts';
 import type { DisabledReason, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 const GONE = 410;
 
-/** A try of a delivery that is over. */
-type Tried = Pick<EndedTry, 'item' | 'result' | 'usesStep' | 'endedAt'>;
+/** An ended attempt to deliver. */
+type Tried = Pick<DeliveryAttempt, 'item' | 'result' | 'usesStep' | 'endedAt'>;
 
-/** Tests tell nothing of an endpoint; of what was sent by hand a success does, and an answer that it is gone. */
-function isTelling({ item, result, usesStep }: Tried): boolean {
+/** Test events never count. Attempts by hand count when they succeed or return 410. */
+function counts({ item, result, usesStep }: Tried): boolean {
   if (item.documentId === null) return false;
   return usesStep || result.ok || result.status === GONE;
 }
@@ -23,15 +23,15 @@ function reasonToDisable(
 }
 
 /**
- * Counts a try for or against its endpoint. One that is gone (410), or failed for too long, is switched off with its
- * reason, and in the same transaction a mail is queued to the account.
+ * Counts an attempt for or against its endpoint. Disables an endpoint that is gone (410) or has failed for too long, and
+ * queues a mail to the account in the same transaction.
  */
 export async function judgeEndpoint(
   { store }: Pick<ServiceDeps, 'store'>,
   tried: Tried,
 ): Promise<void> {
   const { item, result, endedAt: at } = tried;
-  if (item.kind !== 'delivery' || !isTelling(tried)) return;
+  if (item.kind !== 'delivery' || !counts(tried)) return;
   const ended = { ok: result.ok, at };
   if (!isWorthNoting(item.health, ended)) return;
   const { endpointId } = item;

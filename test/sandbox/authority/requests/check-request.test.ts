@@ -6,7 +6,7 @@ import {
   checkRequest,
   RequestRefused,
 } from '../../../../src/sandbox/authority/requests/check-request.ts';
-import { signXml } from '../../../../src/service/adapters/gateway/sign-xml.ts';
+import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
 import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
 import { twoPkis } from '../../../support/two-pkis.ts';
 

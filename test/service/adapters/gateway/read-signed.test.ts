@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
 import { readSigned } from '../../../../src/service/adapters/gateway/read-signed.ts';
-import { signXml } from '../../../../src/service/adapters/gateway/sign-xml.ts';
+import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import { twoPkis } from '../../../support/two-pkis.ts';
 

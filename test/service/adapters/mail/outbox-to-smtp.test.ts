@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { runOutbox } from '../../../support/outbox-world.ts';
 import { readMessage } from '../../../support/read-message.ts';
@@ -13,7 +12,7 @@ import { startSmtpServer } from '../../../support/smtp-server.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

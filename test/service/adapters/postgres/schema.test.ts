@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
@@ -26,6 +27,21 @@ test('the migrations make the schema that the code has', async () => {
   const last = await readFile(new URL(snapshots.at(-1) ?? '', meta), 'utf8');
   const before = JSON.parse(last);
   expect(await generateMigration(before, generateDrizzleJson(SCHEMA, before.id))).toEqual([]);
+});
+
+/** SHA-256 of each migration that has landed: it is never edited again, another one is added. */
+const LANDED: Readonly<Record<string, string>> = {
+  '0000_schema.sql': '250eacd4a82493f133eb122486e311622a9716fcc05af1537ab41d264db74b10',
+};
+
+test('no migration that has landed was edited, and each new one is listed here', async () => {
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  const hashes: Record<string, string> = {};
+  for (const name of files) {
+    const sql = await readFile(new URL(name, MIGRATIONS));
+    hashes[name] = createHash('sha256').update(sql).digest('hex');
+  }
+  expect(hashes).toEqual(LANDED);
 });
 
 test('each migration in the journal has its file, and each file its place', async () => {

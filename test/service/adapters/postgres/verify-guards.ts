@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What SQL can be asked of directly, with no code of ours between. */
+/** Runs SQL directly, without the store. */
 export interface RawDatabase {
   query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ const signer = (order: number) =>
   `INSERT INTO signers (signer_id, document_id, signing_order, name, email, phone)
     VALUES ('s${order}', '${ID}', ${order}, 'n', 'e', 'p')`;
 
-/** What the database refuses whatever the code does; `open` gives an empty, migrated one. */
+/** Constraints of the database itself. `open` opens an empty, migrated one. */
 export function verifyGuards(open: () => Promise<RawDatabase>): void {
   let database: RawDatabase | undefined;
   beforeAll(async () => {
@@ -86,8 +86,8 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
     ],
     [
       'a delivery without its event',
-      `INSERT INTO outbox (kind, created_at) VALUES ('delivery', now())`,
-      'outbox_kind',
+      `INSERT INTO deliveries (endpoint_id, state, created_at) VALUES ('whe_1', 'done', now())`,
+      'deliveries_kind',
     ],
   ])('%s is refused', async (_what, statement, constraint) => {
     await expect(ask(statement)).rejects.toThrow(constraint);

@@ -28,14 +28,14 @@ test('the mail says which endpoint, why, and what to do, and nothing secret', ()
     kind: 'endpoint-disabled',
     to: 'accounts@example.test',
     toName: 'Northwind Homes',
-    subject: 'A webhook endpoint was switched off: hooks.example.com',
+    subject: 'A webhook endpoint was disabled: hooks.example.com',
     from: 'esign',
   });
   for (const part of [mail.text, mail.html]) {
     for (const word of ['https://hooks.example.com/esign', 'whe_5f0c1d5e', '21 November 2026'])
       expect(part).toContain(word);
-    expect(part).toContain('The last 23 tries');
-    expect(part).toContain('Switch the endpoint on');
+    expect(part).toContain('The last 23 delivery attempts');
+    expect(part).toContain('Enable the endpoint');
     for (const word of ['t0ken', 'whsec_', 'sandbox', 'undefined'])
       expect(part).not.toContain(word);
   }
@@ -46,7 +46,7 @@ test('one that is gone is told so; a sandbox names the commands and is marked TE
   const mail = endpointMail({ ...FACTS, endpoint, isTest: true });
   expect(mail.from).toBe('esign (TEST)');
   for (const part of [mail.text, mail.html]) {
-    expect(part).toContain('It answered 410 Gone');
+    expect(part).toContain('It responded with 410 Gone');
     expect(part).toContain('esign sandbox webhook enable whe_5f0c1d5e');
     expect(part).toContain('TEST: ');
   }

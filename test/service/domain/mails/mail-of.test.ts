@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailFacts } from '../../../../src/service/domain/mails/mail-facts.ts';
+import type { MailFacts } from '../../../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
 
 const NOW = new Date('2026-11-21T09:30:00Z');
@@ -55,7 +55,7 @@ test.each(KINDS_ASKING)(
       for (const part of [text, html]) {
         expect(part).toContain('at esign.example.in');
         expect(part).toContain('Nothing is signed until you enter that code.');
-        expect(part).toContain('If you did not expect this mail, do nothing');
+        expect(part).toContain('If you did not expect this email, do nothing');
         expect(part).toContain('तब तक हस्ताक्षर नहीं होते।');
         expect(part).toContain('इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें');
       }
@@ -129,22 +129,24 @@ test('the only signer, and one whose turn it is, are told so', () => {
 test('one whose turn comes later is told who comes first, and that there is nothing to do', () => {
   const signers = [{ ...RAVI, name: 'Meera Iyer' }, RAVI, ASHA];
   const { subject, text } = mailOf({ ...FACTS, signers, turnSince: null });
-  expect(subject).toMatch(/^For you to sign later \/ बाद में हस्ताक्षर करें: /);
-  expect(text).toContain('first Meera Iyer and Ravi Kumar, then you. There is nothing to do yet');
+  expect(subject).toMatch(/^You will be asked to sign \/ बाद में हस्ताक्षर करें: /);
+  expect(text).toContain(
+    'first Meera Iyer and Ravi Kumar, then you. You do not need to do anything yet',
+  );
   expect(text).toContain('पहले Meera Iyer और Ravi Kumar, फिर आप।');
   expect(text).toContain('See whose turn it is:\n');
 });
 
 test('one whose turn has come is told who signed before', () => {
   const { text } = mailOf({ ...FACTS, kind: 'your-turn', signers: [SIGNED, ASHA] });
-  expect(text).toContain('Ravi Kumar has signed. Now it is your turn');
+  expect(text).toContain('Ravi Kumar has signed. It is now your turn');
   expect(text).toContain('1. Ravi Kumar (signed on 21 November 2026)');
   expect(text).toContain('1. Ravi Kumar (21 नवंबर 2026 को हस्ताक्षर हुए)');
 });
 
 test.each([
   ['the only signer', [ASHA], 'since 21 November 2026.\n', '21 नवंबर 2026 से आपकी बारी है।\n'],
-  ['the last one', [SIGNED, ASHA], 'Yours is the only signature missing.', 'केवल आपके हस्ताक्षर बाकी'],
+  ['the last one', [SIGNED, ASHA], 'Only your signature is missing.', 'केवल आपके हस्ताक्षर बाकी'],
   ['one before another', [ASHA, RAVI], 'One more signer is waiting', 'एक और व्यक्ति को'],
   ['one before two', [ASHA, RAVI, RAVI], '2 more signers are waiting', '2 और लोगों को'],
 ])(
@@ -161,7 +163,7 @@ test('the mail of a completed document leads to the signed PDF', () => {
   const { subject, text } = mailOf({ ...FACTS, kind: 'completed', signers: [SIGNED, ASHA] });
   expect(subject).toMatch(/^Signed by everyone \/ सबके हस्ताक्षर हो गए: /);
   expect(text).toContain(`Get the signed PDF:\n${FACTS.signUrl}`);
-  expect(text).toContain('from which you download the signed PDF');
+  expect(text).toContain('where you can download the signed PDF');
   expect(text).not.toContain('OTP');
   expect(text).toContain('Who signed\n1. Ravi Kumar (signed on');
   expect(mailOf({ ...FACTS, kind: 'completed', signers: [ASHA] }).subject).toMatch(/^Signed \/ /);

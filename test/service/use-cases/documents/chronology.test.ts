@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { signingToken } from '../../../../src/service/domain/link-tokens.ts';
+import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink } from '../../../../src/service/use-cases/signatures/open-link.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
@@ -12,7 +11,7 @@ import { aSigner } from '../signatures/one-signature.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());
@@ -20,7 +19,7 @@ afterAll(() => world.close());
 type Answer = (request: string) => Promise<string> | string;
 type Work = (deps: SigningWorld['deps'], signerId: string) => Promise<unknown>;
 
-/** A signer's second step, the first one done: what they bring from the authority. */
+/** Begins, and returns the step that posts the authority's answer. */
 const bringing = (answer: Answer) => async (signerId: string) => {
   const brought = await answer(await beginOk(world.deps, signerId));
   return (deps: SigningWorld['deps']) => finish(deps, brought);

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { createDocument } from '../../../../src/service/use-cases/documents/create-document.ts';
-import { receiveUpload } from '../../../../src/service/use-cases/documents/receive-upload.ts';
+import {
+  createDocument,
+  receiveUpload,
+} from '../../../../src/service/use-cases/documents/create-document.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import type { CrashPlan } from '../../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -14,7 +15,7 @@ import { aCaller } from '../../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

@@ -1,97 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAnyStore } from '../../../support/any-store.ts';
-import type { CrashPlan } from '../../../support/crash-at.ts';
-import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
-import type { DocumentFacts } from '../../../support/document-facts.ts';
-import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
+import { verifySendCrash } from './verify-send-crash.ts';
 
 let world: SigningWorld;
-
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
-
 afterAll(() => world.close());
 
-const DRAWN_UP = ['document.created', 'file.hashed', 'signer.added', 'signer.added'];
-
-const PENDING: DocumentFacts = {
-  status: 'PENDING',
-  creditsLeft: 10,
-  mails: [],
-  events: [],
-  audit: DRAWN_UP,
-  auditBreak: undefined,
-  prepared: 'none',
-  head: 'none',
-  signed: [false, false],
-};
-
-const SENT: DocumentFacts = {
-  ...PENDING,
-  status: 'SENT',
-  creditsLeft: 8,
-  mails: [
-    'signing-link signer1@example.in',
-    'signing-link signer2@example.in',
-    'reminder signer1@example.in',
-    'reminder signer1@example.in',
-    'reminder signer1@example.in',
-  ],
-  audit: [...DRAWN_UP, 'credits.deducted', 'document.sent', 'email.queued', 'email.queued'],
-  prepared: 'whole',
-  head: 'whole',
-};
-
-/** A send that fails as planned, then another one after a restart; answers where the first failed. */
-async function trySend(plan: CrashPlan): Promise<string | undefined> {
-  const { deps } = world;
-  const caller = await aCaller(world);
-  const documentId = await aDraft(world, caller, 2);
-  const queued = new QueuedItems(deps.store, documentId);
-  const crashing = crashAt(deps, plan);
-  await untilCrash(() => send(crashing.deps, caller, documentId));
-  const point = crashing.point();
-
-  const left = await factsOf(deps, queued, documentId);
-  expect(left, `left ${point}`).toEqual(left.status === 'PENDING' ? PENDING : SENT);
-  const again = await send(deps, caller, documentId).catch((error: Error) => error);
-  const refusal = expect.objectContaining({ code: 'invalid_state' });
-  const taken = expect.objectContaining({ status: 'SENT', creditsRemaining: 8 });
-  expect(again, `again ${point}`).toEqual(left.status === 'PENDING' ? taken : refusal);
-  expect(await factsOf(deps, queued, documentId), `in the end ${point}`).toEqual(SENT);
-  return point;
-}
-
-describe.each([
-  { ends: 'process', what: 'a crash' },
-  { ends: 'step', what: 'a failure' },
-] as const)('$what', ({ ends, what }) => {
-  test.each(['before', 'after'] as const)(
-    `${what} %s any step of a send leaves all of it or nothing, and a repeated send ends in one`,
-    async (when) => {
-      const points = await forEachCrash({ when, ends }, trySend);
-      expect(points).toEqual([
-        `${when} 1 store.findDocument`,
-        `${when} 2 store.creditBalance`,
-        `${when} 3 files.localPath`,
-        `${when} 4 files.localPath`,
-        `${when} 5 pdf.arrange`,
-        `${when} 6 files.adopt`,
-        `${when} 7 store.transaction`,
-        `${when} 8 tx.lockDocument`,
-        `${when} 9 tx.chargeCredits`,
-        `${when} 10 tx.changeDocument`,
-        `${when} 11 tx.appendAudit`,
-        `${when} 12 tx.queueMail`,
-        `${when} 13 tx.queueMail`,
-        `${when} 14 tx.queueMail`,
-        `${when} 15 tx.queueMail`,
-        `${when} 16 tx.queueMail`,
-      ]);
-    },
-  );
-});
+verifySendCrash(() => world, [{ ends: 'process', when: 'after' }]);

@@ -2,14 +2,13 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { downloadToken } from '../../../../src/service/domain/link-tokens.ts';
+import { downloadToken } from '../../../../src/service/domain/links.ts';
 import type { Download } from '../../../../src/service/use-cases/documents/open-download.ts';
 import {
   findDownload,
   openDownload,
 } from '../../../../src/service/use-cases/documents/open-download.ts';
-import { retrieveDocument } from '../../../../src/service/use-cases/documents/retrieve-document.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
+import { retrieveDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
@@ -22,7 +21,7 @@ let documentId: string;
 let signedUrl: string;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
   const sent = await aSentDocument(world, 1);
   documentId = sent.documentId;
   await signAs(world, sent.signerIds[0] ?? '');
@@ -109,7 +108,7 @@ test('finding where a link leads records nothing', async () => {
 const later = (): Date => new Date(NOON.getTime() + 100 * MINUTES_15);
 const token = (id: string): string => downloadToken(world.deps.links.secret, id, later());
 
-/** The same authority for another time: what a forger would try. */
+/** A token with a changed time and the old HMAC. */
 function withTime(own: string, expiresAt: Date): string {
   const subject = Buffer.from(`${documentId} ${expiresAt.getTime()}`).toString('base64url');
   return `${subject}.${own.split('.')[1]}`;

@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { receiveUpload } from '../../../../src/service/use-cases/documents/receive-upload.ts';
+import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
 import { sweepFiles } from '../../../../src/service/use-cases/documents/sweep-files.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
+import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -22,7 +21,7 @@ const { signal } = new AbortController();
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());
@@ -41,7 +40,7 @@ async function age(ms: number): Promise<string[]> {
   return paths;
 }
 
-/** What crashes leave: an upload without its document, a prepared file without its send. */
+/** Leftovers of crashes: an upload without a document, a prepared file without a send. */
 async function orphans(): Promise<string> {
   const { deps } = world;
   await receiveUpload(deps, Readable.from([aPdf()]));

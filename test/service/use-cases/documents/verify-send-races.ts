@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { topFields } from '../../../../src/pdf/signing/signature-form.ts';
+import { topFields } from '../../../../src/pdf/signing/form-fields.ts';
 import { REMINDER_DAYS } from '../../../../src/service/domain/reminders.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
@@ -43,7 +43,7 @@ async function expectWhole(world: SigningWorld, documentId: string, signers: num
   });
 }
 
-/** What must hold when documents are changed by several at once, whichever store is under it. */
+/** Concurrent changes of documents, on any store. */
 export function verifySendRaces(given: () => SigningWorld): void {
   test('of eight sends at once one is done, and the account is charged once', async () => {
     const world = given();

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUrl } from '../../../../src/service/domain/links.ts';
 import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
-import { signUrl } from '../../../../src/service/use-cases/documents/retrieve-document.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
-import { addEndpoint } from '../../../../src/service/use-cases/webhooks/add-endpoint.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
+import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
@@ -14,7 +13,7 @@ import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());
@@ -89,7 +88,6 @@ test('an account is told of an endpoint that is off, where its address is known,
       trigger: 'auto',
       resume: null,
       seq: 1,
-      holder: randomUUID(),
       kind: 'mail',
       mail: { kind: 'endpoint-disabled', endpointId },
     });

@@ -1,45 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
-import {
-  openEmbeddedPool,
-  openEmbeddedStore,
-} from '../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { outboxSignal } from '../../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
-import { createStore } from '../../../../src/service/adapters/postgres/store.ts';
-import { secretSeal } from '../../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
-import { bundleVictim } from '../../../support/bundle-victim.ts';
-import { embeddedOptions, SEAL_KEY, temporaryFolder } from '../../../support/database.ts';
-import {
-  account,
-  deliverRest,
-  killRounds,
-  openTrial,
-  VICTIM,
-} from '../../../support/delivery-trial.ts';
+import { test } from 'vitest';
+import { killDeliveries } from '../../../support/embedded-delivery-trial.ts';
 
-/** A service on a folder of its own, killed so many times. */
-async function trial(script: string, rounds: number) {
-  const { path: folder, remove } = await temporaryFolder();
-  onTestFinished(remove);
-  const options = await embeddedOptions(folder);
-  const first = await openEmbeddedStore(options);
-  const opened = await openTrial(first);
-  await first.close();
-  const killed = await killRounds(opened, { folder }, { script, rounds, together: 1 });
-  const { pool, close } = await openEmbeddedPool(options);
-  onTestFinished(close);
-  const seal = secretSeal(SEAL_KEY);
-  await deliverRest(createStore({ pool, seal, signal: outboxSignal(), close }), killed);
-  return { ...(await account(opened, { pool, killed })), kills: killed.kills };
-}
-
-test('kills in the middle of a stream of events lose none, and send none with other bytes', {
-  timeout: 240_000,
-}, async () => {
-  const victim = await bundleVictim(VICTIM);
-  onTestFinished(() => victim.remove());
-  const all = await Promise.all([4, 4, 4, 4].map((rounds) => trial(victim.path, rounds)));
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  expect(sum(all.map(({ kills }) => kills))).toBe(16);
-  expect(sum(all.map(({ deliveries }) => deliveries))).toBeGreaterThan(48);
-  expect(sum(all.map(({ recoveries }) => recoveries))).toBeGreaterThan(0);
-});
+test('kills in the middle of a stream of events lose none, and send none with other bytes', async () => {
+  await killDeliveries([3]);
+}, 120_000);

@@ -42,5 +42,7 @@ test('kill -9 in the middle of a delivery loses nothing: a restart repeats it at
   const ids = received.map(({ headers }) => headers['x-service-delivery']);
   expect(ids[1]).toBe(ids[0]);
   expect(tried.every(({ verdict }) => verdict.state === 'done')).toBe(true);
-  expect(await store.nextOutboxDue()).toBeUndefined();
+  const { accountId } = (await store.findDocument(JSON.parse(bodies[0] ?? '').documentId)) ?? {};
+  const deliveries = await store.listDeliveries({ accountId: String(accountId), limit: 10 });
+  expect(deliveries.map(({ state }) => state)).toEqual(['done', 'done']);
 });

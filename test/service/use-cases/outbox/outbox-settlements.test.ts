@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { TryOutcome } from '../../../../src/service/domain/outbox.ts';
+import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
-import { TRIES_AT_ONCE_PER_LANE } from '../../../../src/service/use-cases/outbox/outbox-places.ts';
+import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
@@ -23,11 +23,11 @@ test('where most places are taken by the silent, those left are used all the sam
   const good = await startLocalReceiver();
   for (let index = 0; index < 15; index += 1) await silent.endpoint(`${hole.url}/${index}`);
   await lively.endpoint(good.url);
-  for (let index = 0; index < TRIES_AT_ONCE_PER_LANE; index += 1) {
+  for (let index = 0; index < AT_ONCE; index += 1) {
     await silent.emit(makeEvent(await insertDocument(store, silent.accountId)));
   }
   const { tried } = runOutbox(store);
-  await vi.waitFor(() => expect(hole.received).toHaveLength(15 * TRIES_AT_ONCE_PER_LANE), within);
+  await vi.waitFor(() => expect(hole.received).toHaveLength(15 * AT_ONCE), within);
   for (let index = 0; index < 10; index += 1) {
     await lively.emit(makeEvent(await insertDocument(store, lively.accountId)));
   }
@@ -53,13 +53,13 @@ test('a try that was under way while others were settled is settled when it is o
 async function endTogether(settleOutbox: DocumentStore['settleOutbox']) {
   const world = await makeWorld(store);
   for (let index = 0; index < 16; index += 1) await world.endpoint(`http://127.0.0.1:9/${index}`);
-  for (let index = 0; index < TRIES_AT_ONCE_PER_LANE; index += 1) {
+  for (let index = 0; index < AT_ONCE; index += 1) {
     await world.emit(makeEvent(await insertDocument(store, world.accountId)));
   }
   const answers: (() => void)[] = [];
   const said = { body: '', retryAfterMs: null, exchange: null };
   const deliver = () =>
-    new Promise<TryOutcome>((resolve) => {
+    new Promise<AttemptOutcome>((resolve) => {
       answers.push(() => resolve({ ok: true, status: 200, error: null, ...said }));
     });
   const running = runOutbox({ ...store, settleOutbox }, { sender: { deliver } });
@@ -89,6 +89,6 @@ test('a try that the store refuses to settle has none of the others repeated', a
   expect(errors).toEqual([new Error('refused')]);
   await outbox.close();
   clock.advance(PAST_LEASE_MS);
-  const left = { now: clock.now(), leaseUntil: clock.now(), limit: 64, perLane: 64 };
+  const left = { now: clock.now(), leaseUntil: clock.now(), limit: 64, perQueue: 64 };
   expect(await store.claimOutbox(left)).toMatchObject([{ seq: refused }]);
 });

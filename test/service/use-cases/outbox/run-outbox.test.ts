@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
-import { TRIES_AT_ONCE_PER_LANE } from '../../../../src/service/use-cases/outbox/outbox-places.ts';
+import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver, startSlowReceiver } from '../../../support/local-receiver.ts';
 import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
+import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
 
 let store: DocumentStore;
 beforeAll(async () => {
@@ -121,7 +122,21 @@ test('an endpoint that never answers delays nobody else, and has four deliveries
   }
   runOutbox(store);
   await vi.waitFor(() => expect(good.received).toHaveLength(10), within);
-  expect(hole.received).toHaveLength(TRIES_AT_ONCE_PER_LANE);
+  expect(hole.received).toHaveLength(AT_ONCE);
+});
+
+test('a backlog of one endpoint goes out four at a time, all of it, once', async () => {
+  const world = await makeWorld(store);
+  const { url, received, mostAtOnce } = await startSlowReceiver(10);
+  await world.endpoint(url);
+  for (let n = 0; n < 100; n += 1) {
+    await world.emit(makeEvent(await insertDocument(store, world.accountId)));
+  }
+  const { tried } = runOutbox(store);
+  await vi.waitFor(() => expect(tried).toHaveLength(100), within);
+  expect(mostAtOnce()).toBe(AT_ONCE);
+  expect(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(100);
+  expect(tried.every(({ item }) => item.attempt === 1 && item.trigger === 'auto')).toBe(true);
 });
 
 test('every endpoint of the account gets the event, each signed with its own secret', async () => {
@@ -170,7 +185,7 @@ test('closing does not wait for ever, and what it leaves is tried again later', 
   expect(performance.now() - startedAt).toBeLessThan(2000);
   isAnswering = true;
   const second = runOutbox(store);
-  second.clock.advance(60_000);
+  second.clock.advance(PAST_LEASE_MS);
   second.outbox.wake();
   await vi.waitFor(() => expect(second.tried).toHaveLength(1), within);
   expect(received[1]!.body.equals(received[0]!.body)).toBe(true);

@@ -14,7 +14,7 @@ export async function aSigner(world: SigningWorld, signers = 1) {
   return { documentId, signerId, secondId };
 }
 
-/** What a signer is told who brings an answer; null when all is well. */
+/** The reason shown to a signer who posts an answer; null when they signed. */
 export const reasonOf = async (world: SigningWorld, answer: string, deps = world.deps) =>
   (await finish(deps, answer))?.reason;
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenAt } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
-import { signingToken } from '../../../../src/service/domain/link-tokens.ts';
+import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/signatures/open-link.ts';
-import { openAnyStore } from '../../../support/any-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.ts';
@@ -11,7 +10,7 @@ import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.t
 let world: SigningWorld;
 
 beforeAll(async () => {
-  world = await makeSigningWorld(openAnyStore);
+  world = await makeSigningWorld();
 });
 
 afterAll(() => world.close());

@@ -18,7 +18,7 @@ async function aLateAnswer(world: SigningWorld) {
   return { ...signer, late };
 }
 
-/** A late answer and a new beginning: what is signed in the end, whichever of them is interrupted by the other. */
+/** A late answer and a new beginning, either of them interrupted by the other. */
 async function lateMeeting(
   world: SigningWorld,
   { first, seen }: { first: 'begin' | 'bring'; seen: Set<string> },
@@ -46,7 +46,7 @@ async function lateMeeting(
   };
 }
 
-/** What must hold when answers come late, twice or to the wrong attempt, whichever store is under it. */
+/** Answers that are late, repeated or for another attempt, on any store. */
 export function verifyAnswerRaces(given: () => SigningWorld): void {
   test('the same answer brought four times at once signs once, and all are told so', async () => {
     const world = given();

@@ -5,7 +5,7 @@ import type { SigningWorld } from '../../../support/signing-world.ts';
 import { begin, beginOk, signAs } from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
-/** What must hold when signers begin at once, whichever store is under it. */
+/** Concurrent beginnings, on any store. */
 export function verifyTabRaces(given: () => SigningWorld): void {
   test('two tabs that begin at any step of each other share one attempt, which signs', async () => {
     const world = given();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
-import { testEndpoint } from '../../../../src/service/use-cases/webhooks/test-endpoint.ts';
+import { testEndpoint } from '../../../../src/service/use-cases/webhooks/manage-deliveries.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { MAIL, makeEvent } from '../../../support/outbox-parts.ts';

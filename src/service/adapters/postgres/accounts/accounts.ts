@@ -7,7 +7,7 @@ import { accounts, apiKeys } from '../schema/accounts.ts';
 const { accountId, name, contactEmail, subscription, trialStartedAt } = accounts;
 const account = { accountId, name, contactEmail, subscription, trialStartedAt };
 
-/** Adds an account; its balance begins at 0. */
+/** Adds an account with a balance of 0. */
 export async function insertAccount(
   db: Database,
   added: Account & { readonly createdAt: Date },
@@ -15,25 +15,25 @@ export async function insertAccount(
   await db.insert(accounts).values(added);
 }
 
-/** Adds a key, by its hash. */
+/** Adds an API key. Only its hash is stored. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
   await db.insert(apiKeys).values(key);
 }
 
-/** The account of this id. */
+/** Finds an account by its id. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
   const [row] = await db.select(account).from(accounts).where(eq(accounts.accountId, id));
   return row;
 }
 
-/** The look-up of a key by its SHA-256, planned once a connection. */
+/** Finds a key that is not revoked by its SHA-256, with its account. */
 export function prepareFindKey(db: Database) {
   const byHash = db
     .select({ account, hash: apiKeys.hash, prefix: apiKeys.prefix })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
     .where(and(eq(apiKeys.hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
-    .prepare('find_key');
+    .prepare('byHash');
   return async (hash: Buffer) => {
     const [row] = await byHash.execute({ hash });
     return row;

@@ -6,17 +6,17 @@ import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../schema/cr
 
 type Entry = typeof creditLedger.$inferInsert;
 
-/** Adds a line to the ledger; the database moves the balance and refuses one below zero. */
+/** Adds an entry to the ledger. The database updates the balance, and refuses a negative one. */
 async function enter(db: Database, entry: Entry): Promise<number> {
   const [row] = await db
     .insert(creditLedger)
     .values(entry)
     .returning({ balanceAfter: creditLedger.balanceAfter });
-  if (!row) throw new Error('The credit ledger took no entry.');
+  if (!row) throw new Error('The credit ledger returned no entry.');
   return row.balanceAfter;
 }
 
-/** Adds credits; answers the balance after. */
+/** Adds credits and returns the new balance. */
 export async function grantCredits(
   db: Database,
   grant: { accountId: string; credits: number; at: Date },
@@ -25,8 +25,8 @@ export async function grantCredits(
 }
 
 /**
- * Takes a document's credits; answers the balance after.
- * @throws {DomainError} `insufficient_credits`; the transaction is over then
+ * Charges a document's credits and returns the new balance.
+ * @throws {DomainError} `insufficient_credits`; the transaction cannot continue after that
  */
 export async function chargeCredits(
   db: Database,

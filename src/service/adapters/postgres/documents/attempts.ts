@@ -8,66 +8,65 @@ import { isUuid } from './documents.ts';
 type Row = typeof signatureAttempts.$inferSelect;
 
 const toAttempt = ({ seq: _, ...attempt }: Row): SignatureAttempt => attempt;
-const ofTxn = (txn: string) => eq(signatureAttempts.txn, txn);
+const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
-/** At the gateway, or back from it. */
-export const isUnderWay = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
-const isLive = (documentId: string) =>
-  and(eq(signatureAttempts.documentId, documentId), isUnderWay);
+/** At the gateway, or back from it and not yet embedded. */
+export const isLive = inArray(signatureAttempts.state, ['at_gateway', 'returned']);
+const isLiveOf = (documentId: string) => and(eq(signatureAttempts.documentId, documentId), isLive);
 
 /** Adds an attempt. @throws {Error} when the document has a live one */
 export async function insertAttempt(db: Database, attempt: SignatureAttempt): Promise<void> {
   await db.insert(signatureAttempts).values(attempt);
 }
 
-/** The attempt, its row locked. */
+/** Finds an attempt and locks its row. */
 export async function lockAttempt(
   db: Database,
   txn: string,
 ): Promise<SignatureAttempt | undefined> {
-  const [row] = await db.select().from(signatureAttempts).where(ofTxn(txn)).for('update');
+  const [row] = await db.select().from(signatureAttempts).where(hasTxn(txn)).for('update');
   return row && toAttempt(row);
 }
 
-/** The attempt of a document that is at the gateway or back from it, its row locked. */
+/** Finds a document's live attempt and locks its row. */
 export async function lockLiveAttempt(
   db: Database,
   documentId: string,
 ): Promise<SignatureAttempt | undefined> {
-  const [row] = await db.select().from(signatureAttempts).where(isLive(documentId)).for('update');
+  const [row] = await db.select().from(signatureAttempts).where(isLiveOf(documentId)).for('update');
   return row && toAttempt(row);
 }
 
-/** Writes the fields that are given. @throws {Error} when there is no such attempt */
+/** Writes the given fields. @throws {Error} when there is no such attempt */
 export async function changeAttempt(
   db: Database,
   txn: string,
   change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
 ): Promise<void> {
-  const result = await db.update(signatureAttempts).set(change).where(ofTxn(txn));
+  const result = await db.update(signatureAttempts).set(change).where(hasTxn(txn));
   assertChanged(result, `attempt ${txn}`);
 }
 
-/** The attempt of this transaction number. */
+/** Finds an attempt by its transaction number. */
 export async function findAttempt(
   db: Database,
   txn: string,
 ): Promise<SignatureAttempt | undefined> {
-  const [row] = await db.select().from(signatureAttempts).where(ofTxn(txn));
+  const [row] = await db.select().from(signatureAttempts).where(hasTxn(txn));
   return row && toAttempt(row);
 }
 
-/** The document's attempt that is at the gateway or back from it. */
+/** Finds a document's live attempt. */
 export async function findLiveAttempt(
   db: Database,
   documentId: string,
 ): Promise<SignatureAttempt | undefined> {
   if (!isUuid(documentId)) return undefined;
-  const [row] = await db.select().from(signatureAttempts).where(isLive(documentId));
+  const [row] = await db.select().from(signatureAttempts).where(isLiveOf(documentId));
   return row && toAttempt(row);
 }
 
-/** All attempts whose answer waits to be embedded, oldest first. */
+/** Lists the attempts whose answer is stored but not embedded, oldest first. */
 export async function listReturned(db: Database): Promise<SignatureAttempt[]> {
   const rows = await db
     .select()

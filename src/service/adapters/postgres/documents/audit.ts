@@ -7,7 +7,7 @@ import { auditEntries } from '../schema/audit-entries.ts';
 import { readAuditData } from './checked-json.ts';
 import { isUuid } from './documents.ts';
 
-/** Chains facts to a document's trail, whose row the caller has locked or just inserted. */
+/** Chains facts to the trail of a document that the caller has locked or inserted. */
 export async function appendAudit(
   db: Database,
   documentId: string,

@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { DocumentSummary } from '../../../../contract/document.ts';
-import { DocumentStatus } from '../../../../contract/document.ts';
 import type { SignaturePosition } from '../../../../contract/placement.ts';
 import type { PageSize } from '../../../domain/document.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
@@ -15,7 +13,7 @@ const Pages = Compile(
     }),
   ),
 );
-// Shapes alone: what was stored stays readable when a limit of the contract moves.
+// Shapes only: stored data stays readable when a limit of the contract changes.
 const Positions = Compile(
   Type.Array(
     Type.Object({
@@ -41,60 +39,28 @@ const StoredMail = Compile(
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
   ]),
 );
-const Summaries = Compile(
-  Type.Object({
-    documentId: Type.Array(Type.String()),
-    name: Type.Array(Type.String()),
-    status: Type.Array(DocumentStatus),
-    createdAt: Type.Array(Type.String()),
-    total: Type.Array(Type.Integer()),
-    signed: Type.Array(Type.Integer()),
-  }),
-);
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
 
-/** A schema compiled once: this stands in the way of every read. */
+/** A compiled schema. */
 interface Shape<T> {
   Check(value: unknown): value is T;
 }
 
-function checked<T>(shape: Shape<T>, value: unknown, what: string): T {
+function checked<T>(shape: Shape<T>, value: unknown, name: string): T {
   if (shape.Check(value)) return value;
-  throw malformed(what);
+  throw new Error(`The database holds malformed ${name}.`);
 }
 
-const malformed = (what: string) => new Error(`The database holds malformed ${what}.`);
-
-/** A document's pages, as a jsonb column gave them. @throws {Error} when they are none */
+/** Checks the pages of a document. @throws {Error} when malformed */
 export const readPages = (value: unknown): PageSize[] => checked(Pages, value, 'pages');
 
-/** A signer's rectangles, as a jsonb column gave them. @throws {Error} when they are none */
+/** Checks the rectangles of a signer. @throws {Error} when malformed */
 export const readPositions = (value: unknown): SignaturePosition[] | null =>
   value === null ? null : checked(Positions, value, 'positions');
 
-/** A mail, as a jsonb column gave it. @throws {Error} when it is none */
+/** Checks a queued mail. @throws {Error} when malformed */
 export const readMail = (value: unknown): MailNotice => checked(StoredMail, value, 'mail');
 
-/** What an audit entry tells, as a json column gave it. @throws {Error} when it is no object */
+/** Checks the data of an audit entry. @throws {Error} when it is not an object */
 export const readAuditData = (value: unknown): Record<string, unknown> =>
   checked(AuditData, value, 'audit data');
-
-/** A page of the list, as a json value gave it, column by column. @throws {Error} when it is none */
-export function readSummaries(value: unknown): DocumentSummary[] {
-  const { documentId, name, status, createdAt, total, signed } = checked(Summaries, value, PAGE);
-  return documentId.map((id, index) => ({
-    documentId: id,
-    name: at(name, index),
-    status: at(status, index),
-    createdAt: new Date(at(createdAt, index)).toISOString(),
-    signers: { total: at(total, index), signed: at(signed, index) },
-  }));
-}
-
-const PAGE = 'documents';
-
-function at<T>(column: readonly T[], index: number): T {
-  const value = column[index];
-  if (value === undefined) throw malformed(PAGE);
-  return value;
-}

@@ -1,26 +1,28 @@
-import { eq } from 'drizzle-orm';
-import type { Document, StoredFile } from '../../../domain/document.ts';
-import type { DocumentChange } from '../../../ports/document-store.ts';
+import { asc, eq } from 'drizzle-orm';
+import type { Document, Signer, StoredFile } from '../../../domain/document.ts';
+import type { DocumentChange, SignerChange } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { documents } from '../schema/documents.ts';
-import { readPages } from './checked-json.ts';
-import type { SignerRow } from './signers.ts';
-import { readSigners, toSigner } from './signers.ts';
+import { documents, signers } from '../schema/documents.ts';
+import { readPages, readPositions } from './checked-json.ts';
 
-/** A document as the table has it. */
-export type DocumentRow = typeof documents.$inferSelect;
+type DocumentRow = typeof documents.$inferSelect;
+type SignerRow = typeof signers.$inferSelect;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for what a uuid column takes; anything else is no document's id. */
+/** True for text that a uuid column accepts. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 function toFile(key: string | null, sha256: string | null, bytes: number | null) {
   return key === null || sha256 === null || bytes === null ? null : { key, sha256, bytes };
 }
 
-/** A row and its signers' as the domain knows them. */
+function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
+  return { ...plain, positions: readPositions(positions) };
+}
+
+/** Makes a document of its row and its signers' rows. */
 export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
   const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
@@ -67,7 +69,7 @@ export async function insertDocument(db: Database, document: Document): Promise<
   });
 }
 
-/** Locks a document's row, then reads its signers: only after the wait are they the newest. */
+/** Locks a document's row, then reads its signers: a join would read them as they were before the wait. */
 export async function lockDocument(
   db: Database,
   documentId: string,
@@ -78,10 +80,16 @@ export async function lockDocument(
     .from(documents)
     .where(eq(documents.documentId, documentId))
     .for('update');
-  return row && toDocument(row, await readSigners(db, documentId));
+  if (!row) return undefined;
+  const signerRows = await db
+    .select()
+    .from(signers)
+    .where(eq(signers.documentId, documentId))
+    .orderBy(asc(signers.signingOrder));
+  return toDocument(row, signerRows);
 }
 
-/** Writes the fields that are given. @throws {Error} when there is no such document */
+/** Writes the given fields. @throws {Error} when there is no such document */
 export async function changeDocument(
   db: Database,
   documentId: string,
@@ -96,4 +104,24 @@ export async function changeDocument(
     })
     .where(eq(documents.documentId, documentId));
   assertChanged(result, `document ${documentId}`);
+}
+
+/** Adds signers to a document. @throws {Error} when a place in the signing order is taken */
+export async function insertSigners(
+  db: Database,
+  documentId: string,
+  added: readonly Signer[],
+): Promise<void> {
+  if (added.length === 0) return;
+  await db.insert(signers).values(added.map((signer) => ({ ...signer, documentId })));
+}
+
+/** Writes the given fields. @throws {Error} when there is no such signer */
+export async function changeSigner(
+  db: Database,
+  signerId: string,
+  change: SignerChange,
+): Promise<void> {
+  const result = await db.update(signers).set(change).where(eq(signers.signerId, signerId));
+  assertChanged(result, `signer ${signerId}`);
 }

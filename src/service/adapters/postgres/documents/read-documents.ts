@@ -1,96 +1,99 @@
-import type { SQLWrapper } from 'drizzle-orm';
-import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../../contract/document.ts';
 import type { Document } from '../../../domain/document.ts';
+import { revisionKey } from '../../../domain/signature.ts';
 import type { DocumentPage } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { documents, signers } from '../schema/documents.ts';
-import { readSummaries } from './checked-json.ts';
-import type { DocumentRow } from './documents.ts';
+import { signatureAttempts } from '../schema/signature-attempts.ts';
+import { isLive } from './attempts.ts';
 import { isUuid, toDocument } from './documents.ts';
-import type { SignerRow } from './signers.ts';
 
-type JoinedRow = { readonly document: DocumentRow; readonly signer: SignerRow | null };
-
-/** Joined rows as documents, by id. */
-function joined(rows: readonly JoinedRow[]): Map<string, Document> {
-  const rowsOf = new Map<string, JoinedRow[]>();
-  for (const row of rows) {
-    const { documentId } = row.document;
-    const others = rowsOf.get(documentId);
-    if (others) others.push(row);
-    else rowsOf.set(documentId, [row]);
-  }
-  const found = new Map<string, Document>();
-  for (const [documentId, [first, ...rest]] of rowsOf) {
-    if (!first) continue;
-    const signerRows = [first, ...rest].flatMap(({ signer }) => signer ?? []);
-    found.set(documentId, toDocument(first.document, signerRows));
-  }
-  return found;
-}
-
-const selectJoined = (db: Database) =>
+/** A document joined with its signers, in signing order. */
+const selectDocument = (db: Database, condition: SQL) =>
   db
     .select({ document: documents, signer: signers })
     .from(documents)
     .leftJoin(signers, eq(signers.documentId, documents.documentId))
-    .orderBy(asc(signers.signingOrder))
-    .$dynamic();
+    .where(condition)
+    .orderBy(asc(signers.signingOrder));
 
-/** Documents by their ids, in the order of the ids. */
-export function prepareFindDocuments(db: Database) {
-  const byIds = selectJoined(db)
-    .where(sql`${documents.documentId} = any(${sql.placeholder('ids')}::uuid[])`)
-    .prepare('find_documents');
-  return async (ids: readonly string[]): Promise<Array<Document | undefined>> => {
-    const found = joined(await byIds.execute({ ids: ids.filter(isUuid) }));
-    return ids.map((id) => found.get(id.toLowerCase()));
-  };
-}
+type JoinedRows = Awaited<ReturnType<typeof selectDocument>>;
 
-/** The document that a signer belongs to. */
-export function prepareFindDocumentOfSigner(db: Database) {
-  const ofSigner = db.select({ documentId: signers.documentId }).from(signers);
-  const bySigner = selectJoined(db)
-    .where(
-      eq(documents.documentId, ofSigner.where(eq(signers.signerId, sql.placeholder('signerId')))),
+function joined(rows: JoinedRows): Document | undefined {
+  const [first] = rows;
+  return (
+    first &&
+    toDocument(
+      first.document,
+      rows.flatMap(({ signer }) => signer ?? []),
     )
-    .prepare('find_document_of_signer');
-  return async (signerId: string): Promise<Document | undefined> => {
-    const [document] = joined(await bySigner.execute({ signerId })).values();
-    return document;
-  };
+  );
 }
 
-/** All values of a column, as a list: dearer row by row. */
-const listed = (column: SQLWrapper) => sql`coalesce(json_agg(${column}), '[]')`;
-
-/** Each page comes by the index of its account, as one value; signers are counted for what is on it, and no more. */
-function selectPages(db: Database) {
-  const { accountId, documentId, name, status, createdAt, seq } = documents;
-  const asked = sql`unnest(${sql.placeholder('accountIds')}::text[], ${sql.placeholder('limits')}::bigint[],
-    ${sql.placeholder('offsets')}::bigint[]) with ordinality as asked (account_id, size, skipped, place)`;
-  const newest = sql`select * from ${documents} where ${accountId} = asked.account_id
-    order by ${desc(createdAt)}, ${desc(seq)} limit asked.size offset asked.skipped`;
-  const progress = sql`select ${count()} as total, ${count(signers.signedAt)} as signed
-    from ${signers} where ${eq(signers.documentId, documentId)}`;
-  const lists = sql`json_build_object('documentId', ${listed(documentId)}, 'name', ${listed(name)},
-    'status', ${listed(status)}, 'createdAt', ${listed(createdAt)},
-    'total', ${listed(sql`total`)}, 'signed', ${listed(sql`signed`)})`;
-  const page = sql<unknown>`(select ${lists} from (${newest}) as ${documents}, lateral (${progress}) as progress)`;
-  return db.select({ page }).from(asked).orderBy(sql`asked.place`).prepare('list_documents');
+/** Finds a document by its id. */
+export function prepareFindDocument(db: Database) {
+  const byId = selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId');
+  return async (id: string): Promise<Document | undefined> =>
+    isUuid(id) ? joined(await byId.execute({ id })) : undefined;
 }
 
-/** Pages of accounts' documents, newest first, in the order of the pages. */
+/** Finds the document that a signer belongs to. */
+export async function findDocumentOfSigner(
+  db: Database,
+  signerId: string,
+): Promise<Document | undefined> {
+  const own = db
+    .select({ documentId: signers.documentId })
+    .from(signers)
+    .where(eq(signers.signerId, signerId));
+  return joined(await selectDocument(db, eq(documents.documentId, own)));
+}
+
+/** Lists a page of an account's documents, newest first. Counts the signers of that page only. */
 export function prepareListDocuments(db: Database) {
-  const newest = selectPages(db);
-  return async (pages: readonly DocumentPage[]): Promise<DocumentSummary[][]> => {
-    const rows = await newest.execute({
-      accountIds: pages.map(({ accountId }) => accountId),
-      limits: pages.map(({ limit }) => limit),
-      offsets: pages.map(({ offset }) => offset),
-    });
-    return rows.map(({ page }) => readSummaries(page));
+  const page = db
+    .select()
+    .from(documents)
+    .where(eq(documents.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(documents.createdAt), desc(documents.seq))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page');
+  const progress = db
+    .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
+    .from(signers)
+    .where(eq(signers.documentId, page.documentId))
+    .as('progress');
+  const { documentId, name, status, createdAt } = page;
+  const { total, signed } = progress;
+  const list = db
+    .select({ documentId, name, status, createdAt, signers: { total, signed } })
+    .from(page)
+    .crossJoinLateral(progress)
+    .orderBy(desc(createdAt), desc(page.seq))
+    .prepare('list');
+  return async ({ accountId, limit, offset }: DocumentPage): Promise<DocumentSummary[]> => {
+    const rows = await list.execute({ accountId, limit, offset });
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   };
+}
+
+/**
+ * Keys of the files that documents are made of. One statement sees a signature either before or after it becomes the
+ * head, never in between.
+ */
+export async function listFileKeys(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { documentId, originalKey, preparedKey, headKey } = documents;
+  const { txn, preparedKey: attemptKey } = signatureAttempts;
+  const rows = await db
+    .select({ documentId, keys: { originalKey, preparedKey, headKey }, txn, attemptKey })
+    .from(documents)
+    .leftJoin(signatureAttempts, and(eq(signatureAttempts.documentId, documentId), isLive))
+    .where(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`);
+  return rows.flatMap((row) => {
+    const signed = row.txn === null ? null : revisionKey({ ...row, txn: row.txn });
+    return [...Object.values(row.keys), row.attemptKey, signed].filter((key) => key !== null);
+  });
 }

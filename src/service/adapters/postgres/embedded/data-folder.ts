@@ -1,22 +1,21 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { syncPath } from './sync-tree.ts';
 
-/** The PostgreSQL release that is built into PGlite; files of another one cannot be read. */
+/** The PostgreSQL release in PGlite. It cannot read the files of another one. */
 export const POSTGRES_MAJOR = 18;
 
-/** What stands beside the data, or a template of it. */
+/** The version file beside the data, or beside a template. */
 export const DataVersion = Type.Object({
   postgres: Type.Integer(),
-  /** Hash of the migrations that were applied. */
+  /** Hash of the applied migrations. */
   migrations: Type.String(),
 });
 export type DataVersion = Static<typeof DataVersion>;
 
-/** The folder's database was made by another release of PostgreSQL, or by something else. */
+/** The folder was not made by this release of PostgreSQL. */
 export class DataFolderMismatch extends Error {
   override readonly name = 'DataFolderMismatch';
 }
@@ -28,7 +27,7 @@ export const dataPaths = (folder: string) => ({
   incomplete: join(folder, 'incomplete'),
 });
 
-/** Reads a version file; undefined when there is none. @throws {DataFolderMismatch} when it is none of ours */
+/** Reads a version file; undefined when there is none. @throws {DataFolderMismatch} when it is malformed */
 export async function readVersion(path: string | URL): Promise<DataVersion | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -39,11 +38,11 @@ export async function readVersion(path: string | URL): Promise<DataVersion | und
     // Malformed, as below.
   }
   throw new DataFolderMismatch(
-    `${path} cannot be read; it does not say which release made the data.`,
+    `${path} is malformed: it does not say which release made the data.`,
   );
 }
 
-/** Writes a file whole: beside, synced, renamed. */
+/** Writes a file atomically: beside, synced, renamed. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
@@ -57,8 +56,8 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /**
- * Readies a folder that is locked: what a first start left unfinished is removed, for nothing was ever stored in it.
- * Answers what the folder holds; undefined when it is empty.
+ * Prepares a locked folder and returns its version; undefined when it is empty. Removes an unfinished first start, in
+ * which nothing was ever stored.
  * @throws {DataFolderMismatch} when its data is not for this release
  */
 export async function readyFolder(folder: string): Promise<DataVersion | undefined> {
@@ -67,13 +66,13 @@ export async function readyFolder(folder: string): Promise<DataVersion | undefin
   if (found) {
     if (found.postgres === POSTGRES_MAJOR) return found;
     throw new DataFolderMismatch(
-      `${folder} was made with PostgreSQL ${found.postgres} and this release has ${POSTGRES_MAJOR}. Start afresh with \`esign sandbox reset\`, or go back to the release that made it.`,
+      `${folder} was made with PostgreSQL ${found.postgres}, and this release has ${POSTGRES_MAJOR}. Start over with \`esign sandbox reset\`, or use the release that made it.`,
     );
   }
   const isOurs = await exists(incomplete);
   if (!isOurs && (await exists(data))) {
     throw new DataFolderMismatch(
-      `${data} holds data but ${version} is missing, so what made it is not known. Name another folder, or restore that file.`,
+      `${data} holds data, but ${version} is missing, so its version is unknown. Choose another folder, or restore that file.`,
     );
   }
   await rm(data, { recursive: true, force: true });
@@ -81,7 +80,7 @@ export async function readyFolder(folder: string): Promise<DataVersion | undefin
   return undefined;
 }
 
-/** Says that the folder's data is whole, and what it is. */
+/** Marks the folder's data as complete and writes its version. */
 export async function completeFolder(folder: string, made: DataVersion): Promise<void> {
   const { version, incomplete } = dataPaths(folder);
   await writeWhole(version, `${JSON.stringify(made)}\n`);
@@ -93,3 +92,26 @@ const exists = async (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+const PARALLEL_SYNCS = 16;
+
+/** Syncs a file, or a folder's list of names, to disk. */
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Syncs a folder and everything in it to disk. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const queue = [...paths, folder].values();
+  const work = async () => {
+    for (const path of queue) await syncPath(path);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_SYNCS }, work));
+}

@@ -1,40 +1,40 @@
 import { mkdir } from 'node:fs/promises';
+import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
+import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
+import { freeLeases } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
-import { endLeases } from '../outbox/return-outbox.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
-import { assertDurable } from './assert-durable.ts';
-import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder } from './data-folder.ts';
+import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from './data-folder.ts';
 import { lockFolder } from './lock-folder.ts';
 import { poolOn } from './pglite-pool.ts';
-import { syncTree } from './sync-tree.ts';
-import { SyncedNodeFS } from './synced-node-fs.ts';
+import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
 import type { Template } from './template.ts';
 import { readTemplate } from './template.ts';
 
-/** Where the embedded database is and what it needs. */
+/** Options of the embedded database. */
 export interface EmbeddedOptions {
-  /** Its folder, made when missing: the data, its version and the lock. */
+  /** Holds the data, its version and the lock; made when missing. */
   readonly folder: string;
   readonly migrations: URL;
-  /** A template of `writeTemplate`, which makes the first start fast. */
+  /** Made by `writeTemplate`; makes the first start fast. */
   readonly template?: URL | undefined;
-  /** 32 bytes that secrets are sealed with. */
+  /** 32 bytes; seals stored secrets. */
   readonly sealKey: Buffer;
-  /** What the lock tells others that have to wait. */
+  /** Named in the lock, for others that try to open the folder. */
   readonly command?: string;
 }
 
-/** Opens the store on the embedded database. @throws what `openEmbeddedPool` throws */
+/** Opens the store on the embedded database. @throws as `openEmbeddedPool` */
 export async function openEmbeddedStore(options: EmbeddedOptions): Promise<DocumentStore> {
   const seal = secretSeal(options.sealKey);
   const { pool, close } = await openEmbeddedPool(options);
   try {
-    await endLeases(pool);
+    await freeLeases(databaseOn(pool));
   } catch (error) {
     await close();
     throw error;
@@ -48,7 +48,7 @@ interface Engine {
 }
 
 /**
- * Opens the embedded database, of the newest schema, and locks its folder until it is closed.
+ * Opens the embedded database, migrated to the newest schema, and locks its folder until it is closed.
  * @throws {DataFolderInUse} when another process has it open
  * @throws {DataFolderMismatch} when it was made by another release of PostgreSQL
  * @throws {NotDurable} when commits do not reach the disk
@@ -88,7 +88,7 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
     const newest = await hashMigrations(migrations);
     const applied = (found ?? unpacked)?.migrations;
     if (applied !== newest) await withClient(pool, (client) => migrateDatabase(client, migrations));
-    await withClient(pool, (client) => assertDurable(client, () => fs.syncs));
+    await assertDurable(databaseOn(pool), () => fs.syncs);
     if (!found) await syncTree(data);
     if (found?.migrations !== newest) {
       await completeFolder(folder, { postgres: POSTGRES_MAJOR, migrations: newest });
@@ -100,7 +100,7 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
   }
 }
 
-// Its wasm has no fdatasync, only fsync. It gathers no statistics: plans must not hang on them.
+// Its wasm has fsync but no fdatasync. It gathers no statistics, so plans must not depend on them.
 const SETTINGS = [
   'wal_sync_method=fsync',
   'shared_buffers=16MB',
@@ -109,8 +109,11 @@ const SETTINGS = [
   'enable_seqscan=off',
 ];
 
-/** Starts PGlite such that commits reach the disk: its own parameters hold `-F`, which turns syncing off. */
-export async function startPGlite(fs: SyncedNodeFS, template?: Template): Promise<PGlite> {
+/** Starts PGlite with syncing on: its default parameters contain `-F`, which turns it off. */
+export async function startPGlite(
+  fs: NonNullable<PGliteOptions['fs']>,
+  template?: Template,
+): Promise<PGlite> {
   const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return await PGlite.create({
     fs,

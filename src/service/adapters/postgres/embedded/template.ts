@@ -8,14 +8,14 @@ import { poolOn } from './pglite-pool.ts';
 
 const versionPath = (template: URL): URL => new URL(`${template.href}.json`);
 
-/** An empty, migrated database to unpack: starting from it spares the making of one. */
+/** An empty, migrated database to unpack on a first start. */
 export interface Template extends DataVersion {
   readonly tar: Blob;
 }
 
 /**
- * Makes a template: a tar of an empty, migrated database, gzipped when its name ends in `.gz`, and beside it, in
- * `<name>.json`, what it was made from.
+ * Writes a template: a tar of an empty, migrated database, gzipped when its name ends in `.gz`, and its version beside
+ * it, in `<name>.json`.
  */
 export async function writeTemplate(template: URL, migrations: URL): Promise<void> {
   const tar = await migratedTar(migrations);
@@ -30,7 +30,7 @@ export async function writeTemplate(template: URL, migrations: URL): Promise<voi
   await rename(part, template);
 }
 
-/** Files in memory that are dumped when the database has shut down: dumped before, each copy begins with a recovery. */
+/** Files in memory, dumped after the shutdown: a copy dumped earlier would begin with a recovery. */
 class DumpedMemory extends MemoryFS {
   tar = Buffer.alloc(0);
 
@@ -56,7 +56,7 @@ async function migratedTar(migrations: URL): Promise<Buffer> {
   return fs.tar;
 }
 
-/** Reads a template; undefined when it was made for another release of PostgreSQL. */
+/** Reads a template; undefined when it is for another release of PostgreSQL. */
 export async function readTemplate(template: URL): Promise<Template | undefined> {
   const made = await readVersion(versionPath(template));
   if (made?.postgres !== POSTGRES_MAJOR) return undefined;

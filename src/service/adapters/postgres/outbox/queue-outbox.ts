@@ -1,116 +1,64 @@
-import type { EventFact, MailNotice, TestFact } from '../../../domain/outbox.ts';
+import { sql } from 'drizzle-orm';
+import type { EventFact, MailDue, MailNotice, TestFact } from '../../../domain/outbox.ts';
 import type { Database } from '../database.ts';
-import type { BacklogGauge } from './backlog-gauge.ts';
-import { MOST_WAITING } from './backlog-gauge.ts';
-import { MAIL_LANE } from './lanes.ts';
+import { deliveries } from '../schema/outbox.ts';
+
+/** Most deliveries that wait for one endpoint: an outage of a week must not fill the disk. */
+const MOST_WAITING = sql.raw('10000');
 
 /**
- * $1 account, $2 document, $3 type, $4 body, $5 when, $6 whether to count what waits, no further than needed. Who
- * switches an endpoint off or removes it at this moment waits for its row, and then finds this delivery.
- */
-const QUEUE_EVENT = `WITH event AS (
-    INSERT INTO events (account_id, document_id, event, body, created_at)
-      VALUES ($1, $2::uuid, $3, $4, $5::timestamptz) RETURNING seq),
-  endpoints AS (
-    SELECT endpoint_id, seq AS lane, enabled, CASE WHEN $6::boolean THEN (SELECT count(*)::int
-        FROM (SELECT FROM outbox_waiting w WHERE w.lane = e.seq AND NOT w.by_hand
-          LIMIT ${MOST_WAITING}) w) ELSE 0 END AS waiting
-      FROM webhook_endpoints e WHERE account_id = $1 AND NOT removed ORDER BY seq FOR SHARE),
-  deliveries AS (
-    INSERT INTO outbox (kind, endpoint_id, event_seq, given_up, created_at)
-      SELECT 'delivery', endpoint_id, event.seq,
-          CASE WHEN enabled AND waiting < ${MOST_WAITING} THEN NULL ELSE 'skipped' END,
-          $5::timestamptz
-        FROM endpoints CROSS JOIN event ORDER BY lane
-      RETURNING seq, endpoint_id, given_up),
-  queued AS (
-    INSERT INTO outbox_waiting (seq, lane, due_at, document_id)
-      SELECT seq, lane, $5::timestamptz, $2::uuid
-        FROM deliveries JOIN endpoints USING (endpoint_id) WHERE given_up IS NULL ORDER BY seq)
-  SELECT endpoint_id, enabled, waiting FROM endpoints`;
-
-/** $1 account, $2 endpoint, $3 type, $4 body, $5 when. */
-const QUEUE_TEST = `WITH event AS (
-    INSERT INTO events (account_id, event, body, created_at)
-      VALUES ($1, $3, $4, $5::timestamptz) RETURNING seq),
-  delivery AS (
-    INSERT INTO outbox (kind, endpoint_id, event_seq, created_at)
-      SELECT 'delivery', $2, seq, $5::timestamptz FROM event RETURNING seq, id),
-  queued AS (
-    INSERT INTO outbox_waiting (seq, lane, due_at, by_hand, resume_state)
-      SELECT delivery.seq, e.seq, $5::timestamptz, true, 'failed'
-        FROM delivery CROSS JOIN webhook_endpoints e WHERE e.endpoint_id = $2 RETURNING seq)
-  SELECT id FROM delivery JOIN queued USING (seq)`;
-
-/** $1 mail, $2 document, $3 signer, $4 when it is due, $5 now. */
-const QUEUE_MAIL = `WITH mail AS (
-    INSERT INTO outbox (kind, mail, document_id, signer_id, created_at)
-      VALUES ('mail', $1::jsonb, $2::uuid, $3, $5::timestamptz) RETURNING seq)
-  INSERT INTO outbox_waiting (seq, lane, due_at)
-    SELECT seq, ${MAIL_LANE}, $4::timestamptz FROM mail`;
-
-interface CountedEndpoint {
-  readonly endpoint_id: string;
-  readonly enabled: boolean;
-  /** 0 where it was not counted. */
-  readonly waiting: number;
-}
-
-/** What became of an event's deliveries. */
-export interface QueuedEvent {
-  /** How many wait to be tried. */
-  readonly queued: number;
-  /** Endpoints for which so much waits that this one was kept as skipped. */
-  readonly full: readonly string[];
-}
-
-/**
- * Stores an event's exact bytes and queues a delivery to each endpoint that is enabled now, in their order; answers
- * how many. To one that is off, or for which too much waits, the delivery is kept as skipped.
+ * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
+ * full, the delivery is kept as skipped; returns those that are full. Locks the endpoints: one that is switched off or removed at this moment then
+ * finds the new delivery.
  */
 export async function queueEvent(
   db: Database,
   { accountId, documentId, event }: EventFact,
-  { at, gauge }: { at: Date; gauge: BacklogGauge },
-): Promise<QueuedEvent> {
+  at: Date,
+): Promise<{ queued: number; full: string[] }> {
   const body = Buffer.from(JSON.stringify(event));
-  const isCounted = !gauge.takeRoom(accountId);
-  const { rows } = await db.$client.query<CountedEndpoint>({
-    name: 'queue_event',
-    text: QUEUE_EVENT,
-    values: [accountId, documentId, event.event, body, at, isCounted],
-  });
-  if (isCounted) gauge.note(accountId, Math.max(0, ...rows.map(({ waiting }) => waiting)));
+  const { rows } = await db.execute<{ id: string; enabled: boolean; isFull: boolean }>(sql`
+    WITH event AS (
+      INSERT INTO events (account_id, document_id, event, body, created_at)
+        VALUES (${accountId}, ${documentId}::uuid, ${event.event}, ${body}, ${at}::timestamptz) RETURNING *),
+    endpoints AS (
+      SELECT endpoint_id AS id, enabled, (SELECT count(*) FROM (
+          SELECT FROM deliveries WHERE coalesce(endpoint_id, '') = e.endpoint_id
+            AND state = 'queued' AND NOT by_hand LIMIT ${MOST_WAITING}) waiting) = ${MOST_WAITING} AS is_full
+        FROM webhook_endpoints e WHERE account_id = ${accountId} AND NOT removed ORDER BY seq FOR SHARE),
+    queued AS (
+      INSERT INTO deliveries (endpoint_id, event_seq, document_id, created_at, state, next_at)
+        SELECT id, seq, document_id, created_at,
+            CASE WHEN enabled AND NOT is_full THEN 'queued' ELSE 'skipped' END,
+            CASE WHEN enabled AND NOT is_full THEN created_at END
+          FROM endpoints CROSS JOIN event)
+    SELECT id, enabled, is_full AS "isFull" FROM endpoints`);
   const enabled = rows.filter((row) => row.enabled);
-  const full = enabled.filter(({ waiting }) => waiting >= MOST_WAITING);
-  return { queued: enabled.length - full.length, full: full.map((row) => row.endpoint_id) };
+  const full = enabled.filter((row) => row.isFull);
+  return { queued: enabled.length - full.length, full: full.map(({ id }) => id) };
 }
 
-/** Queues an event to one endpoint, on or off, to be tried once; answers the delivery's id. */
+/** Queues an event to one endpoint, on or off, for one attempt; returns the delivery's id. */
 export async function queueTest(
   db: Database,
   { accountId, endpointId, event }: TestFact,
   at: Date,
 ): Promise<string> {
   const body = Buffer.from(JSON.stringify(event));
-  const values = [accountId, endpointId, event.event, body, at];
-  const { rows } = await db.$client.query<{ id: string }>(QUEUE_TEST, values);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH event AS (
+      INSERT INTO events (account_id, event, body, created_at)
+        VALUES (${accountId}, ${event.event}, ${body}, ${at}::timestamptz) RETURNING *)
+    INSERT INTO deliveries (endpoint_id, event_seq, created_at, state, next_at, by_hand, resume_state)
+      SELECT ${endpointId}, seq, created_at, 'queued', created_at, true, 'failed' FROM event RETURNING id`);
   const [row] = rows;
-  if (!row) throw new Error('The test was not queued.');
+  if (!row) throw new Error('The test event was not queued.');
   return row.id;
 }
 
-/** Queues a mail, due at once unless told. */
-export async function queueMail(
-  db: Database,
-  mail: MailNotice,
-  {
-    documentId,
-    signerId,
-    at,
-    dueAt = at,
-  }: { documentId: string | null; signerId: string | null; at: Date; dueAt?: Date },
-): Promise<void> {
-  const values = [JSON.stringify(mail), documentId, signerId, dueAt, at];
-  await db.$client.query({ name: 'queue_mail', text: QUEUE_MAIL, values });
+/** Queues a mail. */
+export async function queueMail(db: Database, mail: MailNotice, due: MailDue): Promise<void> {
+  const { documentId, signerId, at, dueAt: nextAt = at } = due;
+  const row = { mail, documentId, signerId, createdAt: at, nextAt, state: 'queued' } as const;
+  await db.insert(deliveries).values(row);
 }

@@ -4,7 +4,7 @@ import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
 
-/** Customers. Inserting one makes its row in `credit_balances`. */
+/** Customers. A trigger adds a row to `credit_balances` for each. */
 export const accounts = pgTable(
   'accounts',
   {

@@ -3,7 +3,7 @@ import { check, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-o
 import { time } from './columns.ts';
 import { documents } from './documents.ts';
 
-/** Audit trails; rows are added, never changed (a trigger refuses). `data` is `json`: its text is kept as written. */
+/** Audit trails. A trigger refuses changes. `data` is `json`, which keeps its text as written. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

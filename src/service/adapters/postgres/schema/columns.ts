@@ -8,9 +8,9 @@ export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 export const time = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** A number that grows with each row: rows of the same time keep an order. */
+/** A number that grows with each row: orders rows of the same time. */
 export const serial = () => bigserial('seq', { mode: 'number' });
 
-/** A CHECK's condition: the column holds one of the words. */
+/** The condition of a CHECK: the column holds one of the words. */
 export const oneOf = (column: string, words: readonly string[]) =>
   sql.raw(`${column} IN (${words.map((word) => `'${word}'`).join(', ')})`);

@@ -4,10 +4,10 @@ import { accounts } from './accounts.ts';
 import { serial, time } from './columns.ts';
 import { documents } from './documents.ts';
 
-/** The constraint that refuses a charge beyond the balance. */
+/** The constraint that refuses a negative balance. */
 export const BALANCE_NOT_NEGATIVE = 'credit_balances_not_negative';
 
-/** Credits left, kept by the ledger's trigger alone; the CHECK is what no code can get around. */
+/** Credits left. Only the ledger's trigger writes them; no code can bypass the CHECK. */
 export const creditBalances = pgTable(
   'credit_balances',
   {
@@ -19,7 +19,7 @@ export const creditBalances = pgTable(
   () => [check(BALANCE_NOT_NEGATIVE, sql`balance >= 0`)],
 );
 
-/** Grants (above 0) and charges (below 0); rows are added, never changed. At most one charge a document. */
+/** Grants (positive) and charges (negative), append-only. At most one charge per document. */
 export const creditLedger = pgTable(
   'credit_ledger',
   {

@@ -15,7 +15,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { accounts } from './accounts.ts';
 import { oneOf, serial, time } from './columns.ts';
 
-/** Documents; `seq` orders those created in the same millisecond. */
+/** Documents. `seq` orders those of the same millisecond. */
 export const documents = pgTable(
   'documents',
   {
@@ -58,7 +58,7 @@ export const documents = pgTable(
   ],
 );
 
-/** Signers, numbered from 1 within their document. */
+/** Signers, numbered from 1 in each document. */
 export const signers = pgTable(
   'signers',
   {

@@ -5,7 +5,7 @@ import { documents, signers } from './documents.ts';
 
 const STATES = ['at_gateway', 'returned', 'embedded', 'failed', 'expired', 'stale'] as const;
 
-/** Attempts to sign; a document has at most one that is at the gateway or back from it. */
+/** Attempts to sign. A document has at most one live attempt: at the gateway, or returned. */
 export const signatureAttempts = pgTable(
   'signature_attempts',
   {

@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents } from './documents.ts';
@@ -38,7 +29,6 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [
     index('webhook_endpoints_account').on(table.accountId, table.seq),
-    uniqueIndex('webhook_endpoints_lane').on(table.seq),
     check('webhook_endpoints_reason', oneOf('disabled_reason', DISABLED_REASONS)),
     check(
       'webhook_endpoints_disabled',

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { migrateDatabase } from '../migrate-database.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
 import { createStore } from '../store.ts';
 import { secretSeal } from '../webhooks/secret-seal.ts';
-import { listenOutbox, OUTBOX_CHANNEL } from './listen-outbox.ts';
+import { openOutboxChannel } from './outbox-channel.ts';
 
 const CONNECTIONS = 20;
 const CONNECT_MS = 10_000;
 /**
- * A queue never has statistics: a plan made while a table was empty would read all of it ever after, or all of a lane to
- * sort it. And no statement here runs for as long as it takes to compile.
+ * Plans must not depend on statistics: one made while the queue was empty would scan all of it from then on. No statement
+ * here runs long enough to be worth compiling.
  */
 const PLANNING = Object.entries({
   plan_cache_mode: 'force_generic_plan',
@@ -21,21 +20,20 @@ const PLANNING = Object.entries({
 })
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
-/** A transaction that its process forgot would hold its locks for ever. */
+/** An abandoned transaction would hold its locks forever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** Where the PostgreSQL server is and what the store needs. */
+/** Options of the store on a PostgreSQL server. */
 export interface PostgresOptions {
   /** `postgresql://user:password@host:port/database`. */
   readonly url: string;
   readonly migrations: URL;
-  /** 32 bytes that secrets are sealed with; the same in every process. */
+  /** 32 bytes; seals stored secrets. The same in every process. */
   readonly sealKey: Buffer;
 }
 
 /**
- * Opens the store on a PostgreSQL server of version 15 or newer, brought to the newest schema first. Any number of
- * processes may.
+ * Migrates the database of a PostgreSQL server (15 or newer) and opens the store on it, in any number of processes.
  * @throws {Error} when the server cannot be reached or refuses a migration
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<DocumentStore> {
@@ -43,39 +41,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
   const seal = secretSeal(sealKey);
   await migrate(url, migrations);
   const signal = outboxSignal();
-  const own = randomUUID();
-  const listener = await listenOutbox(url, { own, wake: signal.wake });
   const pool = openPool(url, { max: CONNECTIONS });
-  // Who claims waits for nobody else's connection, nor for a new one after a rest.
-  const claims = openPool(url, { max: 1, pipeline: true, idleTimeoutMillis: 0, keepAlive: true });
-  const others = tellOthers(pool, own);
+  const channel = await openOutboxChannel({ url, pool, wake: signal.wake });
   const close = async () => {
-    await listener.close();
-    await others.told();
-    await Promise.all([pool.end(), claims.end()]);
+    await channel.close();
+    await pool.end();
   };
-  return createStore({ pool, claims, seal, signal, notify: others.tell, close });
-}
-
-/**
- * Tells other processes of commits, one statement for all that came while the one before was under way. Within the
- * transactions it would hold a lock that lets no two of them commit at once. Who misses it finds what is due by itself.
- */
-function tellOthers(pool: pg.Pool, own: string) {
-  let last: Promise<unknown> = Promise.resolve();
-  let isAsked = false;
-  const notify = () => {
-    isAsked = false;
-    return pool.query('SELECT pg_notify($1, $2)', [OUTBOX_CHANNEL, own]);
-  };
-  return {
-    tell: (): void => {
-      if (isAsked) return;
-      isAsked = true;
-      last = last.then(notify).catch(() => undefined);
-    },
-    told: () => last,
-  };
+  return createStore({ pool, seal, signal, notify: channel.notify, close });
 }
 
 async function migrate(url: string, migrations: URL): Promise<void> {
@@ -97,7 +69,7 @@ function openPool(url: string, own: pg.PoolConfig): pg.Pool {
     application_name: 'esign',
     options: PLANNING,
   });
-  // A connection that breaks fails its query; without a listener it would also end the process.
+  // A broken connection fails its query; without these listeners it would also end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

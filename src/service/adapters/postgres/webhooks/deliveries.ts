@@ -1,86 +1,80 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type {
-  Delivery,
   DeliveryFilter,
   DeliverySummary,
-  LoggedTry,
+  LoggedAttempt,
+  LoggedDelivery,
 } from '../../../domain/delivery.ts';
 import type { Database } from '../database.ts';
-import { outbox, outboxLeases, outboxTries, outboxWaiting } from '../schema/outbox.ts';
+import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
 import { events, webhookEndpoints } from '../schema/webhooks.ts';
 
-type TryRow = typeof outboxTries.$inferSelect;
+type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
 interface Row {
-  readonly item: typeof outbox.$inferSelect;
+  readonly item: typeof deliveries.$inferSelect;
   readonly event: typeof events.$inferSelect;
   readonly endpoint: { readonly endpointId: string; readonly url: string };
-  readonly waiting: typeof outboxWaiting.$inferSelect | null;
-  readonly lease: typeof outboxLeases.$inferSelect | null;
-  readonly last: TryRow | null;
+  readonly last: AttemptRow | null;
 }
 
 const { endpointId, url, accountId } = webhookEndpoints;
 
-/** Deliveries with their events and endpoints, newest first, each with its newest try. */
+/** Deliveries with their events and endpoints, newest first, each with its newest attempt that is over. */
 const select = (db: Database, condition: SQL | undefined) =>
   db
     .select({
-      item: outbox,
+      item: deliveries,
       event: events,
       endpoint: { endpointId, url },
-      waiting: outboxWaiting,
-      lease: outboxLeases,
-      last: outboxTries,
+      last: deliveryAttempts,
     })
-    .from(outbox)
-    .innerJoin(events, eq(events.seq, outbox.eventSeq))
-    .innerJoin(webhookEndpoints, eq(endpointId, outbox.endpointId))
-    .leftJoin(outboxWaiting, eq(outboxWaiting.seq, outbox.seq))
-    .leftJoin(outboxLeases, eq(outboxLeases.seq, outbox.seq))
+    .from(deliveries)
+    .innerJoin(events, eq(events.seq, deliveries.eventSeq))
+    .innerJoin(webhookEndpoints, eq(endpointId, deliveries.endpointId))
     .leftJoin(
-      outboxTries,
+      deliveryAttempts,
       and(
-        eq(outboxTries.outboxSeq, outbox.seq),
-        sql`${outboxTries.number} = (
-          SELECT max(t.number) FROM outbox_tries t WHERE t.outbox_seq = ${outbox.seq})`,
+        eq(deliveryAttempts.deliverySeq, deliveries.seq),
+        sql`${deliveryAttempts.number} = (
+          SELECT max(a.number) FROM delivery_attempts a WHERE a.delivery_seq = ${deliveries.seq})`,
       ),
     )
     .where(condition)
-    .orderBy(desc(outbox.seq));
+    .orderBy(desc(deliveries.seq));
 
 const textOf = (body: Buffer | null): string | null => body?.toString('utf8') ?? null;
 
-function toTry({ number, trigger, startedAt, ok, ...row }: TryRow): LoggedTry {
+function toTry({ number, trigger, startedAt, ok, ...row }: AttemptRow): LoggedAttempt {
   const { status, error, durationMs, exchange } = row;
   const body = textOf(row.body);
   return { number, trigger, startedAt, ok, status, error, durationMs, body, exchange };
 }
 
-function toSummary({ item, event, endpoint, waiting, lease, last }: Row): DeliverySummary {
-  const { id, givenUp, createdAt } = item;
+function toSummary({ item, event, endpoint, last }: Row): DeliverySummary {
+  const { id, state, createdAt, attempts, nextAt } = item;
+  const isInProgress = attempts > (last?.number ?? 0);
   return {
     deliveryId: id,
     ...endpoint,
     event: event.event,
     documentId: event.documentId,
-    state: waiting ? 'queued' : (givenUp ?? 'done'),
+    state,
     createdAt,
-    tries: Math.max(waiting?.attempts ?? 0, lease?.number ?? 0, last?.number ?? 0),
-    nextTryAt: waiting?.dueAt ?? null,
+    tries: attempts,
+    nextTryAt: isInProgress ? null : nextAt,
     lastTry: last && lastOf(last),
   };
 }
 
-const lastOf = ({ startedAt, ok, status, error, durationMs }: TryRow) => {
+const lastOf = ({ startedAt, ok, status, error, durationMs }: AttemptRow) => {
   return { startedAt, ok, status, error, durationMs };
 };
 
-/** What is not delivered though it was tried, or was never to be. */
-const IS_FAILED = sql`(${outbox.givenUp} IS NOT NULL
-  OR (${outboxWaiting.seq} IS NOT NULL AND EXISTS (
-    SELECT 1 FROM outbox_tries t WHERE t.outbox_seq = ${outbox.seq})))`;
+/** Not delivered though it was attempted, or never to be. */
+const IS_FAILED = sql`(${deliveries.state} IN ('failed', 'skipped')
+  OR (${deliveries.state} = 'queued' AND ${deliveryAttempts.number} IS NOT NULL))`;
 
 /** An account's deliveries, newest first. */
 export async function listDeliveries(
@@ -89,9 +83,9 @@ export async function listDeliveries(
 ): Promise<DeliverySummary[]> {
   const condition = and(
     eq(accountId, filter.accountId),
-    filter.endpointId === undefined ? undefined : eq(outbox.endpointId, filter.endpointId),
+    filter.endpointId === undefined ? undefined : eq(deliveries.endpointId, filter.endpointId),
     filter.documentId === undefined ? undefined : eq(events.documentId, filter.documentId),
-    filter.since && gte(outbox.createdAt, filter.since),
+    filter.since && gte(deliveries.createdAt, filter.since),
     filter.isFailed ? IS_FAILED : undefined,
   );
   const rows = await select(db, condition).limit(filter.limit);
@@ -106,7 +100,7 @@ const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 function beginsWith(beginning: string): SQL | undefined {
   const from = beginning + LOWEST.slice(beginning.length);
   const to = beginning + HIGHEST.slice(beginning.length);
-  return UUID.test(from) ? and(gte(outbox.id, from), lte(outbox.id, to)) : undefined;
+  return UUID.test(from) ? and(gte(deliveries.id, from), lte(deliveries.id, to)) : undefined;
 }
 
 /** Ids of an account's deliveries that begin so, two at most: the second says that it is not the only one. */
@@ -117,9 +111,9 @@ export async function findDeliveryIds(
   const isMeant = beginsWith(own.beginning);
   if (!isMeant) return [];
   const rows = await db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .innerJoin(webhookEndpoints, eq(endpointId, outbox.endpointId))
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(webhookEndpoints, eq(endpointId, deliveries.endpointId))
     .where(and(eq(accountId, own.accountId), isMeant))
     .limit(2);
   return rows.map(({ id }) => id);
@@ -129,15 +123,15 @@ export async function findDeliveryIds(
 export async function findDelivery(
   db: Database,
   own: { readonly accountId: string; readonly deliveryId: string },
-): Promise<Delivery | undefined> {
+): Promise<LoggedDelivery | undefined> {
   if (!UUID.test(own.deliveryId)) return undefined;
-  const isIt = and(eq(accountId, own.accountId), eq(outbox.id, own.deliveryId));
+  const isIt = and(eq(accountId, own.accountId), eq(deliveries.id, own.deliveryId));
   const [row] = await select(db, isIt);
   if (!row) return undefined;
   const tries = await db
     .select()
-    .from(outboxTries)
-    .where(eq(outboxTries.outboxSeq, row.item.seq))
-    .orderBy(asc(outboxTries.number));
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.deliverySeq, row.item.seq))
+    .orderBy(asc(deliveryAttempts.number));
   return { ...toSummary(row), body: row.event.body, log: tries.map(toTry) };
 }

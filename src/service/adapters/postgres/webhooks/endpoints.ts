@@ -1,8 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
 import type { EndpointChange } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
-import { LOCK_CLAIMS } from '../outbox/lanes.ts';
 import { webhookEndpoints } from '../schema/webhooks.ts';
 import type { SecretSeal } from './secret-seal.ts';
 
@@ -107,26 +106,23 @@ export async function changeEndpoint(
     .where(isThere(endpointId));
 }
 
-/** In one order, as whoever settles many tries at once: neither waits for the other. */
-const LOCK_LEASES = 'SELECT FROM outbox_leases WHERE lane = $1 ORDER BY seq FOR UPDATE';
-
-/** Leases stay until their tries are over: those count. */
-const GIVE_UP = `WITH over AS (DELETE FROM outbox_waiting WHERE lane = $1 RETURNING seq)
-  UPDATE outbox o SET given_up = 'failed' FROM over WHERE o.seq = over.seq`;
-
 /** Removes an endpoint and gives its waiting deliveries up; false when there is none. */
 export async function removeEndpoint(
   db: Database,
   { accountId, endpointId }: { readonly accountId: string; readonly endpointId: string },
 ): Promise<boolean> {
-  const [removed] = await db
+  const removed = await db
     .update(webhookEndpoints)
     .set({ removed: true, enabled: false })
     .where(and(eq(webhookEndpoints.accountId, accountId), isThere(endpointId)))
-    .returning({ lane: webhookEndpoints.seq });
-  if (!removed) return false;
-  await db.$client.query(LOCK_CLAIMS);
-  await db.$client.query(LOCK_LEASES, [removed.lane]);
-  await db.$client.query(GIVE_UP, [removed.lane]);
+    .returning({ endpointId: webhookEndpoints.endpointId });
+  if (removed.length === 0) return false;
+  // Locked in order, as by a settlement: neither waits for the other.
+  await db.execute(sql`
+    WITH waiting AS (
+      SELECT seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'queued' ORDER BY seq FOR UPDATE)
+    UPDATE deliveries d SET state = 'failed', next_at = NULL, by_hand = false, resume_state = NULL,
+        resume_at = NULL
+      FROM waiting WHERE d.seq = waiting.seq`);
   return true;
 }

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { embeddedOptions } from '../../../../support/database.ts';
 import { aDocument, addAccount, aMail, at } from '../../../ports/store-builders.ts';
 
-/** A process of its own that commits documents with a mail each and says which, until it is killed. */
-async function main(folder: string): Promise<void> {
-  const options = await embeddedOptions(folder);
-  const store = await openEmbeddedStore({ ...options, command: 'committing-writer' });
+/**
+ * A process of its own that commits documents with a mail each and says which, until it is killed. Arguments: the folder,
+ * the migrations, a template.
+ */
+async function main([folder = '', migrations = '', template = '']: readonly string[]) {
+  const store = await openEmbeddedStore({
+    folder,
+    migrations: new URL(migrations),
+    template: new URL(template),
+    sealKey: Buffer.alloc(32, 7),
+    command: 'committing-writer',
+  });
   const accountId = await addAccount(store);
   for (;;) {
     const document = aDocument(accountId, { documentId: randomUUID() });
@@ -19,7 +26,7 @@ async function main(folder: string): Promise<void> {
   }
 }
 
-main(process.argv[2] ?? '').catch((error: Error) => {
+main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(`${error.name}: ${error.message}\n`);
   process.exitCode = 1;
 });

@@ -2,19 +2,28 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DataFolderInUse } from '../../../../../src/service/adapters/postgres/embedded/lock-folder.ts';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { embeddedOptions, temporaryFolder } from '../../../../support/database.ts';
+import { bundleVictim } from '../../../../support/bundle-victim.ts';
+import {
+  embeddedOptions,
+  MIGRATIONS,
+  temporaryFolder,
+  testTemplate,
+} from '../../../../support/database.ts';
 import { at } from '../../../ports/store-builders.ts';
 
-const WRITER = fileURLToPath(new URL('committing-writer.ts', import.meta.url));
+let writerPath: string;
+beforeAll(async () => {
+  const { path, remove } = await bundleVictim(new URL('committing-writer.ts', import.meta.url));
+  writerPath = path;
+  return remove;
+});
 
-function startWriter(folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', WRITER, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function startWriter(folder: string) {
+  const args = [writerPath, folder, String(MIGRATIONS), String(await testTemplate())];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const acknowledged: string[] = [];
   const lines = createInterface({ input: child.stdout });
@@ -42,7 +51,7 @@ test('a killed process leaves all that it acknowledged, mails included, and its 
   const options = await embeddedOptions(folder.path);
   const acknowledged: string[] = [];
   for (const count of [1, 40]) {
-    const writer = startWriter(folder.path);
+    const writer = await startWriter(folder.path);
     await writer.wrote(count);
     await writer.kill();
     acknowledged.push(...writer.acknowledged);
@@ -51,7 +60,7 @@ test('a killed process leaves all that it acknowledged, mails included, and its 
   onTestFinished(store.close);
   const found = await Promise.all(acknowledged.map((id) => store.findDocument(id)));
   expect(found.filter((document) => document === undefined)).toEqual([]);
-  const window = { now: at(), leaseUntil: at(1), limit: 10_000, perLane: 10_000 };
+  const window = { now: at(), leaseUntil: at(1), limit: 10_000, perQueue: 10_000 };
   const mailed = (await store.claimOutbox(window)).map(({ documentId }) => documentId);
   expect(mailed).toEqual(expect.arrayContaining(acknowledged));
   expect(new Set(mailed).size).toBe(mailed.length);
@@ -60,7 +69,7 @@ test('a killed process leaves all that it acknowledged, mails included, and its 
 test('a second process is told who has the folder open, since when', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
-  const writer = startWriter(folder.path);
+  const writer = await startWriter(folder.path);
   await writer.wrote(1);
   const opened = openEmbeddedStore(await embeddedOptions(folder.path));
   const error: unknown = await opened.catch((reason: unknown) => reason);
@@ -74,4 +83,4 @@ test('a second process is told who has the folder open, since when', async () =>
   const before = writer.acknowledged.length;
   await writer.wrote(before + 1);
   await writer.kill();
-});
+}, 90_000);

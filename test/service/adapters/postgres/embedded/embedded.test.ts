@@ -1,11 +1,19 @@
 import { PGlite } from '@electric-sql/pglite';
 import { describe } from 'vitest';
+import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 import { migrateDatabase } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
-import { MIGRATIONS, openTestStore } from '../../../../support/database.ts';
+import type { DocumentStore } from '../../../../../src/service/ports/document-store.ts';
+import { embeddedOptions, MIGRATIONS, temporaryFolder } from '../../../../support/database.ts';
 import { verifyDocumentStore } from '../../../ports/verify-document-store.ts';
 import type { RawDatabase } from '../verify-guards.ts';
 import { verifyGuards } from '../verify-guards.ts';
+
+async function openOnDisk(): Promise<DocumentStore> {
+  const folder = await temporaryFolder();
+  const store = await openEmbeddedStore(await embeddedOptions(folder.path));
+  return { ...store, close: () => store.close().then(folder.remove) };
+}
 
 async function openGuarded(): Promise<RawDatabase> {
   const db = await PGlite.create();
@@ -21,6 +29,6 @@ async function openGuarded(): Promise<RawDatabase> {
 }
 
 describe('PGlite', () => {
-  describe('the store', () => verifyDocumentStore(openTestStore));
+  describe('the store', () => verifyDocumentStore(openOnDisk));
   describe('the guards', () => verifyGuards(openGuarded));
 });

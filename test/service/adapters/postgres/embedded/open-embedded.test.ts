@@ -9,6 +9,7 @@ import {
   POSTGRES_MAJOR,
 } from '../../../../../src/service/adapters/postgres/embedded/data-folder.ts';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { SchemaMismatch } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
 import {
   embeddedOptions,
   fileIn,
@@ -98,9 +99,17 @@ test('data of another PostgreSQL is refused with the way out, and the folder is 
     const opened = openEmbeddedStore(options);
     await expect(opened).rejects.toThrow(DataFolderMismatch);
     await expect(openEmbeddedStore(options)).rejects.toThrow(
-      /PostgreSQL 17 .* has 18[.] .*esign sandbox reset/,
+      /PostgreSQL 17, .* has 18[.] .*esign sandbox reset/,
     );
   }
+});
+
+test('a database with a migration that this version does not have is refused and left as it is', async () => {
+  const options = await freshOptions();
+  const newer = await withOneMore(join(options.folder, '..'));
+  await (await openEmbeddedStore({ ...options, migrations: newer })).close();
+  await expect(openEmbeddedStore(options)).rejects.toThrow(SchemaMismatch);
+  await (await openEmbeddedStore({ ...options, migrations: newer })).close();
 });
 
 test.each([

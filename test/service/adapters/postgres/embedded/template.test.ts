@@ -26,13 +26,13 @@ async function copies() {
 test('a template is current until a migration is added or changed', async () => {
   const { migrations, isCurrent } = await copies();
   expect(await isCurrent()).toBe(true);
-  const guards = new URL('0001_guards.sql', migrations);
-  const text = await readFile(guards, 'utf8');
-  await writeFile(guards, `${text}-- changed\n`);
+  const schema = new URL('0000_schema.sql', migrations);
+  const text = await readFile(schema, 'utf8');
+  await writeFile(schema, `${text}-- changed\n`);
   expect(await isCurrent()).toBe(false);
-  await writeFile(guards, text);
+  await writeFile(schema, text);
   expect(await isCurrent()).toBe(true);
-  await writeFile(new URL('0002_more.sql', migrations), 'SELECT 1;');
+  await writeFile(new URL('0001_more.sql', migrations), 'SELECT 1;');
   expect(await isCurrent()).toBe(false);
 });
 
@@ -44,7 +44,7 @@ test('a template of another PostgreSQL is not used', async () => {
 });
 
 const BLOCK = 512;
-/** Offset of the state in PostgreSQL's control file, and what it is after an orderly end. */
+/** Offset of the state in PostgreSQL's control file, and its value after a clean shutdown. */
 const STATE_AT = 16;
 const SHUT_DOWN = 1;
 

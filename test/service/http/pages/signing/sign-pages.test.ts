@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { html } from '../../../../../src/service/http/pages/html.ts';
+import { html } from '../../../../../src/html/html.ts';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import type { ApiUser } from '../../../../support/call-service.ts';

@@ -1,0 +1,139 @@
+import type { CreatedDocument, DocumentSummary } from '../../contract/document.ts';
+import { EsignError, UploadError } from '../errors/esign-error.ts';
+import { callEndpoint } from '../http/call-endpoint.ts';
+import type { UnsafeCallOptions } from '../http/context.ts';
+import { isCreatedDocument } from '../http/response-shape.ts';
+import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
+import { createdCandidates } from '../recovery/reconcile.ts';
+import { evidenceOf } from '../recovery/retry.ts';
+import type { Probe } from '../recovery/settle.ts';
+import { settle } from '../recovery/settle.ts';
+import { readDocumentPage } from './read-documents.ts';
+import type { UploadSource } from './upload.ts';
+import { encodeUpload, readUpload } from './upload.ts';
+
+/** Options of `create`. */
+export interface CreateOptions extends UnsafeCallOptions {
+  /** Label of the document; defaults to the file's name. */
+  readonly name?: string | undefined;
+}
+
+/** The service's name for a document without one. */
+const UNTITLED = 'Untitled document';
+const PAGE = 100;
+/** How far two readings of the service's clock may differ: its `Date` is precise to a second. */
+const TOLERANCE_MS = 2_000;
+/** No call and no gateway takes longer to create a document. */
+const LATEST_MS = 10 * 60 * 1000;
+
+/** Learns the service's time and which documents exist, unless an earlier response showed them. */
+async function learnBaseline(context: CallContext, isLost: boolean): Promise<void> {
+  const { serviceTime, known, clock } = context;
+  if (serviceTime.skewMs !== undefined) return;
+  const { data } = await readDocumentPage(context, { limit: PAGE });
+  // A lost create's document may be among them
+  if (isLost) return;
+  known.saw(
+    data.documents.map((document) => document.documentId),
+    clock.now(),
+  );
+}
+
+/** Reads the list down to the first document older than `from`. */
+async function readSince(
+  context: CallContext,
+  from: number,
+): Promise<{ readonly documents: DocumentSummary[]; readonly response: ResponseInfo }> {
+  const documents: DocumentSummary[] = [];
+  for (let offset = 0; ; ) {
+    const { data, response } = await readDocumentPage(context, { limit: PAGE, offset });
+    documents.push(...data.documents);
+    const last = data.documents.at(-1);
+    const isPast = last === undefined || Date.parse(last.createdAt) < from;
+    if (isPast || data.documents.length < data.limit) return { documents, response };
+    offset += data.limit;
+  }
+}
+
+/** Looks for the one new document of that name, created since `startedAt`. */
+async function probe(
+  context: CallContext,
+  name: string,
+  startedAt: number,
+): Promise<Probe<CreatedDocument>> {
+  const { serviceTime, known, clock } = context;
+  const skew = serviceTime.skewMs ?? 0;
+  const from = startedAt + skew - TOLERANCE_MS;
+  const { documents, response } = await readSince(context, from);
+  const until = Math.min(clock.now(), startedAt + LATEST_MS) + skew + TOLERANCE_MS;
+  const isOther = (id: string) => known.has(id);
+  const matches = createdCandidates(documents, { name, from, until, isOther });
+  const found = new Map(matches.map((document) => [document.documentId, document]));
+  const [only] = found.values();
+  if (only === undefined) return { kind: 'absent' };
+  const candidates = [...found.keys()];
+  if (known.isContested(name))
+    return { kind: 'partial', why: 'another create of that name is unsettled too', candidates };
+  if (found.size > 1)
+    return { kind: 'foreign', why: 'several new documents have that name', candidates };
+  const { documentId, status } = only;
+  known.saw([documentId], clock.now());
+  return { kind: 'found', data: { documentId, name: only.name, status }, response };
+}
+
+function labelOf(asked: string | undefined, filename: string | undefined): string {
+  if (asked?.includes('\0')) throw new UploadError('bad_name', 'the name holds a NUL character');
+  return asked?.trim() || filename?.trim() || UNTITLED;
+}
+
+/** Counts unsettled creates by name: while there are two, a document in the list may belong to either. */
+async function tracked(
+  { known, clock }: CallContext,
+  name: string,
+  create: () => Promise<Outcome<CreatedDocument>>,
+): Promise<Outcome<CreatedDocument>> {
+  known.beginCreate(name);
+  try {
+    const created = await create();
+    known.created(created.data.documentId, clock.now());
+    known.endCreate(name);
+    return created;
+  } catch (error) {
+    if (error instanceof EsignError && evidenceOf(error) === 'not-applied') known.endCreate(name);
+    throw error;
+  }
+}
+
+interface CreateArguments {
+  readonly file: UploadSource;
+  readonly name?: string | undefined;
+  /** When an earlier process began this create, in milliseconds since the epoch. */
+  readonly lostAt?: number | undefined;
+}
+
+/**
+ * Creates one document: when the outcome is unknown, it looks for a new document of that name. With `lostAt` it starts
+ * there. Throws `UploadError` before sending, the errors of a call, and `OutcomeUnknownError` with candidates.
+ */
+export async function createAndSettle(
+  context: CallContext,
+  { file, name: asked, lostAt }: CreateArguments,
+): Promise<Outcome<CreatedDocument>> {
+  const { bytes, filename } = await readUpload(file);
+  const name = labelOf(asked, filename);
+  const form = await encodeUpload({ bytes, filename: filename ?? 'document.pdf', name });
+  const isLost = lostAt !== undefined;
+  await learnBaseline(context, isLost);
+  const startedAt = lostAt ?? context.clock.now();
+  const headers = { 'content-type': form.contentType };
+  const request = { endpoint: 'createDocument', headers, body: form.body } as const;
+  return tracked(context, name, () =>
+    settle(context, {
+      operation: 'createDocument',
+      isLost,
+      hint: `look for "${name}" among your latest documents; a duplicate that stays PENDING costs nothing`,
+      send: () => callEndpoint(context, request, isCreatedDocument),
+      probe: () => probe(context, name, startedAt),
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import type { Document, DocumentList, DocumentSummary } from '../../contract/document.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { ResponseShapeError } from '../errors/call-errors.ts';
+import { InvalidArgumentError } from '../errors/esign-error.ts';
+import { callEndpoint } from '../http/call-endpoint.ts';
+import { isDocument, isDocumentList } from '../http/response-shape.ts';
+import type { CallContext, Outcome } from '../http/run-call.ts';
+
+/** Selects one page of the list. */
+export interface PageParams {
+  /** Documents per page; the service clamps it to 1..100. */
+  readonly limit?: number | undefined;
+  /** Documents to skip. */
+  readonly offset?: number | undefined;
+}
+
+/** GET of a document. Throws the errors of a call, and `InvalidArgumentError` for an empty id. */
+export function readDocument(context: CallContext, documentId: string): Promise<Outcome<Document>> {
+  return callEndpoint(context, { endpoint: 'retrieveDocument', documentId }, isDocument);
+}
+
+/** GET of one page of the list. Throws the errors of a call. */
+export function readDocumentPage(
+  context: CallContext,
+  { limit, offset }: PageParams,
+): Promise<Outcome<DocumentList>> {
+  const query = { limit, offset };
+  return callEndpoint(context, { endpoint: 'listDocuments', query }, isDocumentList);
+}
+
+/** Options of `list`. */
+export interface ListParams extends PageParams {
+  /** Stops at the first document created before this time. */
+  readonly since?: Date | string | undefined;
+}
+
+/** Reads one page of the list. */
+export type PageReader = (params: PageParams) => PromiseLike<DocumentList>;
+
+const idsOf = (page: DocumentList): string => page.documents.map((d) => d.documentId).join(' ');
+
+function timeOf(since: Date | string | undefined): number {
+  if (since === undefined) return Number.NEGATIVE_INFINITY;
+  const time = new Date(since).getTime();
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgumentError('since', 'the time to list from is not a valid date');
+}
+
+function repeatedPage(): ResponseShapeError {
+  return new ResponseShapeError('the list repeats itself: the service ignores offset', {
+    operation: 'listDocuments',
+    status: 200,
+  });
+}
+
+/**
+ * Iterates over all documents, most recent first, one page at a time. It yields each document once, even when the list
+ * grows in the meantime. Throws the errors of a call, and `ResponseShapeError` when the service ignores `offset`.
+ */
+export class DocumentPages implements AsyncIterable<DocumentSummary> {
+  readonly #read: PageReader;
+  readonly #params: ListParams;
+
+  constructor(read: PageReader, params: ListParams) {
+    this.#read = read;
+    this.#params = params;
+  }
+
+  /** Iterates over the pages as the service returns them; a document may appear on two of them. */
+  async *pages(): AsyncGenerator<DocumentList> {
+    const limit = this.#params.limit ?? LIMITS.listMax;
+    let offset = this.#params.offset ?? 0;
+    let before = '';
+    for (;;) {
+      const page = await this.#read({ limit, offset });
+      const ids = idsOf(page);
+      if (ids !== '' && ids === before) throw repeatedPage();
+      if (ids !== '') yield page;
+      if (page.documents.length < page.limit) return;
+      before = ids;
+      offset += page.limit;
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<DocumentSummary> {
+    const seen = new Set<string>();
+    const first = timeOf(this.#params.since);
+    for await (const page of this.pages()) {
+      for (const document of page.documents) {
+        if (Date.parse(document.createdAt) < first) return;
+        if (seen.has(document.documentId)) continue;
+        seen.add(document.documentId);
+        yield document;
+      }
+    }
+  }
+
+  /** Collects the documents, at most `max` of them. */
+  async toArray(options: { readonly max?: number } = {}): Promise<DocumentSummary[]> {
+    const max = options.max ?? Number.POSITIVE_INFINITY;
+    const documents: DocumentSummary[] = [];
+    if (max <= 0) return documents;
+    for await (const document of this) {
+      documents.push(document);
+      if (documents.length >= max) break;
+    }
+    return documents;
+  }
+}

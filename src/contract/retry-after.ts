@@ -1,0 +1,27 @@
+const SECONDS = /^\d+(\.\d+)?$/;
+/** `Date.parse` alone accepts almost anything. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .{8,30}$/;
+/** A longer wait is as good as endless; the limit keeps sums of milliseconds exact. */
+const LONGEST_WAIT_MS = 365 * 24 * 60 * 60 * 1000;
+
+const bounded = (ms: number): number => Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS);
+
+/** The response headers that ask for a wait. */
+export interface RetryAfterHeaders {
+  readonly 'retry-after'?: string | undefined;
+  /** Milliseconds; takes precedence. Not a standard header, but common. */
+  readonly 'retry-after-ms'?: string | undefined;
+}
+
+/**
+ * The wait that a response asks for, in milliseconds from `now` (milliseconds since the epoch): at most a year. `Retry-After`
+ * is a number of seconds or an HTTP date (RFC 9110, 10.2.3). Undefined when there is none or it cannot be parsed.
+ */
+export function retryAfterMs(headers: RetryAfterHeaders, now: number): number | undefined {
+  const exact = headers['retry-after-ms']?.trim() ?? '';
+  if (SECONDS.test(exact)) return bounded(Number(exact));
+  const value = headers['retry-after']?.trim() ?? '';
+  if (SECONDS.test(value)) return bounded(Number(value) * 1000);
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : bounded(date - now);
+}

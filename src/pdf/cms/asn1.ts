@@ -1,0 +1,35 @@
+import type { BaseBlock } from 'asn1js';
+import { ObjectIdentifier, OctetString } from 'asn1js';
+
+/** Object identifiers of CMS and certificates (RFC 5652, 5035, 3161, 5280). */
+export const OID = {
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
+  tstInfo: '1.2.840.113549.1.9.16.1.4',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+  extendedKeyUsage: '2.5.29.37',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  sha256WithRsa: '1.2.840.113549.1.1.11',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+  commonName: '2.5.4.3',
+} as const;
+
+/** An element in DER. */
+export function derOf(element: BaseBlock): Buffer {
+  return Buffer.from(element.toBER());
+}
+
+/** The bytes of an octet string, primitive or constructed; undefined for anything else. */
+export function octetsOf(value: unknown): Buffer | undefined {
+  return value instanceof OctetString ? Buffer.from(value.getValue()) : undefined;
+}
+
+/** The value of an object identifier; undefined for anything else. */
+export function oidOf(value: unknown): string | undefined {
+  return value instanceof ObjectIdentifier ? value.valueBlock.toString() : undefined;
+}

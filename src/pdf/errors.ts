@@ -1,0 +1,41 @@
+/** A stable code for programs and a sentence for people. */
+export type Problem = { readonly code: string; readonly message: string };
+
+/** Why a CMS was refused, in the order of the checks. */
+export type CmsErrorCode =
+  | 'CMS_PARSE'
+  | 'CMS_SIGNERS'
+  | 'CMS_NOT_DETACHED'
+  | 'CMS_DIGEST_ALG'
+  | 'CMS_DIGEST'
+  | 'CMS_NO_SIGNER_CERT'
+  | 'CMS_ESS'
+  | 'CMS_SIGNATURE'
+  | 'CERT_TIME'
+  | 'CERT_CHAIN';
+
+/** A PDF that cannot be signed, or a check that failed. */
+export class PdfError<Code extends string = string> extends Error {
+  readonly code: Code;
+
+  constructor(code: Code, message: string) {
+    super(message);
+    this.name = 'PdfError';
+    this.code = code;
+  }
+}
+
+/** A CMS that failed a check. */
+export class CmsError extends PdfError<CmsErrorCode> {}
+
+/** Throws PdfError. */
+export function fail(code: string, message: string): never {
+  throw new PdfError(code, message);
+}
+
+/** Any error as a problem: keeps its code if it has one. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof Error)) return { code: 'UNREADABLE', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNREADABLE';
+  return { code, message: error.message };
+}

@@ -1,0 +1,92 @@
+import { deflateSync } from 'node:zlib';
+import type { PDF, PdfObject } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+
+type Value = PdfObject | null | undefined;
+
+const MAX_INDIRECTION = 32;
+
+/** The object that a value refers to; undefined if it is missing or refers to itself. */
+export function readObject(pdf: PDF, value: Value): PdfObject | undefined {
+  let current = value;
+  for (let step = 0; current instanceof PdfRef; step++) {
+    if (step === MAX_INDIRECTION) return undefined;
+    current = pdf.getObject(current);
+  }
+  return current ?? undefined;
+}
+
+/** The dictionary (or stream) behind a value. */
+export function readDict(pdf: PDF, value: Value): PdfDict | undefined {
+  const object = readObject(pdf, value);
+  return object instanceof PdfDict ? object : undefined;
+}
+
+/** The array behind a value. */
+export function readArray(pdf: PDF, value: Value): PdfArray | undefined {
+  const object = readObject(pdf, value);
+  return object instanceof PdfArray ? object : undefined;
+}
+
+/** The number behind a value. */
+export function readNumber(pdf: PDF, value: Value): number | undefined {
+  const object = readObject(pdf, value);
+  return object instanceof PdfNumber ? object.value : undefined;
+}
+
+/** The numbers of an array; undefined if any item is not a number. */
+export function readNumbers(pdf: PDF, value: Value): number[] | undefined {
+  const numbers = readArray(pdf, value)
+    ?.toArray()
+    .map((item) => readNumber(pdf, item));
+  return numbers?.every((item) => item !== undefined) ? numbers : undefined;
+}
+
+/** The name behind a value, without its slash. */
+export function readName(pdf: PDF, value: Value): string | undefined {
+  const object = readObject(pdf, value);
+  return object instanceof PdfName ? object.value : undefined;
+}
+
+/** The text string behind a value, decoded. */
+export function readText(pdf: PDF, value: Value): string | undefined {
+  const object = readObject(pdf, value);
+  return object instanceof PdfString ? object.asString() : undefined;
+}
+
+/** An array of numbers. */
+export function numberArray(values: readonly number[]): PdfArray {
+  return new PdfArray(values.map((value) => PdfNumber.of(value)));
+}
+
+/** A text string in hexadecimal, so that no user input can read as PDF syntax. */
+export function textObject(value: string): PdfString {
+  return new PdfString(PdfString.fromString(value).bytes, 'hex');
+}
+
+/** A date in UTC: D:YYYYMMDDHHmmSSZ (ISO 32000-2, 7.9.4). */
+export function dateObject(date: Date): PdfString {
+  const digits = date.toISOString().replace(/[-:T]/g, '').slice(0, 14);
+  return PdfString.fromString(`D:${digits}Z`);
+}
+
+/** A form XObject: its size, its operators and, on rotated pages, its matrix. */
+export type FormContent = {
+  readonly width: number;
+  readonly height: number;
+  readonly content: Buffer;
+  readonly matrix?: readonly number[];
+};
+
+/** A compressed form XObject without resources. */
+export function formStream({ width, height, content, matrix }: FormContent): PdfStream {
+  const entries: [string, PdfObject][] = [
+    ['Type', PdfName.of('XObject')],
+    ['Subtype', PdfName.of('Form')],
+    ['BBox', numberArray([0, 0, width, height])],
+    ['Resources', PdfDict.of({})],
+    ['Filter', PdfName.of('FlateDecode')],
+  ];
+  if (matrix !== undefined) entries.push(['Matrix', numberArray(matrix)]);
+  return new PdfStream(entries, new Uint8Array(deflateSync(content)));
+}

@@ -1,0 +1,80 @@
+import type { PDF, PdfObject } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfNumber } from '@libpdf/core';
+import { readArray, readDict, readName, readText } from '../objects.ts';
+
+/** The field of the service's own signature on a completion certificate. */
+export const SEAL_FIELD = 'esign_seal';
+
+const SIGNATURES_EXIST = 1;
+const APPEND_ONLY = 2;
+
+/** A form field or one of its widgets. */
+export interface FormField {
+  readonly dict: PdfDict;
+  /** The fully qualified name (ISO 32000-2, 12.7.4.2). */
+  readonly name: string;
+  /** The field's type, possibly inherited. */
+  readonly type: string | undefined;
+}
+
+type Parent = Omit<FormField, 'dict'>;
+
+function formOf(pdf: PDF): PdfDict | undefined {
+  return readDict(pdf, pdf.getCatalog().get('AcroForm'));
+}
+
+function* fieldsIn(pdf: PDF, list: PdfObject | undefined, parent: Parent): Generator<FormField> {
+  for (const item of readArray(pdf, list) ?? []) {
+    const dict = readDict(pdf, item);
+    if (dict === undefined) continue;
+    const name = [parent.name, readText(pdf, dict.get('T'))].filter((part) => part).join('.');
+    yield { dict, name, type: readName(pdf, dict.get('FT')) ?? parent.type };
+  }
+}
+
+function topLevel(pdf: PDF): Generator<FormField> {
+  return fieldsIn(pdf, formOf(pdf)?.get('Fields'), { name: '', type: undefined });
+}
+
+/** Every field of the form at any depth, each once. */
+export function* formFields(pdf: PDF): Generator<FormField> {
+  const open = [...topLevel(pdf)];
+  const seen = new Set<PdfDict>();
+  for (let field = open.pop(); field !== undefined; field = open.pop()) {
+    if (seen.has(field.dict)) continue;
+    seen.add(field.dict);
+    yield field;
+    for (const kid of fieldsIn(pdf, field.dict.get('Kids'), field)) open.push(kid);
+  }
+}
+
+/** The form's top-level fields by name; the first of a name counts. */
+export function topFields(pdf: PDF): Map<string, PdfDict> {
+  const found = new Map<string, PdfDict>();
+  for (const { dict, name } of topLevel(pdf)) {
+    if (name !== '' && !found.has(name)) found.set(name, dict);
+  }
+  return found;
+}
+
+function createForm(pdf: PDF): PdfDict {
+  const form = PdfDict.of({});
+  pdf.getCatalog().set('AcroForm', pdf.register(form));
+  return form;
+}
+
+/** The form's list of fields, marked as containing signatures; creates the form if there is none. */
+export function openSignatureForm(pdf: PDF): PdfArray {
+  const form = formOf(pdf) ?? createForm(pdf);
+  form.set('SigFlags', PdfNumber.of(SIGNATURES_EXIST + APPEND_ONLY));
+  form.delete('NeedAppearances');
+  const existing = readArray(pdf, form.get('Fields'));
+  const fields = existing ?? new PdfArray([]);
+  if (existing === undefined) form.set('Fields', fields);
+  return fields;
+}
+
+/** The name of a signer's widget: the signature field for the first rectangle, marks for the others. */
+export function widgetName(field: string, index: number): string {
+  return index === 0 ? field : `${field}_mark_${String(index + 1).padStart(2, '0')}`;
+}

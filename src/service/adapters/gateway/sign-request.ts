@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
+import { SignedXml } from 'xml-crypto';
+import { xml } from '../../../html/html.ts';
+import type { GatewayRequest } from '../../ports/signing-gateway.ts';
+import { toIst } from './ist-time.ts';
+
+/** The one XML-DSig profile that is made and accepted: enveloped, whole document, C14N 1.0, SHA-256, RSA. */
+export const XML_SIGNATURE = {
+  namespace: 'http://www.w3.org/2000/09/xmldsig#',
+  canonicalization: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+  digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+} as const;
+
+/** The form of a signature: the signer's certificate alone, with its chain, or with a timestamp and revocation data. */
+export type ResponseSigType = 'pkcs7' | 'pkcs7complete' | 'pkcs7pdf';
+
+interface RequestTerms {
+  readonly aspId: string;
+  readonly at: Date;
+  readonly responseSigType: ResponseSigType;
+}
+
+/** An unsigned signature request (CCA eSign API 2.1). `ekycId` stays empty: only the authority learns who signs. */
+export function requestXml(
+  { txn, inputHash, documentName, returnUrl }: GatewayRequest,
+  { aspId, at, responseSigType }: RequestTerms,
+): string {
+  const hash = xml`<InputHash id="1" hashAlgorithm="SHA256" docInfo="${documentName}">${inputHash}</InputHash>`;
+  return xml`<Esign ver="2.1" sc="Y" ts="${toIst(at)}" txn="${txn}" ekycId="" ekycIdType="A" aspId="${aspId}" AuthMode="1" responseSigType="${responseSigType}" responseUrl="${returnUrl}"><Docs>${hash}</Docs></Esign>`
+    .text;
+}
+
+/** A certificate, DER, with its RSA private key. */
+export interface XmlSigner {
+  readonly certificate: Buffer;
+  readonly privateKey: KeyObject;
+}
+
+function keyInfo(der: Buffer): string {
+  const { subject } = new X509Certificate(der);
+  const name = subject.split('\n').reverse().join(',');
+  return xml`<X509Data><X509SubjectName>${name}</X509SubjectName><X509Certificate>${der.toString('base64')}</X509Certificate></X509Data>`
+    .text;
+}
+
+/** Signs a whole document; the signature becomes the root's last child. */
+export function signXml(text: string, { certificate, privateKey }: XmlSigner): string {
+  const signed = new SignedXml({
+    privateKey,
+    signatureAlgorithm: XML_SIGNATURE.signature,
+    canonicalizationAlgorithm: XML_SIGNATURE.canonicalization,
+    getKeyInfoContent: () => keyInfo(certificate),
+  });
+  signed.addReference({
+    xpath: '/*',
+    transforms: [XML_SIGNATURE.enveloped],
+    digestAlgorithm: XML_SIGNATURE.digest,
+    uri: '',
+    isEmptyUri: true,
+  });
+  signed.computeSignature(text, { location: { reference: '/*', action: 'append' } });
+  return signed.getSignedXml();
+}

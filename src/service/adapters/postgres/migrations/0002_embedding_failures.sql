@@ -1,1 +1,0 @@
-ALTER TABLE "signature_attempts" ADD COLUMN "failures" integer DEFAULT 0 NOT NULL;

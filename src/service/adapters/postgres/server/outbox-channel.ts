@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { databaseOn } from '../database.ts';
+
+const CHANNEL = 'esign_outbox';
+const RECONNECT_MS = 1_000;
+const CONNECT_MS = 10_000;
+
+/** Notifies other processes of commits that queued something, and hears of theirs. */
+export interface OutboxChannel {
+  notify(): void;
+  close(): Promise<void>;
+}
+
+interface ChannelOptions {
+  readonly url: string;
+  /** Sends notifications; listening has a connection of its own. */
+  readonly pool: pg.Pool;
+  /** Called for each notification of another process, and after a reconnect, which may have missed one. */
+  readonly wake: () => void;
+}
+
+/** Opens the channel. @throws {Error} when the server cannot be reached */
+export async function openOutboxChannel({
+  url,
+  pool,
+  wake,
+}: ChannelOptions): Promise<OutboxChannel> {
+  const own = randomUUID();
+  const listener = new Listener(url, { own, wake });
+  try {
+    await listener.connect();
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+  const sender = notifier(pool, own);
+  const close = async () => {
+    await listener.close();
+    await sender.idle();
+  };
+  return { notify: sender.notify, close };
+}
+
+/**
+ * Sends one notification for all commits since the last. Never within a transaction: NOTIFY takes a lock that lets only
+ * one of them commit at a time. A lost notification only delays work until the next poll.
+ */
+function notifier(pool: pg.Pool, own: string) {
+  const db = databaseOn(pool);
+  let last: Promise<unknown> = Promise.resolve();
+  let isQueued = false;
+  const send = () => {
+    isQueued = false;
+    return db.execute(sql`SELECT pg_notify(${CHANNEL}, ${own})`);
+  };
+  return {
+    notify: (): void => {
+      if (isQueued) return;
+      isQueued = true;
+      last = last.then(send).catch(() => undefined);
+    },
+    idle: () => last,
+  };
+}
+
+class Listener {
+  readonly #url: string;
+  readonly #own: string;
+  readonly #wake: () => void;
+  #client: pg.Client | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(url: string, { own, wake }: { own: string; wake: () => void }) {
+    this.#url = url;
+    this.#own = own;
+    this.#wake = wake;
+  }
+
+  async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
+    this.#client = client;
+    // A broken connection emits either of them, or both.
+    client.on('error', () => this.#reconnect(client));
+    client.on('end', () => this.#reconnect(client));
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#own) this.#wake();
+    });
+    await client.connect();
+    await databaseOn(client).execute(sql`LISTEN ${sql.identifier(CHANNEL)}`);
+  }
+
+  #reconnect(broken: pg.Client): void {
+    if (this.#isClosed || this.#client !== broken) return;
+    this.#client = undefined;
+    broken.end().catch(() => undefined);
+    this.#retry = setTimeout(() => {
+      this.connect().then(this.#wake, () => {
+        if (this.#client) this.#reconnect(this.#client);
+      });
+    }, RECONNECT_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => undefined);
+  }
+}

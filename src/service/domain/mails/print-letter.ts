@@ -1,0 +1,138 @@
+import type { Html } from '../../../html/html.ts';
+import { html } from '../../../html/html.ts';
+import type { Letter } from './letter.ts';
+
+/** Without `url`, letters have no link. */
+interface Print {
+  readonly url?: string;
+  readonly isTest: boolean;
+}
+
+const FONT = html`font-family:'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans','Noto Sans Devanagari','Nirmala UI',Mangal,sans-serif`;
+const BODY = html`${FONT};font-size:16px;line-height:1.5;color:#1b1f27`;
+const SMALL = html`${FONT};font-size:14px;line-height:1.5;color:#566074`;
+const BUTTON = html`${FONT};display:inline-block;padding:14px 26px;font-size:16px;font-weight:bold;line-height:1.4;color:#ffffff;text-decoration:none;border-radius:8px`;
+const CELL = html`${BODY};padding:8px 0;border-top:1px solid #d9dde6;vertical-align:top`;
+
+/** For mail programs with a dark mode of their own; others keep or invert the inline colours. */
+const DARK = html`:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground { background-color: #10131a !important; }
+  .card { background-color: #1a1e27 !important; border-color: #333a49 !important; }
+  .ink { color: #e8eaf0 !important; }
+  .soft { color: #aab2c3 !important; }
+  .line { border-color: #333a49 !important; }
+  .link { color: #9db8ff !important; }
+  .test { background-color: #3a2c10 !important; color: #ffd48a !important; }
+}`;
+
+const paragraph = (
+  text: string,
+): Html => html`<p class="ink" style="${BODY};margin:0 0 12px">${text}</p>
+`;
+
+const heading = (text: string): Html =>
+  html`<h2 class="ink" style="${BODY};font-weight:bold;margin:24px 0 8px">${text}</h2>
+`;
+
+const note = (
+  text: string,
+): Html => html`<p class="soft" style="${SMALL};margin:12px 0 0">${text}</p>
+`;
+
+const link = ({ action, orOpen }: Letter, url: string): Html =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 12px"><tr>
+<td bgcolor="#1d4ed8" style="border-radius:8px;background-color:#1d4ed8"><a href="${url}" style="${BUTTON}">${action}</a></td>
+</tr></table>
+<p class="soft" style="${SMALL};margin:0">${orOpen}<br><a class="link" href="${url}" style="color:#1d4ed8;word-break:break-all">${url}</a></p>
+`;
+
+const signerRow = ({ name, status }: Letter['signers'][number], index: number): Html => html`<tr>
+<td class="ink line" style="${CELL};width:28px">${index + 1}.</td>
+<td class="ink line" style="${CELL};word-break:break-word">${name}<br><span class="soft" style="${SMALL}">${status}</span></td>
+</tr>`;
+
+const signerTable = ({ signersTitle, signers }: Letter): Html =>
+  html`${heading(signersTitle)}<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%">${signers.map(signerRow)}</table>
+`;
+
+const testNote = ({ test }: Letter): Html =>
+  html`<p class="test" style="${SMALL};margin:0 0 16px;padding:8px 12px;border-radius:6px;background-color:#fff1d6;color:#6b4200">${test}</p>
+`;
+
+function section(letter: Letter, { url, isTest }: Print): Html {
+  const steps = letter.steps.map((step) => html`<li style="margin:0 0 6px">${step}</li>`);
+  return html`<tr><td class="line" lang="${letter.language}" style="padding:24px;border-top:1px solid #d9dde6;word-break:break-word">
+${isTest && testNote(letter)}<h1 class="ink" style="${BODY};font-size:22px;line-height:1.3;font-weight:bold;margin:0 0 16px">${letter.title}</h1>
+${letter.paragraphs.map(paragraph)}${url !== undefined && link(letter, url)}${letter.signers.length > 0 && signerTable(letter)}${heading(letter.stepsTitle)}<ol class="ink" style="${BODY};margin:0;padding:0 0 0 24px">${steps}</ol>
+${letter.cautions.map(note)}${note(letter.footer)}</td></tr>
+`;
+}
+
+const pointer = ({ language, below }: Letter): Html =>
+  html`<tr><td class="soft" lang="${language}" style="${SMALL};padding:10px 24px">${below}</td></tr>
+`;
+
+/** The first words for lists of mails; invisible blanks keep the rest of the mail out of there. */
+const previewOf = ([letter]: readonly Letter[]): Html =>
+  html`<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all">${letter?.preview}${Array(40).fill(html`&#847;&zwnj;&nbsp;`)}</div>`;
+
+/** Prints letters one below the other as HTML for mail programs: tables, inline styles, nothing to load, 600 px at most. */
+export function printHtml(
+  letters: readonly Letter[],
+  { subject, ...print }: Print & { readonly subject: string },
+): string {
+  return html`<!doctype html>
+<html lang="${letters[0]?.language ?? 'en'}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${subject}</title>
+<style>
+${DARK}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background-color:#f3f4f7">
+<div role="main">
+${previewOf(letters)}
+<table class="ground" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="background-color:#f3f4f7"><tr><td align="center" style="padding:16px 8px">
+<!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
+<table class="card" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px;background-color:#ffffff;border:1px solid #d9dde6;border-radius:12px;text-align:left">
+${letters.slice(1).map(pointer)}${letters.map((letter) => section(letter, print))}</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</div>
+</body>
+</html>
+`.text;
+}
+
+const RULE = '\n\n----------------------------------------\n\n';
+
+const numbered = (title: string, lines: readonly string[]): string =>
+  [title, ...lines.map((line, index) => `${index + 1}. ${line}`)].join('\n');
+
+function letterText(letter: Letter, { url, isTest }: Print): string {
+  const { signersTitle, signers, stepsTitle, steps } = letter;
+  const signerLines = signers.map(({ name, status }) => `${name} (${status})`);
+  const blocks = [
+    ...(isTest ? [letter.test] : []),
+    letter.title,
+    ...letter.paragraphs,
+    ...(url === undefined ? [] : [`${letter.action}:\n${url}`]),
+    ...(signers.length === 0 ? [] : [numbered(signersTitle, signerLines)]),
+    numbered(stepsTitle, steps),
+    ...letter.cautions,
+    letter.footer,
+  ];
+  return blocks.join('\n\n');
+}
+
+/** Prints letters one below the other as plain text. */
+export function printText(letters: readonly Letter[], print: Print): string {
+  const below = letters.slice(1).map((letter) => `${letter.below}\n\n`);
+  return `${below.join('')}${letters.map((letter) => letterText(letter, print)).join(RULE)}\n`;
+}

@@ -1,0 +1,81 @@
+import type { DocumentList, Document as DocumentView } from '../../../contract/document.ts';
+import type { DocumentSigner } from '../../../contract/signer.ts';
+import type { Document, Signer } from '../../domain/document.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Links } from '../../domain/links.ts';
+import { certificateUrl, downloadUrl, signUrl } from '../../domain/links.ts';
+import type { Caller } from '../accounts/authenticate.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** A caller's request for one document. */
+interface DocumentRequest {
+  readonly caller: Caller;
+  readonly documentId: string;
+}
+
+/** The error for a document that is missing or another account's: callers cannot tell them apart. */
+export const documentNotFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such document in this account.');
+
+/** Finds the caller's own document. @throws {DomainError} `not_found` */
+export async function findOwnDocument(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { caller, documentId }: DocumentRequest,
+): Promise<Document> {
+  const document = await store.findDocument(documentId);
+  if (document?.accountId !== caller.account.accountId) throw documentNotFound();
+  return document;
+}
+
+/** Lists a page of the caller's documents, newest first (specification, section 4.2). */
+export async function listDocuments(
+  { store }: Pick<ServiceDeps, 'store'>,
+  page: { readonly caller: Caller; readonly limit: number; readonly offset: number },
+): Promise<DocumentList> {
+  const { caller, limit, offset } = page;
+  const { accountId } = caller.account;
+  const documents = await store.listDocuments({ accountId, limit, offset });
+  return { documents, limit, offset };
+}
+
+/** Retrieves a document with each signer's progress (specification, section 4.3). */
+export async function retrieveDocument(
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
+  request: DocumentRequest,
+): Promise<DocumentView> {
+  const document = await findOwnDocument(deps, request);
+  const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
+  const isCompleted = status === 'COMPLETED';
+  return {
+    documentId,
+    name,
+    status,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    downloadUrl: isCompleted ? downloadUrl(deps.links, documentId, deps.clock.now()) : null,
+    certificateUrl: isCompleted ? certificateUrl(deps.links, documentId) : null,
+    signers: document.signers.map((signer) => presentSigner(deps.links, document, signer)),
+  };
+}
+
+function presentSigner(links: Links, { status }: Document, signer: Signer): DocumentSigner {
+  const { signerId, name, email, phone, signingOrder, openedAt, signedAt } = signer;
+  return {
+    signerId,
+    name,
+    email,
+    phone,
+    signingOrder,
+    openedAt: openedAt?.toISOString() ?? null,
+    signedAt: signedAt?.toISOString() ?? null,
+    hasSigned: signedAt !== null,
+    signUrl: status === 'PENDING' ? null : signUrl(links, signerId),
+    ...advancedOf(signer),
+  };
+}
+
+/** A signer's requested placement, as the API returns it. */
+export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
+  return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { AuditFact, Origin } from '../../domain/audit.ts';
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/** The audit trail's data of an embedded signature. */
+export const SignatureFact = Type.Object({
+  signerId: Type.String(),
+  txn: Type.String(),
+  field: Type.String(),
+  /** SHA-256 of the signed bytes. */
+  inputHash: Type.String(),
+  /** SHA-256 of the file right after this signature. */
+  sha256: Type.String(),
+  cmsSha256: Type.String(),
+  /** The name in the certificate. */
+  commonName: Type.String(),
+  certificate: Type.Object({
+    subject: Type.String(),
+    issuer: Type.String(),
+    serialNumber: Type.String(),
+    sha256: Type.String(),
+    validFrom: Type.String(),
+    validTo: Type.String(),
+  }),
+});
+export type SignatureFact = Static<typeof SignatureFact>;
+
+/** Parses the data of an embedded signature. @throws {Error} when it is missing or malformed */
+export const readSignatureFact = (data: unknown): SignatureFact => Value.Parse(SignatureFact, data);
+
+/** An answer's fields as stored: evidence, and the source when an interrupted embedding resumes. */
+export const answerBytes = (fields: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(JSON.stringify(fields));
+
+/** SHA-256 of a stored answer: identifies it in trail and log without repeating it. */
+export const answerSha256 = (stored: Buffer): string =>
+  createHash('sha256').update(stored).digest('hex');
+
+/** An answer that led to no signature, and why. */
+export interface FailedAnswer {
+  /** Stable name of the reason, such as `signer_declined`. */
+  readonly reason: string;
+  readonly stored: Buffer;
+  readonly origin: Origin;
+}
+
+/** The audit entry of an answer that led to no signature. */
+export function failedFact(
+  { signerId, txn }: Pick<SignatureAttempt, 'signerId' | 'txn'>,
+  { reason, stored, origin }: FailedAnswer,
+  at: Date,
+): AuditFact {
+  const data = { signerId, txn, reason, answerSha256: answerSha256(stored) };
+  return { type: 'gateway.failed', at, origin, data };
+}
+
+/**
+ * Ends the attempt whose return address received an unusable answer, and records the refusal. The signer can start
+ * again at once. Does nothing unless the attempt is at the gateway.
+ */
+export async function refuseAnswer(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  txn: string,
+  answer: FailedAnswer,
+): Promise<void> {
+  const attempt = await store.findAttempt(txn);
+  if (!attempt) return;
+  const { documentId, signerId } = attempt;
+  const { reason, stored, origin } = answer;
+  await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const locked = await tx.lockAttempt(txn);
+    if (locked?.state !== 'at_gateway') return;
+    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
+    const from = { ...origin, actor: `signer:${signerId}` };
+    const fact = failedFact(attempt, { ...answer, origin: from }, clock.now());
+    await tx.appendAudit(documentId, [fact]);
+  });
+}

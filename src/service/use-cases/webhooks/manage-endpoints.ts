@@ -1,0 +1,165 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DomainError } from '../../domain/domain-error.ts';
+import { freshHealth } from '../../domain/endpoint-health.ts';
+import type { ShownEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import { shownEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { EndpointChange, StoreTransaction } from '../../ports/document-store.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+/** Why nothing can be delivered to a URL; undefined when its name alone gives no reason. */
+export type ObjectionTo = (url: URL) => 'blocked_address' | 'insecure_url' | undefined;
+
+/** An endpoint to be added. */
+export interface NewEndpoint {
+  readonly accountId: string;
+  readonly url: string;
+  /** Generated when missing. */
+  readonly secret?: string;
+}
+
+/** An endpoint of an account. */
+export interface OwnEndpoint {
+  readonly accountId: string;
+  readonly endpointId: string;
+}
+
+/** The error for an endpoint that is missing or another account's: callers cannot tell them apart. */
+export const endpointNotFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such webhook endpoint in this account.');
+
+/** Locks the account's own endpoint. @throws {DomainError} `not_found` */
+export async function lockOwnEndpoint(
+  tx: StoreTransaction,
+  { accountId, endpointId }: OwnEndpoint,
+): Promise<WebhookEndpoint> {
+  const endpoint = await tx.lockEndpoint(endpointId);
+  if (endpoint?.accountId !== accountId) throw endpointNotFound();
+  return endpoint;
+}
+
+/** Changes the account's own endpoint; `changeOf` may leave it as it is. */
+async function changeOwnEndpoint(
+  { store }: Pick<Deps, 'store'>,
+  own: OwnEndpoint,
+  changeOf: (endpoint: WebhookEndpoint) => EndpointChange | undefined,
+): Promise<ShownEndpoint> {
+  return await store.transaction(async (tx) => {
+    const endpoint = await lockOwnEndpoint(tx, own);
+    const change = changeOf(endpoint);
+    if (!change) return shownEndpoint(endpoint);
+    await tx.changeEndpoint(own.endpointId, change);
+    return shownEndpoint({ ...endpoint, ...change });
+  });
+}
+
+const OBJECTIONS = {
+  blocked_address: 'must not point to a private network or to this machine',
+  insecure_url: 'must start with https://',
+} as const;
+
+const refused = (problem: string): DomainError =>
+  new DomainError('invalid_request', `The URL of a webhook endpoint ${problem}.`);
+
+function assertDeliverable(url: string, objectionTo: ObjectionTo | undefined): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:';
+  if (!isHttp || parsed.username || parsed.password || parsed.hash)
+    throw refused('must start with http:// or https://, and have no user name or fragment');
+  const objection = objectionTo?.(parsed);
+  if (objection) throw refused(OBJECTIONS[objection]);
+}
+
+const SECRET_BYTES = 24;
+const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+
+/**
+ * Adds a webhook endpoint to an account. The result contains the whole secret.
+ * @throws {DomainError} `invalid_request` for a URL that nothing can be delivered to
+ */
+export async function addEndpoint(
+  { store, clock, objectionTo }: Deps & { readonly objectionTo?: ObjectionTo },
+  { accountId, url, secret = makeSecret() }: NewEndpoint,
+): Promise<WebhookEndpoint> {
+  assertDeliverable(url, objectionTo);
+  const at = clock.now();
+  const endpoint: WebhookEndpoint = {
+    endpointId: `whe_${randomUUID().replaceAll('-', '')}`,
+    accountId,
+    url,
+    secret,
+    nextSecret: null,
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    health: freshHealth(at),
+    createdAt: at,
+  };
+  await store.transaction(async (tx) => await tx.insertEndpoint(endpoint));
+  return endpoint;
+}
+
+/** Lists an account's webhook endpoints, oldest first, without their secrets. */
+export async function listEndpoints(
+  { store }: Pick<Deps, 'store'>,
+  accountId: string,
+): Promise<ShownEndpoint[]> {
+  return (await store.listEndpoints(accountId)).map(shownEndpoint);
+}
+
+/**
+ * Enables or disables an endpoint by hand. Enabling makes its pending deliveries due and forgets earlier failures. An
+ * endpoint that is already in that state stays as it is.
+ * @throws {DomainError} `not_found`
+ */
+export async function switchEndpoint(
+  { store, clock }: Deps,
+  own: OwnEndpoint,
+  enabled: boolean,
+): Promise<ShownEndpoint> {
+  return await changeOwnEndpoint({ store }, own, (endpoint) => {
+    if (endpoint.enabled === enabled) return undefined;
+    const at = clock.now();
+    return enabled
+      ? { enabled, disabledReason: null, disabledAt: null, health: freshHealth(at) }
+      : { enabled, disabledReason: 'by_hand', disabledAt: at };
+  });
+}
+
+/** Removes an endpoint and gives up its pending deliveries. @throws {DomainError} `not_found` */
+export async function removeEndpoint(
+  { store }: Pick<Deps, 'store'>,
+  { accountId, endpointId }: OwnEndpoint,
+): Promise<void> {
+  if (!(await store.removeEndpoint(accountId, endpointId))) throw endpointNotFound();
+}
+
+/**
+ * Makes an endpoint's next secret, which signs nothing until it is activated, and replaces an earlier next one. With
+ * `isNow`, as after a leak, it signs at once. The result contains the whole secret.
+ * @throws {DomainError} `not_found`
+ */
+export async function rotateSecret(
+  { store }: Pick<Deps, 'store'>,
+  own: OwnEndpoint,
+  { isNow }: { readonly isNow: boolean },
+): Promise<{ endpoint: ShownEndpoint; secret: string }> {
+  const secret = makeSecret();
+  const change = isNow ? { secret, nextSecret: null } : { nextSecret: secret };
+  return { endpoint: await changeOwnEndpoint({ store }, own, () => change), secret };
+}
+
+/**
+ * Replaces an endpoint's secret by the next one. From now on it signs everything, retries of earlier events included.
+ * @throws {DomainError} `not_found`; `invalid_state` when there is no next secret
+ */
+export async function activateSecret(
+  { store }: Pick<Deps, 'store'>,
+  own: OwnEndpoint,
+): Promise<ShownEndpoint> {
+  return await changeOwnEndpoint({ store }, own, ({ nextSecret }) => {
+    if (nextSecret !== null) return { secret: nextSecret, nextSecret: null };
+    throw new DomainError('invalid_state', 'The endpoint has no next secret: rotate it first.');
+  });
+}

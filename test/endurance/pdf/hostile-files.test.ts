@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { aPdf, streamObject } from '../../support/a-pdf.ts';
+import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../../support/hostile-pdf.ts';
+import { aPdfFile } from '../../support/pdf-files.ts';
+import { testPdfWorkers } from '../../support/pdf-worker.ts';
+
+const bombs: [string, () => Buffer][] = [
+  ['an object-stream bomb', objectStreamBomb],
+  ['a cross-reference bomb', xrefStreamBomb],
+  ['a cross-reference of 2^31 empty entries', zeroWidthXref],
+];
+
+test.each(bombs)('%s is stopped in time, and the next file is read', async (_, make) => {
+  const workers = await testPdfWorkers({ size: 1, ms: 5000 });
+  const path = aPdfFile(make());
+  const good = aPdfFile(aPdf());
+  await workers.admit(good);
+  const started = performance.now();
+  const [bomb, next] = await Promise.all([workers.admit(path), workers.admit(good)]);
+  expect(performance.now() - started).toBeLessThan(9000);
+  expect(bomb.ok).toBe(false);
+  expect(next.ok).toBe(true);
+});
+
+/** CPU time of the ended child processes, in milliseconds. */
+function childrenMs(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+test('twelve bombs at once take less than ten seconds of CPU time, and good files pass', async () => {
+  const workers = await testPdfWorkers();
+  const good = aPdfFile(aPdf());
+  await workers.admit(good);
+  const paths = bombs.map(([, make]) => aPdfFile(make()));
+  const before = childrenMs();
+  const attack = Array.from({ length: 4 }, () => paths.map((path) => workers.admit(path))).flat();
+  const last = workers.admit(good);
+  const refused = await Promise.all(attack);
+  expect(refused).toHaveLength(12);
+  expect(refused.map(({ ok }) => ok)).not.toContain(true);
+  expect(await last).toMatchObject({ ok: true });
+  expect(childrenMs() - before).toBeLessThan(2 * 5000);
+}, 120_000);
+
+test('the largest page count and ten megabytes are within the limits', async () => {
+  const workers = await testPdfWorkers({ ms: 60_000 });
+  const pages = Array.from({ length: 5000 }, () => ({}));
+  expect(await workers.admit(aPdfFile(aPdf({ pages })))).toMatchObject({ ok: true });
+  const more = Array.from({ length: 10 }, () => streamObject(Buffer.alloc(1_000_000, 7)));
+  expect(await workers.admit(aPdfFile(aPdf({ more })))).toMatchObject({ ok: true });
+});

@@ -1,0 +1,23 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDF } from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
+import { topFields } from '../../../src/pdf/signing/form-fields.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { aPdfFile, aPdfFolder } from '../../support/pdf-files.ts';
+import { fieldsFor } from '../../support/sign-pdf.ts';
+
+test('a document gets the fields and marks of all signers, and keeps its own', async () => {
+  const to = join(aPdfFolder(), 'prepared.pdf');
+  const text = '<< /Type /Annot /Subtype /Widget /FT /Tx /T (place) /Rect [0 0 9 9] >>';
+  const catalog = '/AcroForm << /Fields [6 0 R] /NeedAppearances true >>';
+  const pages = [{ entries: '/Annots [6 0 R]' }];
+  const from = aPdfFile(aPdf({ pages, catalog, more: [text] }));
+  const [first, second] = fieldsFor(2);
+  const rects = [...(first?.rects ?? []), { page: 1, x: 9, y: 400, width: 140, height: 110 }];
+  await placeInFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] });
+  const pdf = await PDF.load(readFileSync(to), { lenient: false });
+  expect([...topFields(pdf).keys()]).toEqual(['place', 'esign_01', 'esign_01_mark_02', 'esign_02']);
+  expect(statSync(to).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,43 @@
+import { PDF, PdfName, PdfString } from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { appendUpdate, loadPdf, rewritePdf, savePdf } from '../../src/pdf/pdf-file.ts';
+import { aPdf } from '../support/a-pdf.ts';
+
+async function relabelled(bytes: Buffer): Promise<PDF> {
+  const pdf = await loadPdf(bytes);
+  pdf.getCatalog().set('Lang', PdfString.fromString('hi'));
+  return pdf;
+}
+
+test('an update is appended to the bytes of the file', async () => {
+  const base = aPdf();
+  const longer = await appendUpdate(await relabelled(base), base);
+  expect(longer.length).toBeGreaterThan(base.length);
+  expect(longer.subarray(0, base.length).equals(base)).toBe(true);
+});
+
+test('a document that would have to be rewritten is refused', async () => {
+  const pdf = PDF.create();
+  pdf.addPage();
+  await expect(appendUpdate(pdf, aPdf())).rejects.toMatchObject({
+    code: 'NOT_APPENDABLE',
+    message: expect.stringContaining('newly-created'),
+  });
+});
+
+test('a document loaded from other bytes is refused', async () => {
+  const pdf = await relabelled(aPdf());
+  const other = aPdf({ pages: [{}, {}] });
+  await expect(appendUpdate(pdf, other)).rejects.toMatchObject({ code: 'NOT_APPENDABLE' });
+});
+
+test('a PDF with a page mode of its own is rewritten too, with a classic cross-reference table', async () => {
+  const pdf = await loadPdf(aPdf());
+  pdf.getCatalog().set('PageMode', PdfName.of('UseOutlines'));
+  const original = await savePdf(pdf, { useXRefStream: true });
+  const rewritten = await rewritePdf(await loadPdf(original));
+  expect(rewritten.toString('latin1')).toMatch(/\nxref\r?\n0 \d+\s/);
+  expect(rewritten.toString('latin1')).not.toContain('/XRef');
+  const kept = await loadPdf(rewritten);
+  expect(kept.getCatalog().get('PageMode')).toEqual(PdfName.of('UseOutlines'));
+});

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { verifyWebhook } from '../../../../src/client/index.ts';
+import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
+import {
+  activateSecret,
+  listEndpoints,
+  rotateSecret,
+  switchEndpoint,
+} from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
+import { openTestStore } from '../../../support/database.ts';
+import { startLocalReceiver } from '../../../support/local-receiver.ts';
+import { makeEvent } from '../../../support/outbox-parts.ts';
+import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
+
+let store: DocumentStore;
+beforeAll(async () => {
+  store = await openTestStore();
+  return store.close;
+});
+
+const within = { timeout: 8000, interval: 10 };
+const clock = { now: () => new Date() };
+const fingerprint = (secret: string) =>
+  createHash('sha256').update(secret).digest('hex').slice(0, 8);
+
+async function ownEndpoint(url = 'http://127.0.0.1:9/') {
+  const world = await makeWorld(store);
+  const { endpointId, secret } = await world.endpoint(url);
+  const own = { accountId: world.accountId, endpointId };
+  const shown = async () => (await listEndpoints({ store }, own.accountId))[0]!;
+  return { world, own, secret, shown };
+}
+
+test('a list names secrets by the beginning of their SHA-256 and has none of them', async () => {
+  const { own, secret, shown } = await ownEndpoint();
+  const next = await rotateSecret({ store }, own, { isNow: false });
+  const listed = await shown();
+  expect(listed).toMatchObject({
+    secretFingerprint: fingerprint(secret),
+    nextSecretFingerprint: fingerprint(next.secret),
+  });
+  for (const word of [secret, next.secret]) expect(JSON.stringify(listed)).not.toContain(word);
+});
+
+test('a next secret signs nothing before it is activated, then retries too, over the same bytes', async () => {
+  const { url, received } = await startLocalReceiver((response) => response.writeHead(500).end());
+  const { world, own, secret, shown } = await ownEndpoint(url);
+  const next = await rotateSecret({ store }, own, { isNow: false });
+  const { outbox, tried, clock: movable } = runOutbox(store, { webhookDelaysMs: [3_600_000] });
+  const [body] = await world.emit(makeEvent(world.documentId));
+  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  expect(await activateSecret({ store }, own)).toMatchObject({
+    secretFingerprint: fingerprint(next.secret),
+    nextSecretFingerprint: null,
+  });
+  movable.advance(3_600_000);
+  outbox.wake();
+  await vi.waitFor(() => expect(received).toHaveLength(2), within);
+  for (const [i, signer] of [secret, next.secret].entries()) {
+    expect(received[i]!.body).toEqual(body);
+    verifyWebhook(received[i]!.body, received[i]!.headers, signer);
+  }
+  expect(() => verifyWebhook(received[1]!.body, received[1]!.headers, secret)).toThrow();
+  expect((await shown()).secretFingerprint).not.toBe(fingerprint(secret));
+});
+
+test('after a leak the new secret signs at once, and a next one is forgotten', async () => {
+  const { own, secret, shown } = await ownEndpoint();
+  await rotateSecret({ store }, own, { isNow: false });
+  const rotated = await rotateSecret({ store }, own, { isNow: true });
+  expect(rotated.secret).not.toBe(secret);
+  expect(await shown()).toMatchObject({
+    secretFingerprint: fingerprint(rotated.secret),
+    nextSecretFingerprint: null,
+  });
+  await expect(activateSecret({ store }, own)).rejects.toMatchObject({ code: 'invalid_state' });
+});
+
+test('an endpoint of another account, or of none, is not found', async () => {
+  const { own } = await ownEndpoint();
+  const other = { ...own, accountId: (await ownEndpoint()).own.accountId };
+  for (const foreign of [other, { ...own, endpointId: randomUUID() }]) {
+    const asked = [
+      rotateSecret({ store }, foreign, { isNow: false }),
+      activateSecret({ store }, foreign),
+      switchEndpoint({ store, clock }, foreign, false),
+    ];
+    for (const one of asked) await expect(one).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+test('switching off keeps reason and time until it is on again, and begins to count anew', async () => {
+  const { own, shown } = await ownEndpoint();
+  const off = await switchEndpoint({ store, clock }, own, false);
+  expect(off).toMatchObject({ enabled: false, disabledReason: 'by_hand' });
+  expect(await switchEndpoint({ store, clock }, own, false)).toEqual(off);
+  expect(await shown()).toEqual(off);
+  const health = { noSuccessSince: new Date(0), failures: 19, failingSince: new Date(1) };
+  await store.transaction((tx) => tx.changeEndpoint(own.endpointId, { health }));
+  const on = await switchEndpoint({ store, clock }, own, true);
+  expect(on).toMatchObject({ enabled: true, disabledReason: null, disabledAt: null, failures: 0 });
+});
