@@ -10,6 +10,7 @@ const project = (name: string, include: string[], options: Record<string, unknow
     include,
     root: new URL('..', import.meta.url).pathname,
     disableConsoleIntercept: true,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     ...options,
   },
 });

@@ -22,7 +22,7 @@ const confined = (name, comment, packages, ...homes) => {
 
 const CONTRACT = '^src/contract/';
 const HTML = '^src/html/';
-const PLAIN =
+export const PLAIN =
   '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-signature)[.]';
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
 const PDF = '^src/pdf/';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { capturedBody, readCapture } from '../../src/webhook-tools/replay/capture.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
 import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../support/open-receiver.ts';
@@ -12,7 +12,7 @@ const LISTEN = ['webhook', 'listen', '--port', '0'];
 /** The address in the ready line, once it is there. */
 async function readyUrl(running: Running): Promise<string> {
   const said = () => `${running.stdout()}${running.stderr()}`;
-  await vi.waitFor(() => expect(said()).toMatch(/http:\/\/127/), { timeout: 20_000 });
+  await expect.poll(() => said()).toMatch(/http:\/\/127/);
   return /http:\/\/127[^\s"]*/.exec(said())?.[0] ?? '';
 }
 

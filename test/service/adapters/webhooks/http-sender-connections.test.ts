@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import { deliveryTo, openSender } from '../../../support/open-sender.ts';
@@ -81,7 +81,7 @@ test('a connection that the receiver closed while idle is replaced', async () =>
   const sender = openSender();
   for (let n = 1; n <= 3; n += 1) {
     expect(await sender.deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 204 });
-    await vi.waitFor(() => expect(closed).toHaveLength(n));
+    await expect.poll(() => closed).toHaveLength(n);
   }
 });
 
@@ -121,7 +121,7 @@ test('of an origin’s idle connections four are kept', async () => {
   });
   const sender = openSender();
   await Promise.all(Array.from({ length: AT_ONCE }, () => sender.deliver(deliveryTo(url))));
-  await vi.waitFor(() => expect(closed).toBe(AT_ONCE - 4));
+  await expect.poll(() => closed).toBe(AT_ONCE - 4);
 });
 
 test('endpoints of one origin share connections', async () => {
@@ -155,9 +155,9 @@ test('idle connections are closed after four seconds, or at once together with t
   for (const sender of [idle, closed]) await sender.deliver(deliveryTo(url));
   expect(open).toBe(2);
   await closed.close();
-  await vi.waitFor(() => expect(open).toBe(1));
+  await expect.poll(() => open).toBe(1);
   expect(await closed.deliver(deliveryTo(url))).toMatchObject({ error: 'interrupted' });
-  await vi.waitFor(() => expect(open).toBe(0), { timeout: 20_000 });
+  await expect.poll(() => open).toBe(0);
   // A connection that waits for a response is not idle.
   expect(await unanswered).toMatchObject({ ok: true });
 });

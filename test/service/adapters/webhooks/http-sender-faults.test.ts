@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import { deliveryTo, openSender } from '../../../support/open-sender.ts';
 
@@ -91,7 +91,7 @@ test('of an endless body 16 KiB are kept, and the connection is closed', async (
   });
   const result = await openSender().deliver(deliveryTo(url));
   expect(result.body).toHaveLength(16 * 1024);
-  await vi.waitFor(() => expect(isClosed).toBe(true));
+  await expect.poll(() => isClosed).toBe(true);
 });
 
 test.each([

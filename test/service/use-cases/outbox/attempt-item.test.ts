@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
@@ -15,8 +15,6 @@ beforeAll(async () => {
   store = await openTestStore();
   return store.close;
 });
-
-const within = { timeout: 8000, interval: 10 };
 
 /** A mailer that keeps what it is given, and fails by a list of errors first. */
 function listMailer(failures: unknown[] = []) {
@@ -41,7 +39,7 @@ test('a mail that is accepted is done, and the audit trail says so', async () =>
   const mailer = listMailer();
   const { tried } = runOutbox(store, { mailer });
   await world.queueMail();
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(tried[0]!.verdict).toEqual({ state: 'done' });
   expect(mailer.sent).toMatchObject([{ ...MAIL, id: tried[0]!.item.id }]);
   expect(await mailFacts(world.documentId)).toEqual([
@@ -62,7 +60,7 @@ test('a mail that is not needed any more is done, and leaves no trace in the tra
   const mailer = listMailer();
   const { tried } = runOutbox(store, { mailer, writeMail: async () => undefined });
   await world.queueMail();
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(tried[0]).toMatchObject({
     result: { ok: true, error: 'not_needed' },
     verdict: { state: 'done' },
@@ -76,7 +74,7 @@ test('a mail that fails for a while is sent under one id, and recorded once', as
   const mailer = listMailer([smtp(451), new MailNotTaken({ reason: 'econnection' })]);
   const { tried } = runOutbox(store, { mailer, mailDelaysMs: [40, 40, 40] });
   await world.queueMail();
-  await vi.waitFor(() => expect(tried).toHaveLength(3), within);
+  await expect.poll(() => tried).toHaveLength(3);
   expect(tried.map(({ result }) => result.error)).toEqual(['smtp_451', 'econnection', null]);
   expect(new Set(mailer.sent.map(({ id }) => id)).size).toBe(1);
   expect(await mailFacts(world.documentId)).toMatchObject([
@@ -88,7 +86,7 @@ test('a mail to a mailbox that does not exist is given up, with the reason in th
   const world = await makeWorld(store);
   const { tried } = runOutbox(store, { mailer: listMailer([smtp(550)]) });
   await world.queueMail();
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(tried[0]!.verdict).toEqual({ state: 'failed' });
   expect(await mailFacts(world.documentId)).toMatchObject([
     { type: 'email.failed', data: { email: 'asha@example.in', reason: 'smtp_550', tries: 1 } },
@@ -106,7 +104,7 @@ test.each([
     mailDelaysMs: [30],
   });
   await world.queueMail();
-  await vi.waitFor(() => expect(tried.at(-1)?.verdict.state).toBe('done'), within);
+  await expect.poll(() => tried.at(-1)?.verdict.state).toBe('done');
   expect(tried[0]!.result).toMatchObject({ ok: false, error: 'mailer_error' });
   expect(errors).toEqual([]);
 });
@@ -123,7 +121,7 @@ test('a sender that throws, against its promise, loses nothing', async () => {
   };
   const { tried } = runOutbox(store, { sender: { deliver }, webhookDelaysMs: [30] });
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(tried).toHaveLength(2), within);
+  await expect.poll(() => tried).toHaveLength(2);
   expect(tried.map(({ result }) => result.error)).toEqual(['sender_error', null]);
 });
 
@@ -141,7 +139,7 @@ test('a try by hand that fails leaves the item to its schedule as it was', async
   };
   const { tried } = runOutbox(byHand, { webhookDelaysMs: [30] });
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(tried[0]).toMatchObject({ verdict: resume, usesStep: false, item: { trigger: 'manual' } });
 });
 
@@ -154,7 +152,7 @@ test('a failure of our own way out uses up no try', async () => {
   };
   const { tried } = runOutbox(store, { sender: openSender({ find }), webhookDelaysMs: [] });
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(tried[0]).toMatchObject({
     result: { error: 'dns_unavailable' },
     verdict: { state: 'queued' },
@@ -177,11 +175,11 @@ test('a try that cannot be settled is repeated once its lease is over', async ()
   };
   const { outbox, clock, tried, errors } = runOutbox(flaky);
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(errors).toHaveLength(1), within);
+  await expect.poll(() => errors).toHaveLength(1);
   expect(tried).toHaveLength(0);
   clock.advance(PAST_LEASE_MS);
   outbox.wake();
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(received).toHaveLength(2);
   expect(received[0]!.body.equals(received[1]!.body)).toBe(true);
 });
@@ -197,7 +195,7 @@ test('an audit trail that cannot be written does not send the mail again and aga
   };
   const { outbox, clock, tried, errors } = runOutbox(broken, { mailer });
   await world.queueMail();
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(errors).toHaveLength(1);
   clock.advance(PAST_LEASE_MS);
   outbox.wake();
@@ -218,6 +216,6 @@ test('a store that fails to claim is asked again', async () => {
   };
   const { tried, errors } = runOutbox(flaky);
   await world.queueMail();
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(errors).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
             AND NOT (step = 0 AND EXISTS (SELECT FROM deliveries first
               WHERE first.state = 'queued' AND first.step = 0 AND first.endpoint_id = d.endpoint_id
                 AND first.document_id = d.document_id AND first.seq < d.seq))
-          ORDER BY next_at, seq LIMIT greatest(room, 0) FOR UPDATE SKIP LOCKED) due
+          ORDER BY next_at, seq LIMIT least(greatest(room, 0), ${limit}::int) FOR UPDATE SKIP LOCKED) due
       ORDER BY place, next_at, due.seq LIMIT ${limit}::int),
   leased AS (
     UPDATE deliveries d SET attempts = attempts + 1, next_at = ${leaseUntil}::timestamptz
