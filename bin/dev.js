@@ -7,7 +7,7 @@ import { run } from '../src/cli/run.ts';
 
 settings.enableAutoTranspile = false;
 const manifest = createRequire(import.meta.url)('../package.json');
-const hook = { target: './src/cli/help/command-not-found.ts', identifier: 'commandNotFound' };
+const hook = { target: './src/cli/help/unknown-command.ts', identifier: 'commandNotFound' };
 const oclif = {
   ...manifest.oclif,
   commands: './commands',

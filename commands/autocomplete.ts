@@ -4,9 +4,8 @@ import type { Shell } from '../src/cli/help/completion.ts';
 import { completionScript, SHELLS } from '../src/cli/help/completion.ts';
 
 export default class Autocomplete extends BaseCommand {
-  static override summary = 'print the script that completes commands and flags in a shell';
-  static override description =
-    'The script goes to stdout. Load it in the file that your shell reads at its start.';
+  static override summary = 'print a shell completion script';
+  static override description = 'Load the script in the startup file of your shell.';
   static override examples = [
     `echo 'eval "$(<%= config.bin %> autocomplete bash)"' >> ~/.bashrc`,
     `echo 'eval "$(<%= config.bin %> autocomplete zsh)"' >> ~/.zshrc`,
@@ -14,7 +13,7 @@ export default class Autocomplete extends BaseCommand {
   ];
   static override args = {
     shell: Args.custom<Shell>({ options: [...SHELLS], ignoreStdin: true })({
-      description: 'the shell',
+      description: 'shell to complete in',
       required: true,
     }),
   };

@@ -4,7 +4,7 @@ import { guide } from '../src/cli/help/guides.ts';
 import { EsignHelp } from '../src/cli/help/help.ts';
 
 export default class HelpCommand extends BaseCommand {
-  static override summary = 'show what a command takes, or a guide';
+  static override summary = 'show help for a command, or a guide';
   static override examples = [
     '<%= config.bin %> help send',
     '<%= config.bin %> help sandbox webhook',
@@ -12,7 +12,7 @@ export default class HelpCommand extends BaseCommand {
   ];
   static override args = {
     subject: Args.string({
-      description: 'a command, a topic or a guide (default: all of them)',
+      description: 'command, topic or guide (default: an overview)',
       ignoreStdin: true,
       multiple: true,
     }),

@@ -1,32 +1,30 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { printDocument } from '../src/cli/documents/show-document.ts';
+import { printDocument, printSent } from '../src/cli/documents/show-document.ts';
 import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
 import { optional } from '../src/cli/input/argument.ts';
 import type { SendContext } from '../src/cli/sending/send.ts';
 import { send } from '../src/cli/sending/send.ts';
-import { sendArgument } from '../src/cli/sending/send-argument.ts';
-import { sendFlags } from '../src/cli/sending/send-flags.ts';
-import { printSent } from '../src/cli/signers/show-signers.ts';
+import { sendFlags, sendTarget } from '../src/cli/sending/send-flags.ts';
 import type { SendResult } from '../src/client/index.ts';
 import type { Document } from '../src/contract/document.ts';
 
 export default class Send extends BaseCommand {
   static override summary = 'send a document, or a PDF in one step, to its signers';
   static override description =
-    'Sending mails each signer a link and takes one credit for each. On a terminal it asks first; scripts pass --yes.';
+    'Sending mails each signer a link and takes one credit per signer. Asks for confirmation on a terminal; in scripts, pass --yes.';
   static override examples = [
     '<%= config.bin %> send 5f0c1d5e',
     '<%= config.bin %> send contract.pdf --signer "Asha Rao <asha@example.in> 9876543210"',
     '<%= config.bin %> send contract.pdf --signers signers.csv --yes --wait --timeout 2h --json',
   ];
   static override args = {
-    document: optional('id of a document, or the first 8 characters of it or more; or a PDF file'),
+    document: optional('id of a document, or its first 8 or more characters; or a PDF file'),
   };
   static override flags = sendFlags;
 
   async run(): Promise<SendResult | Document> {
     const { args, flags } = await this.parse(Send);
-    const target = sendArgument(args.document, flags);
+    const target = sendTarget(args.document, flags);
     const context = await this.context();
     const countPages: SendContext['countPages'] = async (pdf) =>
       (await import('../src/pdf/admission/count-pages.ts')).countPages(pdf);

@@ -1,14 +1,13 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { documentArgs } from '../src/cli/documents/document-args.ts';
-import { resolveDocument } from '../src/cli/documents/resolve-document.ts';
+import { watchFlags } from '../src/cli/documents/poll.ts';
+import { documentArgs, resolveDocument } from '../src/cli/documents/resolve-document.ts';
 import { printDocument } from '../src/cli/documents/show-document.ts';
 import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
-import { watchFlags } from '../src/cli/documents/watch-flags.ts';
 import type { Document } from '../src/contract/document.ts';
 
 export default class Status extends BaseCommand {
-  static override summary = 'show where a document stands, or follow it until everyone has signed';
+  static override summary = 'show the status of a document, or follow it until everyone has signed';
   static override examples = [
     '<%= config.bin %> status 5f0c1d5e',
     '<%= config.bin %> status 5f0c1d5e --watch --timeout 2h',
@@ -16,7 +15,10 @@ export default class Status extends BaseCommand {
   ];
   static override args = documentArgs;
   static override flags = {
-    watch: Flags.boolean({ description: 'follow it until it reaches a final state', char: 'w' }),
+    watch: Flags.boolean({
+      description: 'follow the document until its status is final',
+      char: 'w',
+    }),
     ...watchFlags('watch'),
   };
 

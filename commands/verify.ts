@@ -8,18 +8,18 @@ import { readInputFile } from '../src/cli/input/read-input-file.ts';
 import type { PdfVerdict } from '../src/pdf/verification/verify.ts';
 
 export default class Verify extends BaseCommand {
-  static override summary = 'verify the signatures of a signed PDF or a certificate, offline';
+  static override summary = 'verify the signatures of a signed PDF or certificate offline';
   static override description =
-    "Exits with 10 when a signature is not valid, or leads to none of the roots. Without --root the test root of the profile's sandbox is used, if there is one.";
+    "Exits 10 when a signature is not valid or does not lead to a trusted root. Without --root, uses the test root of the profile's sandbox, if there is one.";
   static override examples = [
     '<%= config.bin %> verify signed.pdf',
     '<%= config.bin %> verify certificate.pdf --root authority.pem',
     '<%= config.bin %> verify signed.pdf --json | jq .intact',
   ];
-  static override args = { file: required('the PDF; - is stdin') };
+  static override args = { file: required('PDF file; - for stdin') };
   static override flags = {
     root: Flags.string({
-      description: 'certificate of a trusted root, PEM or DER (again for each)',
+      description: 'trusted root certificate, PEM or DER (repeatable)',
       multiple: true,
       multipleNonGreedy: true,
       helpValue: 'FILE',
@@ -38,7 +38,8 @@ export default class Verify extends BaseCommand {
     const result = { ...verdict, verified: isVerified(verdict, hasRoots) };
     if (this.out.isJson) this.out.document(result);
     else printVerdict(this.out, verdict, hasRoots);
-    if (!hasRoots) this.out.warn('no root is known: anybody could have made these certificates');
+    if (!hasRoots)
+      this.out.warn('no trusted root is known: anybody could have issued these certificates');
     if (!result.verified) this.exit(EXIT.notVerified);
     return result;
   }

@@ -10,6 +10,7 @@ const project = (name: string, include: string[], options: Record<string, unknow
     include,
     root: new URL('..', import.meta.url).pathname,
     disableConsoleIntercept: true,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     ...options,
   },
 });
@@ -28,7 +29,7 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,locks,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
+        { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),

@@ -2,13 +2,13 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { keepLogin, keyMode, readLogin } from '../../src/cli/profiles/log-in.ts';
 import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
+import { shownProfile } from '../../src/cli/profiles/show-profile.ts';
 
 export default class AuthLogin extends BaseCommand {
-  static override summary = 'check an API key and keep it in a profile';
+  static override summary = 'verify an API key and save it in a profile';
   static override description =
-    'The key is asked for, or read from stdin with --with-key; it is never an argument. It is kept only once the service has accepted it.';
+    'Prompts for the key, or reads it from stdin with --with-key; the key is never an argument. Saves it only if the service accepts it.';
   static override examples = [
     '<%= config.bin %> auth login --base-url https://esign.example.com',
     'cat key.txt | <%= config.bin %> auth login --base-url https://esign.example.com --with-key',
@@ -16,7 +16,7 @@ export default class AuthLogin extends BaseCommand {
   ];
   static override flags = {
     'base-url': Flags.string({ description: 'address of the service', helpValue: 'URL' }),
-    'with-key': Flags.boolean({ description: 'read the key from stdin' }),
+    'with-key': Flags.boolean({ description: 'read the API key from stdin' }),
   };
 
   async run(): Promise<ShownProfile & { mode: 'test' | 'live' }> {
@@ -30,7 +30,7 @@ export default class AuthLogin extends BaseCommand {
     await this.progress('checking the key', () => client.documents.page({ limit: 1, signal }));
     const kept = keepLogin(store, login);
     const mode = keyMode(apiKey);
-    this.out.result(`Logged in to ${baseUrl} with a ${mode} key, kept in profile "${name}".`);
+    this.out.result(`Logged in to ${baseUrl} with a ${mode} key, saved in profile "${name}".`);
     if (kept.current !== name) this.out.next(`esign profile use ${name}`);
     return { ...shownProfile(name, namedProfile(kept, name), kept), mode };
   }

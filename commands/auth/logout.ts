@@ -1,11 +1,11 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { CliError } from '../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
+import { withoutKey } from '../../src/cli/profiles/change-profile.ts';
 import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
-import { withoutKey } from '../../src/cli/profiles/without-key.ts';
 
 export default class AuthLogout extends BaseCommand {
-  static override summary = "forget a profile's API key";
+  static override summary = "remove a profile's API key";
   static override examples = [
     '<%= config.bin %> auth logout',
     '<%= config.bin %> auth logout --profile staging',
@@ -19,7 +19,7 @@ export default class AuthLogout extends BaseCommand {
     if (name === undefined) {
       throw new CliError({
         code: 'no_profile',
-        what: 'nobody is logged in: there is no current profile',
+        what: 'not logged in: there is no current profile',
         next: 'esign profile list',
         exitCode: EXIT.usage,
       });
@@ -29,9 +29,10 @@ export default class AuthLogout extends BaseCommand {
     const profiles = { ...settings.profiles, [name]: withoutKey(profile) };
     store.write({ ...settings, profiles });
     this.out.result(
-      removed ? `Profile "${name}" has no key now.` : `Profile "${name}" had no key.`,
+      removed ? `Removed the key of profile "${name}".` : `Profile "${name}" has no key.`,
     );
-    if (this.environment.apiKey !== undefined) this.out.warn('ESIGN_API_KEY is set and still used');
+    if (this.environment.apiKey !== undefined)
+      this.out.warn('ESIGN_API_KEY is set, and still in use');
     return { profile: name, removed };
   }
 }

@@ -1,18 +1,18 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import type { AuthState } from '../../src/cli/profiles/auth-state.ts';
-import { authState, printAuthState } from '../../src/cli/profiles/auth-state.ts';
 import { requireKey } from '../../src/cli/profiles/connection.ts';
+import type { AuthState } from '../../src/cli/profiles/show-profile.ts';
+import { authState, printAuthState } from '../../src/cli/profiles/show-profile.ts';
 
 export default class AuthStatus extends BaseCommand {
-  static override summary = 'show which service and which key are used';
-  static override description = 'Exits with 4 when there is no key. The key is never shown whole.';
+  static override summary = 'show the service and the API key in use';
+  static override description = 'Exits 4 when there is no key. The key is always masked.';
   static override examples = [
     '<%= config.bin %> auth status',
     '<%= config.bin %> auth status --check --json',
   ];
   static override flags = {
-    check: Flags.boolean({ description: 'ask the service whether it accepts the key' }),
+    check: Flags.boolean({ description: 'check that the service accepts the key' }),
   };
 
   async run(): Promise<AuthState> {

@@ -5,9 +5,9 @@ import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/results/down
 import { readRoots } from '../../src/cli/documents/read-roots.ts';
 
 export default class BulkDownload extends BaseCommand {
-  static override summary = 'download all signed PDFs and certificates of a bulk run';
+  static override summary = 'download the signed PDFs and certificates of a bulk run';
   static override description =
-    'Each row has a folder of its own. Both files are verified offline, each other included, before they are written; sha256sums.txt lists them for "sha256sum -c". Run it again to fetch what has been completed since: files that are right are kept. Ends with 12 when rows are left, with 10 when a file does not verify.';
+    'Saves each row in a folder of its own. Verifies both files offline before saving them, including that the certificate belongs to the signed PDF; sha256sums.txt lists them for "sha256sum -c". Run it again to fetch newly completed documents; files that verify are kept. Exits 12 when rows are left, and 10 when a file does not verify.';
   static override examples = [
     '<%= config.bin %> bulk download contracts.csv --to signed',
     '<%= config.bin %> bulk download contracts.csv --to signed --skip-existing --json',
@@ -19,10 +19,8 @@ export default class BulkDownload extends BaseCommand {
   async run(): Promise<DownloadSummary> {
     const { args, flags } = await this.parse(BulkDownload);
     const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
-    const { baseUrl } = await this.connection();
     const context: DownloadContext = {
       ...(await this.context()),
-      baseUrl,
       countPages: async (pdf) =>
         (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
       verifier: {

@@ -3,9 +3,9 @@ import { runArgs, runFlags } from '../../src/cli/bulk/bulk-flags.ts';
 import type { BulkSummary } from '../../src/cli/bulk/run/run-bulk.ts';
 
 export default class BulkSend extends BulkCommand {
-  static override summary = 'send many documents, one a row of a manifest';
+  static override summary = 'send many documents, one per row of a manifest';
   static override description =
-    'The whole manifest is checked before anything is sent. A journal beside it makes the run safe to stop or kill at any moment: the same command goes on where it ended, sends nothing twice and leaves nothing out. With --json a line for each row, then one with the totals. Ends with 12 when rows are left.';
+    'Checks the whole manifest before sending anything. A journal next to it makes the run safe to stop or kill at any time: the same command continues where it stopped, and neither repeats nor skips a row. With --json, prints a line for each row, then the totals. Exits 12 when rows are left.';
   static override examples = [
     '<%= config.bin %> bulk send contracts.csv --dry-run',
     '<%= config.bin %> bulk send contracts.csv --limit 5',
@@ -16,7 +16,7 @@ export default class BulkSend extends BulkCommand {
 
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkSend);
-    return this.sendRows({ mode: 'send', path: args.manifest, flags }, async (pdf) =>
+    return this.sendRows({ mode: 'send', manifest: args.manifest, flags }, async (pdf) =>
       (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
     );
   }

@@ -4,7 +4,7 @@ import type { BulkStatus } from '../../src/cli/bulk/results/bulk-status.ts';
 import { bulkStatus, printStatus } from '../../src/cli/bulk/results/bulk-status.ts';
 
 export default class BulkStatusCommand extends BaseCommand {
-  static override summary = 'show how far a bulk run is, by its journal alone';
+  static override summary = 'show the progress of a bulk run from its journal';
   static override examples = [
     '<%= config.bin %> bulk status contracts.csv',
     "<%= config.bin %> bulk status contracts.csv --json | jq '.problems[].message'",

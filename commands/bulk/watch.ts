@@ -7,7 +7,7 @@ import { bulkWatchFlags, watchBulk } from '../../src/cli/bulk/results/watch-bulk
 export default class BulkWatch extends BaseCommand {
   static override summary = 'wait until all documents of a bulk run are completed';
   static override description =
-    'Asks for pages of the list rather than for each document, and outlives a service that fails for a while. With --json a line for each document that moves on, then one with the totals. Ends with 12 when rows were not sent.';
+    'Polls pages of the document list, and survives temporary failures of the service. With --json, prints a line for each document that changes, then the totals. Exits 12 when rows were not sent or not completed.';
   static override examples = [
     '<%= config.bin %> bulk watch contracts.csv',
     '<%= config.bin %> bulk watch contracts.csv --timeout 2d --json',
@@ -20,8 +20,7 @@ export default class BulkWatch extends BaseCommand {
     const { args, flags } = await this.parse(BulkWatch);
     const countPages: CountPages = async (pdf) =>
       (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf);
-    const { baseUrl } = await this.connection();
-    const context = { ...(await this.context()), baseUrl, countPages };
+    const context = { ...(await this.context()), countPages };
     return watchBulk({ manifest: args.manifest, journal: flags.journal }, flags, context);
   }
 }

@@ -1,9 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentsArgs } from '../../src/cli/documents/document-args.ts';
-import { resolveDocuments } from '../../src/cli/documents/resolve-documents.ts';
+import { documentsArgs, resolveDocuments } from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
-import { saveDownloads } from '../../src/cli/documents/save-downloads.ts';
-import { saveFlags, saveWishes } from '../../src/cli/documents/save-flags.ts';
+import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
 
 export default class CertificateDownload extends BaseCommand {
   static override summary = 'download completion certificates';
@@ -26,6 +24,6 @@ export default class CertificateDownload extends BaseCommand {
       fetch: (documentId: string) => client.documents.certificate(documentId, { signal }),
       fallbackName: (documentId: string) => `${documentId}-certificate.pdf`,
     };
-    return saveDownloads(this.out, fetching, saveWishes(flags));
+    return saveDownloads(this.out, fetching, flags);
   }
 }

@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { nameFlag } from '../../src/cli/documents/name-flag.ts';
-import { readUploadFile } from '../../src/cli/documents/upload-file.ts';
+import { nameFlag, readUploadFile } from '../../src/cli/documents/upload-file.ts';
 import { required } from '../../src/cli/input/argument.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
 import type { CreatedDocument } from '../../src/contract/document.ts';
@@ -12,7 +11,7 @@ export default class DocsCreate extends BaseCommand {
     '<%= config.bin %> docs create lease.pdf --name "Lease agreement" --json',
     'cat contract.pdf | <%= config.bin %> docs create - --name contract',
   ];
-  static override args = { file: required('the PDF, 10 MB at most; - is stdin') };
+  static override args = { file: required('PDF file, up to 10 MB; - for stdin') };
   static override flags = { name: nameFlag };
 
   async run(): Promise<CreatedDocument> {

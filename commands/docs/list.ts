@@ -14,18 +14,18 @@ export default class DocsList extends BaseCommand {
   ];
   static override flags = {
     limit: Flags.integer({
-      description: 'how many at most',
+      description: 'maximum number of documents',
       default: 20,
       min: 1,
     }),
     offset: Flags.integer({
-      description: 'how many to skip',
+      description: 'number of documents to skip',
       default: 0,
       min: 0,
     }),
-    all: Flags.boolean({ description: 'all of them', exclusive: ['limit'] }),
+    all: Flags.boolean({ description: 'list all documents', exclusive: ['limit'] }),
     status: Flags.string({
-      description: 'only those in this state',
+      description: 'only documents with this status',
       options: [...DOCUMENT_STATUSES],
     }),
   };
@@ -39,7 +39,9 @@ export default class DocsList extends BaseCommand {
     );
     if (list.documents.length > 0) await printDocuments(this.out, list.documents);
     else {
-      this.out.note(flags.status || flags.offset > 0 ? 'No such documents.' : 'No documents yet.');
+      this.out.note(
+        flags.status || flags.offset > 0 ? 'No matching documents.' : 'No documents yet.',
+      );
       this.out.next('esign docs create contract.pdf');
     }
     return list;

@@ -1,14 +1,13 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentArgs } from '../../src/cli/documents/document-args.ts';
 import { linkToOpen } from '../../src/cli/documents/link-to-open.ts';
-import { resolveDocument } from '../../src/cli/documents/resolve-document.ts';
+import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-document.ts';
 import { openAddress } from '../../src/cli/terminal/open-address.ts';
 
 export default class DocsOpen extends BaseCommand {
   static override summary = 'open the signed PDF of a document in the browser';
   static override description =
-    "Without a terminal the address is only printed. A signer's page that is opened counts as opened by that signer.";
+    "Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
   static override examples = [
     '<%= config.bin %> docs open 5f0c1d5e',
     '<%= config.bin %> docs open 5f0c1d5e --signer 1',
@@ -17,7 +16,7 @@ export default class DocsOpen extends BaseCommand {
   static override args = documentArgs;
   static override flags = {
     signer: Flags.string({
-      description: "open this signer's own page instead",
+      description: "open this signer's page instead",
       helpValue: 'ORDER|EMAIL',
     }),
   };

@@ -1,10 +1,10 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
+import { shownProfile } from '../../src/cli/profiles/show-profile.ts';
 import { printTable } from '../../src/cli/terminal/table.ts';
 
 export default class ProfileList extends BaseCommand {
-  static override summary = 'list the profiles, the current one marked';
+  static override summary = 'list profiles; * marks the current one';
   static override examples = [
     '<%= config.bin %> profile list',
     "<%= config.bin %> profile list --json | jq -r '.profiles[].name'",

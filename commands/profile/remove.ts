@@ -1,9 +1,9 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
+import { profileArgs } from '../../src/cli/profiles/change-profile.ts';
 import { namedProfile, withoutProfile } from '../../src/cli/profiles/profile-store.ts';
 
 export default class ProfileRemove extends BaseCommand {
-  static override summary = 'remove a profile with its key';
+  static override summary = 'remove a profile and its key';
   static override examples = [
     '<%= config.bin %> profile remove staging',
     '<%= config.bin %> profile remove staging --json',
@@ -16,7 +16,7 @@ export default class ProfileRemove extends BaseCommand {
     const settings = store.read();
     namedProfile(settings, args.name);
     store.write(withoutProfile(settings, args.name));
-    this.out.result(`Profile "${args.name}" is removed.`);
+    this.out.result(`Removed profile "${args.name}".`);
     return { profile: args.name, removed: true };
   }
 }

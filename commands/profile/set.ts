@@ -1,13 +1,16 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { changeProfile } from '../../src/cli/profiles/change-profile.ts';
-import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
-import { profileFlags, readProfileChange } from '../../src/cli/profiles/profile-flags.ts';
+import {
+  changeProfile,
+  profileArgs,
+  profileFlags,
+  readProfileChange,
+} from '../../src/cli/profiles/change-profile.ts';
 import { checkProfileName, withProfile } from '../../src/cli/profiles/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { recipientsText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
+import { recipientsText, shownProfile } from '../../src/cli/profiles/show-profile.ts';
 
 export default class ProfileSet extends BaseCommand {
-  static override summary = 'make or change a profile, without asking the service';
+  static override summary = 'create or change a profile without contacting the service';
   static override examples = [
     '<%= config.bin %> profile set staging --base-url https://staging.example.com',
     '<%= config.bin %> profile set staging --allow-recipient "*@example.in" --allow-recipient "98765*"',
@@ -26,9 +29,10 @@ export default class ProfileSet extends BaseCommand {
     const { profile, droppedKey } = changeProfile(name, settings.profiles[name], change);
     const changed = withProfile(settings, name, profile);
     store.write(changed);
-    if (droppedKey) this.out.warn('the key was for the former address, and is forgotten');
-    this.out.result(`Profile "${name}" is for ${profile.baseUrl}.`);
-    if (profile.allowedRecipients) this.out.result(`It sends to: ${recipientsText(profile)}`);
+    if (droppedKey) this.out.warn('removed the key, which was for the previous address');
+    this.out.result(`Saved profile "${name}" for ${profile.baseUrl}.`);
+    if (profile.allowedRecipients)
+      this.out.result(`Allowed recipients: ${recipientsText(profile)}`);
     return shownProfile(name, profile, changed);
   }
 }

@@ -3,17 +3,17 @@ import { CliError } from '../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { optional } from '../../src/cli/input/argument.ts';
 import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { recipientsText, shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
+import { recipientsText, shownProfile } from '../../src/cli/profiles/show-profile.ts';
 import { printFields } from '../../src/cli/terminal/table.ts';
 
 export default class ProfileShow extends BaseCommand {
-  static override summary = 'show a profile, its key masked';
+  static override summary = 'show a profile with its key masked';
   static override examples = [
     '<%= config.bin %> profile show',
     '<%= config.bin %> profile show sandbox --json',
   ];
-  static override args = { name: optional('name of the profile (default: the current one)') };
+  static override args = { name: optional('name of the profile (default: the current profile)') };
 
   async run(): Promise<ShownProfile> {
     const { args, flags } = await this.parse(ProfileShow);
@@ -34,7 +34,7 @@ export default class ProfileShow extends BaseCommand {
       ['service', shown.baseUrl],
       ['key', shown.apiKey ?? 'none'],
       ['webhook secret', shown.webhookSecret ?? 'none'],
-      ['recipients', recipientsText(profile)],
+      ['allowed recipients', recipientsText(profile)],
       ['sandbox data', shown.dataDir ?? undefined],
     ]);
     return shown;

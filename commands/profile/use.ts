@@ -1,11 +1,11 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { profileArgs } from '../../src/cli/profiles/profile-args.ts';
+import { profileArgs } from '../../src/cli/profiles/change-profile.ts';
 import { namedProfile } from '../../src/cli/profiles/profile-store.ts';
-import type { ShownProfile } from '../../src/cli/profiles/shown-profile.ts';
-import { shownProfile } from '../../src/cli/profiles/shown-profile.ts';
+import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
+import { shownProfile } from '../../src/cli/profiles/show-profile.ts';
 
 export default class ProfileUse extends BaseCommand {
-  static override summary = 'make a profile the current one';
+  static override summary = 'switch to another profile';
   static override examples = [
     '<%= config.bin %> profile use sandbox',
     '<%= config.bin %> profile use staging --json',
@@ -18,7 +18,7 @@ export default class ProfileUse extends BaseCommand {
     const settings = { ...store.read(), current: args.name };
     const profile = namedProfile(settings, args.name);
     store.write(settings);
-    this.out.result(`Profile "${args.name}" is the current one: ${profile.baseUrl}`);
+    this.out.result(`Switched to profile "${args.name}": ${profile.baseUrl}`);
     return shownProfile(args.name, profile, settings);
   }
 }

@@ -4,7 +4,7 @@ import { localTime } from '../../src/cli/terminal/times.ts';
 import type { InboxMessage } from '../../src/sandbox/index.ts';
 
 export default class SandboxInbox extends SandboxCommand {
-  static override summary = 'show the mails and OTPs that the running sandbox sent';
+  static override summary = 'show the mails and OTPs sent by the running sandbox';
   static override examples = [
     '<%= config.bin %> sandbox inbox',
     "<%= config.bin %> sandbox inbox --json | jq -r '.messages[].to'",
@@ -14,7 +14,7 @@ export default class SandboxInbox extends SandboxCommand {
     const { flags } = await this.parse(SandboxInbox);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const messages = await control.inbox();
-    if (messages.length === 0) this.out.note('Nothing was sent yet.');
+    if (messages.length === 0) this.out.note('Nothing has been sent yet.');
     for (const message of messages) this.#print(message);
     return { messages };
   }

@@ -8,9 +8,10 @@ const isPage = (name: string, pages: SandboxPages): name is keyof SandboxPages =
   Object.hasOwn(pages, name);
 
 export default class SandboxOpen extends SandboxCommand {
-  static override summary = "open a page of the running sandbox, or a signer's, in the browser";
+  static override summary =
+    "open a page of the running sandbox, or a signer's page, in the browser";
   static override description =
-    "Without a terminal the address is only printed. A signer's page that is opened counts as opened by that signer.";
+    "Without a terminal, only prints the address. Opening a signer's page is recorded as opened by that signer.";
   static override examples = [
     '<%= config.bin %> sandbox open',
     '<%= config.bin %> sandbox open phone',
@@ -19,12 +20,12 @@ export default class SandboxOpen extends SandboxCommand {
   ];
   static override args = {
     page: optional(
-      'inbox (default), phone, dashboard, authority, or a document for its signing link',
+      'inbox (default), phone, dashboard, authority, or a document to open its signing link',
     ),
   };
   static override flags = {
     signer: Flags.string({
-      description: "of a document: this signer's page (default: whose turn it is)",
+      description: 'signer whose page to open (default: the next to sign)',
       helpValue: 'ORDER|EMAIL',
     }),
   };

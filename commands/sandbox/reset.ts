@@ -4,13 +4,13 @@ import { cannotAsk, declined } from '../../src/cli/terminal/interactive.ts';
 import { askConfirmation } from '../../src/cli/terminal/prompts.ts';
 
 export default class SandboxReset extends SandboxCommand {
-  static override summary = 'forget everything in the running sandbox but its keys';
+  static override summary = 'delete everything in the running sandbox except its keys';
   static override examples = [
     '<%= config.bin %> sandbox reset',
     '<%= config.bin %> sandbox reset --yes --json',
   ];
   static override flags = {
-    yes: Flags.boolean({ description: 'without asking', char: 'y' }),
+    yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
   };
 
   async run(): Promise<{ reset: true }> {
@@ -19,13 +19,13 @@ export default class SandboxReset extends SandboxCommand {
     if (!flags.yes) await this.#confirm(dataDir);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     await control.reset();
-    this.out.result('Everything is forgotten.');
+    this.out.result('The sandbox is reset.');
     return { reset: true };
   }
 
   async #confirm(dataDir: string): Promise<void> {
-    if (!this.mayAsk) throw cannotAsk('forgetting everything needs a yes', 'pass --yes');
-    if (await askConfirmation(`Forget everything in ${dataDir}?`, this.signal)) return;
-    throw declined('nothing was forgotten');
+    if (!this.mayAsk) throw cannotAsk('resetting the sandbox needs confirmation', 'pass --yes');
+    if (await askConfirmation(`Delete everything in ${dataDir}?`, this.signal)) return;
+    throw declined('nothing was deleted');
   }
 }

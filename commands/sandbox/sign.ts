@@ -1,12 +1,12 @@
 import { Flags } from '@oclif/core';
-import { documentArgs } from '../../src/cli/documents/document-args.ts';
+import { documentArgs } from '../../src/cli/documents/resolve-document.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import { printTable } from '../../src/cli/terminal/table.ts';
 import { localTime } from '../../src/cli/terminal/times.ts';
 import type { SignedSigner } from '../../src/sandbox/index.ts';
 
 export default class SandboxSign extends SandboxCommand {
-  static override summary = 'sign as the next signer, by driving the real pages';
+  static override summary = 'sign as the next signer, through the real pages';
   static override description =
     'Opens the link, consents, and enters the identity number and the OTP from the test phone, as a signer would.';
   static override examples = [
@@ -17,11 +17,11 @@ export default class SandboxSign extends SandboxCommand {
   static override args = documentArgs;
   static override flags = {
     signer: Flags.string({
-      description: 'sign as this one (default: whose turn it is)',
+      description: 'signer to sign as (default: the next)',
       helpValue: 'ORDER|EMAIL',
       exclusive: ['all'],
     }),
-    all: Flags.boolean({ description: 'sign as everyone, in order' }),
+    all: Flags.boolean({ description: 'sign as all signers, in order' }),
   };
 
   async run(): Promise<{ signers: SignedSigner[] }> {

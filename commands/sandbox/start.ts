@@ -1,16 +1,17 @@
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
-import { startFlags, startOptions } from '../../src/cli/sandbox/start-flags.ts';
 import type { SandboxLine } from '../../src/cli/sandbox/start-sandbox.ts';
 import {
   dropSandboxProfile,
   keepSandboxProfile,
   printSandbox,
   sandboxLine,
+  startFlags,
+  startOptions,
   untilStopped,
 } from '../../src/cli/sandbox/start-sandbox.ts';
 
 export default class SandboxStart extends SandboxCommand {
-  static override summary = 'run the whole service on this machine, until Ctrl-C';
+  static override summary = 'run the whole service on this machine until Ctrl-C';
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --ephemeral --json',

@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentArgs } from '../../src/cli/documents/document-args.ts';
-import { resolveDocument } from '../../src/cli/documents/resolve-document.ts';
+import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-document.ts';
 import { printSigners } from '../../src/cli/documents/show-document.ts';
 import type { DocumentSigner } from '../../src/contract/signer.ts';
 

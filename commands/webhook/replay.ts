@@ -1,10 +1,10 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
-import { captureError } from '../../src/cli/webhook/read-saved.ts';
-import { replayArgs, replayFlags } from '../../src/cli/webhook/replay-flags.ts';
-import { printTry } from '../../src/cli/webhook/show-tries.ts';
-import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
+import { captureError } from '../../src/cli/webhook/saved-delivery.ts';
+import { printAttempt } from '../../src/cli/webhook/show-attempts.ts';
+import { replayArgs, replayFlags } from '../../src/cli/webhook/trigger-flags.ts';
+import { secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 import {
   replayDeliveries,
   replayProblem,
@@ -12,9 +12,9 @@ import {
 import { loadDeliveries } from '../../src/webhook-tools/replay/saved-delivery.ts';
 
 export default class WebhookReplay extends BaseCommand {
-  static override summary = 'send saved deliveries again, in the order in which they arrived';
+  static override summary = 'send saved deliveries again, in their order of arrival';
   static override description =
-    'Sends the bytes and headers that webhook listen --save has kept. Ends with 0 when every delivery was answered 2xx within 10 seconds.';
+    'Sends the bytes and headers that webhook listen --save has saved. Exits with 0 when every delivery was answered 2xx within 10 seconds.';
   static override examples = [
     '<%= config.bin %> webhook replay deliveries --to http://127.0.0.1:3000/hooks',
     '<%= config.bin %> webhook replay deliveries/20260301T100000.000Z-0001.json --to http://127.0.0.1:3000/hooks --resign',
@@ -37,7 +37,7 @@ export default class WebhookReplay extends BaseCommand {
     const [secret] = resign ? await secretsOrAsk({ file, connection, mayAsk, signal }) : [];
     const outcome = await replayDeliveries(saved, {
       secret: secret?.value,
-      onAttempt: (one) => printTry(out, one),
+      onAttempt: (one) => printAttempt(out, one),
       target,
       event,
       signal,

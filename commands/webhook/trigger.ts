@@ -2,18 +2,17 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { required } from '../../src/cli/input/argument.ts';
 import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
-import { printPlan, printTry } from '../../src/cli/webhook/show-tries.ts';
-import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
-import { requireTarget } from '../../src/cli/webhook/target-flag.ts';
-import { triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
+import { printAttempt, printPlan } from '../../src/cli/webhook/show-attempts.ts';
+import { requireTarget, triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
+import { secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 import { BAD_SIGNATURES } from '../../src/webhook-tools/trigger/bad-signatures.ts';
 import { describePlan, runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
 import { readTriggerOrder } from '../../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class WebhookTrigger extends BaseCommand {
-  static override summary = 'send a signed event, or a whole scenario, to a receiver of yours';
+  static override summary = 'send a signed event, or a whole scenario, to your receiver';
   static override description =
-    'The event is made up, valid, and sent as the service sends it. Ends with 0 when every delivery was answered 2xx within 10 seconds; with --bad-signature, when every one was refused.';
+    'Makes up valid events and sends them as the service does. Exits with 0 when every delivery was answered 2xx within 10 seconds; with --bad-signature, when every one was refused.';
   static override examples = [
     '<%= config.bin %> webhook trigger signer.signed --to http://127.0.0.1:3000/hooks',
     '<%= config.bin %> webhook trigger signer.signed --to URL --bad-signature all',
@@ -40,7 +39,7 @@ export default class WebhookTrigger extends BaseCommand {
     const outcome = await runTrigger(read.order, {
       secret: secret.value,
       concurrency: flags.concurrency,
-      onAttempt: (one) => printTry(out, one),
+      onAttempt: (one) => printAttempt(out, one),
       target,
       signal,
     });

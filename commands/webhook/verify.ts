@@ -3,10 +3,8 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { optional } from '../../src/cli/input/argument.ts';
 import { secretFileFlag } from '../../src/cli/webhook/listen-flags.ts';
-import { readSaved } from '../../src/cli/webhook/read-saved.ts';
-import { printDiagnosis } from '../../src/cli/webhook/show-diagnosis.ts';
-import { secretsOrAsk } from '../../src/cli/webhook/signing-secret.ts';
-import { knownSecrets } from '../../src/cli/webhook/webhook-secrets.ts';
+import { printDiagnosis, readSaved } from '../../src/cli/webhook/saved-delivery.ts';
+import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 import type { Diagnosis } from '../../src/webhook-tools/diagnose/diagnose.ts';
 import {
   diagnoseSaved,
@@ -15,22 +13,22 @@ import {
 import { neighbours, savedDelivery } from '../../src/webhook-tools/replay/saved-delivery.ts';
 
 export default class WebhookVerify extends BaseCommand {
-  static override summary = "verify a saved delivery's signature, and say why it fails";
+  static override summary = 'verify a saved delivery, and say why it fails';
   static override description =
-    'Takes what webhook listen --save has kept, or a bare body with --signature. Exits with 0 when the signature is valid and with 10 when it is not. Nothing is sent anywhere.';
+    'Takes a delivery saved by webhook listen --save, or a bare body with --signature. Exits with 0 when the signature is valid, and with 10 when it is not. Works offline.';
   static override examples = [
     '<%= config.bin %> webhook verify deliveries/20260301T100000.000Z-0001.json',
     'cat body.json | <%= config.bin %> webhook verify --signature "$SIGNATURE" --secret-file secret.txt',
     '<%= config.bin %> webhook verify body.json --signature "$SIGNATURE" --json | jq .explain',
   ];
-  static override args = { file: optional('a saved delivery, or its bare body (default: stdin)') };
+  static override args = { file: optional('a saved delivery, or a bare body (default: stdin)') };
   static override flags = {
     signature: Flags.string({
       description: 'value of the X-Service-Signature header (default: as saved)',
       helpValue: 'VALUE',
     }),
     'secret-file': secretFileFlag,
-    'show-expected': Flags.boolean({ description: 'print the signature that would be right' }),
+    'show-expected': Flags.boolean({ description: 'print the expected signature' }),
   };
   protected override readonly printsLines = true;
 

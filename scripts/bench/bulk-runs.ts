@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import type { BulkRow, Manifest } from '../../src/cli/bulk/manifest/manifest.ts';
-import { runJournalled } from '../../src/cli/bulk/run/journalled-run.ts';
+import { runJournalled } from '../../src/cli/bulk/run/bulk-run.ts';
 import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
 import { encodeUpload } from '../../src/client/documents/upload.ts';
 import { EsignClient } from '../../src/client/index.ts';

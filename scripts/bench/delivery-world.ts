@@ -43,15 +43,23 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-export async function openOnServer(server: string): Promise<BenchStore> {
+/** An empty database of its own on a server. */
+export async function createDatabase(
+  server: string,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `esign_bench_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const store = await openPostgresStore({ url: url.href, migrations, sealKey: SEAL_KEY });
+  return { url: url.href, drop: () => asAdmin(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+export async function openOnServer(server: string): Promise<BenchStore> {
+  const { url, drop } = await createDatabase(server);
+  const store = await openPostgresStore({ url, migrations, sealKey: SEAL_KEY });
   const close = async () => {
     await store.close();
-    await asAdmin(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await drop();
   };
   return { store, close };
 }
@@ -117,7 +125,7 @@ export async function openWorld(
     startOutbox({
       ...{ store, sender, clock, mailer: { send: async () => undefined } },
       writeMail: async () => undefined,
-      onTried: ({ verdict }) => {
+      onAttempt: ({ verdict }) => {
         if (verdict.state !== 'done') throw new Error('A delivery failed.');
         count += 1;
         if (waiting && count >= waiting.until) waiting.done();

@@ -1,60 +1,24 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
-import {
-  EVENT_HEADER,
-  SIGNATURE_HEADER,
-  signWebhook,
-} from '../../src/contract/webhook-signature.ts';
+import { createServer } from 'node:http';
+import { AT_ONCE, barePost, startReceiver } from './bare-post.ts';
 import type { BenchStore, DeliveryWorld } from './delivery-world.ts';
-import { anEvent, openEmbedded, openOnServer, openWorld } from './delivery-world.ts';
+import { createDatabase, openEmbedded, openOnServer, openWorld } from './delivery-world.ts';
+import { openGraphileWorld } from './graphile-world.ts';
 import { median } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
 import type { Measure } from './report.ts';
 import { megabytes, milliseconds, perSecond, report, times } from './report.ts';
 
 const ENDPOINTS = 16;
-/** As many as the service has under way. */
-const AT_ONCE = 64;
 const DOCUMENTS = 200;
 const ROUNDS = 5;
 const ROUND_EVENTS = 300;
 const WARM_UP_EVENTS = 60;
 const PRODUCERS = 16;
+const GRAPHILE_ROUNDS = 3;
 const LATENCIES = 200;
 const MANY = 100_000;
 const SAMPLES = 10;
-const GOAL = '0.50 on PostgreSQL';
-
-/** A receiver in a process of its own, which answers 204 and does nothing else; it leaves closing to its clients. */
-const RECEIVER = `require('node:http').createServer({ keepAliveTimeout: 0 }, (request, response) => {
-  request.resume().on('end', () => response.writeHead(204).end());
-}).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
-
-async function startReceiver(): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, ['-e', RECEIVER], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [port] = await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => void child.kill() };
-}
-
-/** What a program of one's own would do: sign and post over kept connections. */
-function barePost(url: string): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const body = Buffer.from(JSON.stringify(anEvent('5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11')));
-  return () =>
-    new Promise((done, fail) => {
-      const headers = {
-        'Content-Type': 'application/json',
-        'Content-Length': body.length,
-        [SIGNATURE_HEADER]: signWebhook(body, 'whsec_bench'),
-        [EVENT_HEADER]: 'signer.signed',
-      };
-      const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
-        answer.resume().once('end', done);
-      });
-      sent.once('error', fail).end(body);
-    });
-}
 
 /** Does so much work, so many at once; answers how much of it a second. */
 async function rateOf(count: number, atOnce: number, work: () => Promise<void>): Promise<number> {
@@ -72,7 +36,7 @@ async function rateOf(count: number, atOnce: number, work: () => Promise<void>):
 
 /** Waits until every delivery of so many events is settled; answers how many deliveries a second. */
 async function settledRate(
-  world: DeliveryWorld,
+  world: Pick<DeliveryWorld, 'settled'>,
   { events, begin }: { events: number; begin: () => Promise<unknown> },
 ): Promise<number> {
   const startedAt = performance.now();
@@ -83,7 +47,10 @@ async function settledRate(
 }
 
 /** Commits events while their deliveries go out. */
-const deliverAll = (world: DeliveryWorld, events: number): Promise<number> =>
+const deliverAll = (
+  world: Pick<DeliveryWorld, 'emit' | 'settled'>,
+  events: number,
+): Promise<number> =>
   settledRate(world, { events, begin: () => rateOf(events, PRODUCERS, world.emit) });
 
 /** Commits events first, and then delivers them; answers how many deliveries a second of each. */
@@ -97,7 +64,10 @@ async function deliverBacklog(
   return { committed, delivered };
 }
 
-async function compareRates(world: DeliveryWorld, url: string): Promise<Measure[]> {
+async function compareRates(
+  world: DeliveryWorld,
+  url: string,
+): Promise<{ measures: Measure[]; deliveries: number }> {
   const post = barePost(url);
   await deliverAll(world, WARM_UP_EVENTS);
   await rateOf(WARM_UP_EVENTS * ENDPOINTS, AT_ONCE, post);
@@ -113,22 +83,42 @@ async function compareRates(world: DeliveryWorld, url: string): Promise<Measure[
     backlog.push(apart.delivered);
   }
   const [calls, deliveries] = [median(bare), median(ours)];
-  return [
+  const measures: Measure[] = [
     { what: 'bare calls, signed', value: perSecond(calls) },
     {
       what: 'deliveries, from commit to settled',
       value: perSecond(deliveries),
       ratio: times(deliveries / calls, 'bare'),
-      goal: GOAL,
     },
     {
       what: 'the same, of events committed before',
       value: perSecond(median(backlog)),
       ratio: times(median(backlog) / calls, 'bare'),
-      goal: GOAL,
     },
     { what: 'commits of these events alone', value: perSecond(median(committed)) },
   ];
+  return { measures, deliveries };
+}
+
+/** The same deliveries by graphile-worker, with undici, on the same server. */
+async function compareGraphile(server: string, urls: readonly string[], ours: number) {
+  const { url, drop } = await createDatabase(server);
+  const world = await openGraphileWorld(url, { urls, atOnce: AT_ONCE });
+  const rates: number[] = [];
+  for (let round = 0; round <= GRAPHILE_ROUNDS; round += 1) {
+    const rate = await deliverAll(world, WARM_UP_EVENTS);
+    if (round > 0) rates.push(rate);
+  }
+  await world.close();
+  await drop();
+  const theirs = median(rates);
+  const measure: Measure = {
+    what: 'the same job on graphile-worker, with undici',
+    value: perSecond(theirs),
+    ratio: `ours ${times(ours / theirs, 'that')}`,
+    goal: '3.00',
+  };
+  return measure;
 }
 
 /** From the end of a commit to the first byte at the receiver, against a bare call. */
@@ -202,15 +192,16 @@ async function memoryOver(world: DeliveryWorld): Promise<Measure[]> {
 async function measure(
   title: string,
   open: () => Promise<BenchStore>,
-  { isLong }: { isLong: boolean },
+  server?: string,
 ): Promise<void> {
   const receiver = await startReceiver();
   const { store, close } = await open();
   const urls = Array.from({ length: ENDPOINTS }, (_, n) => `${receiver.url}/${n}`);
   const world = await openWorld(store, { urls, documents: DOCUMENTS });
-  const measures = await compareRates(world, receiver.url);
-  if (isLong) measures.push(...(await memoryOver(world)));
+  const { measures, deliveries } = await compareRates(world, receiver.url);
+  if (server) measures.push(...(await memoryOver(world)));
   await world.close();
+  if (server) measures.push(await compareGraphile(server, urls, deliveries));
   measures.push(...(await compareLatency(store)));
   await close();
   receiver.stop();
@@ -222,8 +213,8 @@ export async function benchDelivery(): Promise<void> {
   const postgres = await startPostgres();
   if (postgres) {
     const open = () => openOnServer(postgres.url);
-    await measure('delivery on PostgreSQL', open, { isLong: true });
+    await measure('delivery on PostgreSQL', open, postgres.url);
     await postgres.stop();
   }
-  await measure('delivery on the embedded database', openEmbedded, { isLong: false });
+  await measure('delivery on the embedded database', openEmbedded);
 }

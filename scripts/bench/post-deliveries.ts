@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { makeEvent, signWebhook } from '../../src/client/index.ts';
 
-/** What to post: so many deliveries, each with a body of its own, numbered from a number on. */
+/** Deliveries to post, each with its own body, numbered from `from`. */
 export interface Posting {
   readonly url: string;
   readonly secret: string;
@@ -9,17 +9,17 @@ export interface Posting {
   readonly count: number;
 }
 
-/** What came of it. */
+/** How the posting went. */
 export interface Posted {
   readonly ms: number;
-  /** Answers other than 204. */
+  /** Responses other than 204. */
   readonly refused: number;
 }
 
-const LANES = 32;
+const CONNECTIONS = 32;
 const DONE = Buffer.from('HTTP/1.1 204');
 
-/** The bytes of one request; made beforehand, so that posting costs next to nothing. */
+/** The bytes of one request, made in advance so that posting costs next to nothing. */
 function requestOf({ url, secret }: Posting, number: number): Buffer {
   const documentId = `5f0c1d5e-0f64-4f0e-9a3c-${String(number).padStart(12, '0')}`;
   const body = Buffer.from(JSON.stringify(makeEvent('signer.signed', { documentId })));
@@ -39,8 +39,8 @@ function requestOf({ url, secret }: Posting, number: number): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** Posts over one kept connection, one request after another; answers how many were refused. */
-function postLane(port: number, requests: readonly Buffer[]): Promise<number> {
+/** Posts over one kept connection, one request at a time. Returns how many were refused. */
+function postInTurn(port: number, requests: readonly Buffer[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let refused = 0;
     let next = 0;
@@ -55,9 +55,9 @@ function postLane(port: number, requests: readonly Buffer[]): Promise<number> {
     socket.setNoDelay(true);
     socket.once('connect', send);
     socket.once('error', reject);
-    // An answer without a body is one piece
-    socket.on('data', (answer: Buffer) => {
-      if (!answer.subarray(0, DONE.length).equals(DONE)) refused += 1;
+    // A response without a body is one chunk.
+    socket.on('data', (response: Buffer) => {
+      if (!response.subarray(0, DONE.length).equals(DONE)) refused += 1;
       send();
     });
   });
@@ -66,13 +66,13 @@ function postLane(port: number, requests: readonly Buffer[]): Promise<number> {
 async function post(posting: Posting): Promise<Posted> {
   const { from, count } = posting;
   const requests = Array.from({ length: count }, (_, index) => requestOf(posting, from + index));
-  const share = Math.ceil(count / LANES);
-  const lanes = Array.from({ length: LANES }, (_, lane) =>
-    requests.slice(lane * share, (lane + 1) * share),
+  const share = Math.ceil(count / CONNECTIONS);
+  const shares = Array.from({ length: CONNECTIONS }, (_, index) =>
+    requests.slice(index * share, (index + 1) * share),
   );
   const port = Number(new URL(posting.url).port);
   const startedAt = performance.now();
-  const refused = await Promise.all(lanes.map((lane) => postLane(port, lane)));
+  const refused = await Promise.all(shares.map((one) => postInTurn(port, one)));
   const ms = performance.now() - startedAt;
   return { ms, refused: refused.reduce((sum, one) => sum + one, 0) };
 }

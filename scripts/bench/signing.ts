@@ -12,7 +12,7 @@ import { verifyAppended } from '../../src/pdf/verification/verify-appended.ts';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
-  openSigningDesk,
+  openSigningContext,
 } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
@@ -82,7 +82,7 @@ type World = Awaited<ReturnType<typeof openBenchAuthority>> & {
 };
 
 async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, prepared: Buffer) {
-  const desk = await openSigningDesk(pki, { now: () => new Date() });
+  const signing = await openSigningContext(pki, { now: () => new Date() });
   const roots = [new X509Certificate(pki.root)];
   const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
   let head = prepared;
@@ -94,7 +94,7 @@ async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, pre
       prepareSignature(head, { ...request, reserve: gateway.reserve }),
     );
     const { cms, certificate } = await part(parts, 'certificate and CMS', () =>
-      issueSignature(desk, { identity, inputHash: hole.sha256, at: date }),
+      issueSignature(signing, { identity, inputHash: hole.sha256, at: date }),
     );
     const given = [new X509Certificate(certificate)];
     const { contents } = await part(parts, 'check the CMS', () =>

@@ -76,7 +76,7 @@ const entryOf = (commands: readonly BuiltCommand[]): Plugin => ({
       );
       const lines = [
         "export { run } from './src/cli/run.ts';",
-        "export const commandNotFound = async (asked) => (await import('./src/cli/help/command-not-found.ts')).commandNotFound(asked);",
+        "export const commandNotFound = async (asked) => (await import('./src/cli/help/unknown-command.ts')).commandNotFound(asked);",
         `export const COMMANDS = {\n${rows.join('\n')}\n};`,
       ];
       return { contents: lines.join('\n'), resolveDir: ROOT, loader: 'ts' };

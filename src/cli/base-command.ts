@@ -20,7 +20,6 @@ import { withProgress } from './terminal/progress.ts';
 import { debugHooks, joinedHooks } from './transport/debug-hooks.ts';
 import { transportFor } from './transport/transport-for.ts';
 
-/** The flags that every command has beside `--json`. */
 interface SharedFlags {
   readonly profile: string | undefined;
   readonly noInput: boolean;
@@ -36,17 +35,17 @@ function sharedFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
   };
 }
 
-/** What a command wants of its client, beside the usual. */
-export interface ClientWishes {
-  /** The size of the pool, for many requests at once. */
+/** The client options a command may set. */
+export interface ClientOptions {
+  /** Pool size, for concurrent requests. */
   readonly connections?: number | undefined;
   readonly maxRetries?: number | undefined;
   readonly hooks?: Hooks | undefined;
 }
 
 /**
- * What every command shares: the flags, the two streams, the connection, interruption, and one way to fail. A command's
- * `run` returns its result, which `--json` prints; failures go through one table of exit codes.
+ * Base of every command: global flags, output, connection, interruption and error handling. The result of `run` is what
+ * `--json` prints.
  */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
@@ -57,14 +56,14 @@ export abstract class BaseCommand extends Command {
       helpGroup: 'GLOBAL',
       helpValue: 'NAME',
     }),
-    'no-input': Flags.boolean({ description: 'never ask anything', helpGroup: 'GLOBAL' }),
+    'no-input': Flags.boolean({ description: 'never prompt', helpGroup: 'GLOBAL' }),
     debug: Flags.boolean({
-      description: 'log requests to stderr, keys and links masked',
+      description: 'log requests to stderr, with keys and links masked',
       helpGroup: 'GLOBAL',
     }),
   };
 
-  /** True for commands that print their own JSON lines; what `run` returns is then not printed. */
+  /** True for commands that print their own JSON; the result of `run` is then not printed. */
   protected readonly printsLines: boolean = false;
   #environment: Environment | undefined;
   #printer: Printer | undefined;
@@ -73,13 +72,11 @@ export abstract class BaseCommand extends Command {
   #connection: Connection | undefined;
   #flags: SharedFlags = sharedFlags({});
 
-  /** What the environment says about this run. */
   protected get environment(): Environment {
     this.#environment ??= readEnvironment();
     return this.#environment;
   }
 
-  /** The command's streams. */
   protected get out(): Printer {
     this.#printer ??= new Printer({ isJson: this.jsonEnabled(), color: this.environment.color });
     return this.#printer;
@@ -91,13 +88,12 @@ export abstract class BaseCommand extends Command {
     return this.#interruption.signal;
   }
 
-  /** Ends a command that was interrupted, silently, with the exit code of its signal. */
+  /** Exits silently with the signal's exit code if the command was interrupted. */
   protected exitInterrupted(): void {
     const code = this.#interruption?.exitCode();
     if (code !== undefined) this.exit(code);
   }
 
-  /** Whether questions may be asked. */
   protected get mayAsk(): boolean {
     return mayAsk(this.#surroundings());
   }
@@ -107,20 +103,20 @@ export abstract class BaseCommand extends Command {
     return mayAnimate(this.#surroundings());
   }
 
-  /** The settings' store, opened at its first use. */
+  /** Opened on first use. */
   protected store(): Promise<ProfileStore> {
     this.#store ??= openProfileStore(this.environment.configDir);
     return this.#store;
   }
 
-  /** The profile in use, for commands that send nothing; undefined when there is none. */
+  /** The current profile, for commands that work offline. */
   protected async profileInUse(): Promise<Profile | undefined> {
     const settings = (await this.store()).read();
     const name = this.#flags.profile ?? this.environment.profile ?? settings.current;
     return name === undefined ? undefined : namedProfile(settings, name);
   }
 
-  /** Which deployment this command speaks to; warns once about what was left aside. */
+  /** The deployment to talk to; warns once about ignored variables. */
   protected async connection(): Promise<Connection> {
     if (this.#connection) return this.#connection;
     const settings = (await this.store()).read();
@@ -129,22 +125,22 @@ export abstract class BaseCommand extends Command {
     return this.#connection;
   }
 
-  /** The client of the connection. Throws a `CliError` when there is no key, or it may not go there. */
-  protected async client(wishes: ClientWishes = {}): Promise<EsignClient> {
+  /** The client of the connection. Throws a `CliError` when there is no key, or it must not go there. */
+  protected async client(options: ClientOptions = {}): Promise<EsignClient> {
     const connection = await this.connection();
     const apiKey = requireKey(connection);
     checkDestination(connection.baseUrl, apiKey, (await this.store()).read());
-    return this.clientFor(connection.baseUrl, { ...wishes, apiKey });
+    return this.clientFor(connection.baseUrl, { ...options, apiKey });
   }
 
-  /** A client of any deployment, over the proxy that the environment names for it. */
+  /** A client of any deployment, through the proxy of the environment. */
   protected async clientFor(
     baseUrl: string,
-    { apiKey, connections, hooks, ...wishes }: ClientWishes & { readonly apiKey: string },
+    { apiKey, connections, hooks, ...options }: ClientOptions & { readonly apiKey: string },
   ): Promise<EsignClient> {
     const isLogged = this.#flags.debug || this.environment.isDebug;
     return new EsignClient({
-      ...wishes,
+      ...options,
       baseUrl,
       apiKey,
       appInfo: { name: 'cli' },
@@ -153,18 +149,18 @@ export abstract class BaseCommand extends Command {
     });
   }
 
-  /** Runs work under a spinner, where one may be shown. */
+  /** Shows a spinner during the work, if possible. */
   protected progress<T>(text: string, work: () => Promise<T>): Promise<T> {
     return withProgress(text, this.mayAnimate, work);
   }
 
-  /** What work on documents needs. Throws a `CliError` when there is no key, or it may not go to the service. */
+  /** Throws the errors of `client`. */
   protected async context(): Promise<CommandContext> {
     const client = await this.client();
-    const { recipients } = await this.connection();
+    const { baseUrl, recipients } = await this.connection();
     const { out, mayAsk, mayAnimate, signal } = this;
     const progress: CommandContext['progress'] = (text, work) => this.progress(text, work);
-    return { client, out, mayAsk, mayAnimate, signal, recipients, progress };
+    return { client, baseUrl, out, mayAsk, mayAnimate, signal, recipients, progress };
   }
 
   #surroundings(): Surroundings {

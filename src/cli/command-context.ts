@@ -5,14 +5,15 @@ import type { Printer } from './terminal/printer.ts';
 /** Everything a command passes on to the code that does its work. */
 export interface CommandContext {
   readonly client: EsignClient;
+  readonly baseUrl: string;
   readonly out: Printer;
-  /** Whether questions may be asked. */
+  /** Whether the user may be prompted. */
   readonly mayAsk: boolean;
   /** Whether stderr may be repainted. */
   readonly mayAnimate: boolean;
   readonly signal: AbortSignal;
   /** Recipient allow-list; undefined allows anybody. */
   readonly recipients: RecipientAllowList | undefined;
-  /** Runs work under a spinner, where one may be shown. */
+  /** Shows a spinner during the work, if possible. */
   readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
 }

@@ -1,13 +1,16 @@
 import { ExitError } from '@oclif/core/errors';
-import { codeOf } from './errors/code-of.ts';
+import { Chalk } from 'chalk';
+import type { InputFault } from './errors/cli-error.ts';
 import type { ErrorReport } from './errors/describe-error.ts';
 import { describeError } from './errors/describe-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
+import { codeOf } from './errors/file-fault.ts';
+import { asUsageError } from './errors/usage-error.ts';
 import type { Environment } from './profiles/profile.ts';
-import { errorLine, errorText } from './report-error.ts';
+import { readEnvironment } from './profiles/profile.ts';
+import { harmless, harmlessLines } from './terminal/harmless.ts';
 import { isPromptInterrupted } from './terminal/prompts.ts';
 
-/** What a failure is told with. */
 export interface FailureContext {
   readonly isJson: boolean;
   readonly environment: Environment;
@@ -16,7 +19,57 @@ export interface FailureContext {
   readonly interruptedBy: number | undefined;
 }
 
-/** An exit that was asked for, and that nothing needs to be said about; undefined for a failure. */
+/** Faults that fit on a screen; `--json` has them all. */
+const SHOWN_FAULTS = 10;
+
+/** The one line of JSON on stderr. */
+function errorLine(report: ErrorReport): string {
+  const { code, message, why, status, hint, exitCode, requestId, documentId, faults } = report;
+  const error = {
+    code,
+    message: why === undefined ? message : `${message}: ${why}`,
+    status: status ?? null,
+    hint: hint ?? null,
+    exitCode,
+    requestId: requestId ?? null,
+    ...(documentId !== undefined && { documentId }),
+    ...(faults !== undefined && { faults }),
+  };
+  return JSON.stringify({ error });
+}
+
+/** `next:` introduces a command ready to paste, `try:` advice. */
+const hintLabel = (hint: string): string => (/^(esign|mkdir|unset) /.test(hint) ? 'next:' : 'try:');
+
+/** A single fault is already in the message. */
+function faultLines(faults: readonly InputFault[]): string[] {
+  if (faults.length < 2) return [];
+  const shown = faults.slice(0, SHOWN_FAULTS).map(({ line, problem }) => {
+    const where = line === undefined ? '' : `line ${line}: `;
+    return `  ${where}${harmless(problem)}`;
+  });
+  const left = faults.length - shown.length;
+  return left > 0 ? [...shown, `  … and ${left} more; --json lists them all`] : shown;
+}
+
+/** A failure for people: what happened, why, the next command, and the request's id. */
+export function errorText(report: ErrorReport, hasColor: boolean): string {
+  const paint = new Chalk({ level: hasColor ? 1 : 0 });
+  const { code, message, why, status, hint, requestId, faults = [] } = report;
+  // An interruption is not an error
+  const isStopped = report.exitCode === EXIT.interrupted || report.exitCode === EXIT.terminated;
+  const origin = status === undefined ? '' : paint.dim(` (${harmless(code)}, HTTP ${status})`);
+  const lines = [
+    `${isStopped ? '' : `${paint.red('error:')} `}${harmlessLines(message)}${origin}`,
+    why !== undefined && `  ${paint.dim('why:')} ${harmlessLines(why)}`,
+    ...faultLines(faults),
+    hint !== undefined && `  ${paint.dim(hintLabel(hint))} ${harmlessLines(hint)}`,
+    requestId !== undefined && `  ${paint.dim('request:')} ${harmless(requestId)}`,
+  ];
+  return lines.filter((line) => line !== false).join('\n');
+}
+
+/** The exit code of a deliberate, silent exit; undefined for a failure. */
 function plainExit(error: unknown, interruptedBy: number | undefined): number | undefined {
   if (isPromptInterrupted(error)) return interruptedBy ?? EXIT.interrupted;
   if (codeOf(error) === 'EPIPE') return EXIT.done;
@@ -24,16 +77,21 @@ function plainExit(error: unknown, interruptedBy: number | undefined): number | 
   return error instanceof ExitError ? (error.oclif.exit ?? EXIT.unexpected) : EXIT.unexpected;
 }
 
-/** Tells about a failure on stderr, once, and returns the silent error that carries its exit code. */
+function print(report: ErrorReport, { isJson, environment }: FailureContext): void {
+  const hasColor = environment.color ?? process.stderr.isTTY === true;
+  process.stderr.write(`${isJson ? errorLine(report) : errorText(report, hasColor)}\n`);
+}
+
+/** Prints a failure on stderr, and returns the silent error that carries its exit code. */
 export function failed(error: unknown, context: FailureContext): ExitError {
-  const asked = plainExit(error, context.interruptedBy);
-  if (asked !== undefined) return new ExitError(asked);
+  const exitCode = plainExit(error, context.interruptedBy);
+  if (exitCode !== undefined) return new ExitError(exitCode);
   const described = describeError(error, { baseUrl: context.baseUrl });
   const interrupted = context.interruptedBy;
   const report = { ...described, exitCode: interrupted ?? described.exitCode };
-  // Whoever pressed Ctrl-C knows that; only what to do next is news
+  // After Ctrl-C only the next command is news
   if (interrupted === undefined || described.hint !== undefined || context.isJson) {
-    tell(report, context);
+    print(report, context);
   }
   if (context.environment.isDebug && error instanceof Error) {
     process.stderr.write(`${error.stack}\n`);
@@ -41,7 +99,13 @@ export function failed(error: unknown, context: FailureContext): ExitError {
   return new ExitError(report.exitCode);
 }
 
-function tell(report: ErrorReport, { isJson, environment }: FailureContext): void {
-  const hasColor = environment.color ?? process.stderr.isTTY === true;
-  process.stderr.write(`${isJson ? errorLine(report) : errorText(report, hasColor)}\n`);
+/** Prints an error that no command has handled, and returns the exit code of the run. */
+export function failedRun(error: unknown, argv: readonly string[]): number {
+  const exit = failed(asUsageError(error, ''), {
+    isJson: argv.includes('--json'),
+    environment: readEnvironment(),
+    baseUrl: undefined,
+    interruptedBy: undefined,
+  });
+  return exit.oclif.exit ?? EXIT.unexpected;
 }

@@ -10,7 +10,7 @@ const CONTROLS = String.raw`\p{Cc}\p{Cs}`;
 export const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 
 /** Everything that breaks lines, starts escapes or changes the direction of text. */
-export const UNSAFE = String.raw`${CONTROLS}\u2028\u2029${DIRECTION_MARKS}`;
+const UNSAFE = String.raw`${CONTROLS}\u2028\u2029${DIRECTION_MARKS}`;
 
 /** The same and invisible format characters, tag characters included, which make different texts look alike. */
 export const UNSAFE_OR_INVISIBLE = String.raw`${UNSAFE}\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;

@@ -6,12 +6,12 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** Who holds a lock, as its file says. */
+/** The holder of a lock, as recorded in its file. */
 export const LockOwner = Type.Object({
   pid: Type.Integer({ minimum: 1 }),
-  /** What tells a process from a later one with its number: its start time; null where the system does not say. */
+  /** Start time of the process, which distinguishes it from a later one with its number; null if unknown. */
   started: Type.Union([Type.String(), Type.Null()]),
-  /** Within which process numbers mean the same: machine, boot and PID namespace. */
+  /** Machine, boot and PID namespace, within which process numbers are unique. */
   scope: Type.String(),
   command: Type.String(),
   /** ISO 8601. */
@@ -19,22 +19,21 @@ export const LockOwner = Type.Object({
 });
 export type LockOwner = Static<typeof LockOwner>;
 
-/** How long an owner that cannot be looked up is believed after its last sign of life, in milliseconds. */
+/** Milliseconds after the last heartbeat until an owner that cannot be looked up counts as dead. */
 export const SILENCE_MS = 30_000;
 
-/** What can be seen of an owner. */
 export interface Sighting {
-  /** Undefined while the file is being written, or is damaged. */
+  /** Undefined while the file is incomplete or damaged. */
   readonly owner: LockOwner | undefined;
-  /** Milliseconds since the owner's last sign of life. */
+  /** Milliseconds since the last heartbeat. */
   readonly silentMs: number;
   /** This process's scope. */
   readonly scope: string;
-  /** Start time of the process that has the owner's number now; undefined when none has. */
+  /** Start time of the process that now has the owner's number; undefined if there is none. */
   readonly started: string | null | undefined;
 }
 
-/** True while a lock's owner has to be taken for alive. */
+/** Whether the owner counts as alive. */
 export function isAlive({ owner, silentMs, scope, started }: Sighting): boolean {
   if (!owner || owner.scope !== scope) return silentMs < SILENCE_MS;
   if (started === undefined) return false;
@@ -42,7 +41,7 @@ export function isAlive({ owner, silentMs, scope, started }: Sighting): boolean 
   return started === owner.started;
 }
 
-/** Reads a lock file's text; undefined when it does not say who. */
+/** Parses a lock file; undefined if it is incomplete or damaged. */
 export function parseOwner(text: string): LockOwner | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -52,14 +51,14 @@ export function parseOwner(text: string): LockOwner | undefined {
   }
 }
 
-/** Within which process numbers mean the same as here. */
+/** This process's scope. */
 export async function readScope(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
 }
 
-/** This process as an owner; `command` is how others are told of it. */
+/** This process as an owner; `command` identifies it to others. */
 export async function thisOwner(command: string): Promise<LockOwner> {
   return {
     pid: process.pid,
@@ -70,7 +69,7 @@ export async function thisOwner(command: string): Promise<LockOwner> {
   };
 }
 
-/** Whether an owner has to be taken for alive now, its last sign of life being so many milliseconds old. */
+/** Whether the owner counts as alive, `silentMs` after its last heartbeat. */
 export async function isOwnerAlive(
   owner: LockOwner | undefined,
   silentMs: number,
@@ -79,12 +78,12 @@ export async function isOwnerAlive(
   return isAlive({ owner, silentMs, scope: await readScope(), started });
 }
 
-/** When the process of this number started, as an opaque text; null when there is one but that cannot be told. */
+/** Start time of a process, as opaque text; null if it is unknown, undefined if there is no such process. */
 export async function readStarted(pid: number): Promise<string | null | undefined> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, and another user's.
+    // EPERM: it exists, but belongs to another user
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return undefined;
   }
   return process.platform === 'linux' ? await readLinuxStart(pid) : await readUnixStart(pid);
@@ -96,7 +95,7 @@ const FIELDS_TO_NAME = 2;
 async function readLinuxStart(pid: number): Promise<string | null | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold anything: what follows its last one is regular.
+    // The name, in parentheses, may contain anything: parse after the last one
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const isZombie = fields[0] === 'Z';
     return isZombie ? undefined : (fields[START_TIME_FIELD - FIELDS_TO_NAME - 1] ?? null);

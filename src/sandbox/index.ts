@@ -1,14 +1,14 @@
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
-/** The sandbox's public face: starting one, and steering one that runs elsewhere. */
+/** The sandbox's public API: starting one, and controlling one that runs elsewhere. */
 export type {
   InboxMessage,
   SandboxControl,
   SandboxFault,
   SandboxPages,
   SignedSigner,
-} from './control/control-face.ts';
-export { openControl } from './control/open-control.ts';
+} from './control/control-api.ts';
+export { openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
   OldDataFolder,
@@ -16,20 +16,20 @@ export {
   SandboxNotRunning,
   SandboxRefused,
 } from './control/sandbox-errors.ts';
-export type { KeepOptions, KeptRegistration } from './listeners/keep-registered.ts';
-export { keepRegistered } from './listeners/keep-registered.ts';
-export type { Registered } from './listeners/listener-face.ts';
-export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 export type {
   ResentDeliveries,
   SandboxDelivery,
   SandboxDeliveryDetail,
-} from './webhooks/delivery-face.ts';
-export type { SandboxWebhook } from './webhooks/webhook-face.ts';
+  SandboxWebhook,
+} from './control/webhook-api.ts';
+export type { Registered } from './listeners/listener-api.ts';
+export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
+export { keepRegistered } from './listeners/listener-client.ts';
+export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 /**
- * Starts a sandbox. The service is loaded only here, so that steering one stays quick.
- * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}
+ * Starts a sandbox. The service is loaded only here, so that controlling one stays quick.
+ * @throws {DataFolderInUse}, {PortInUse}
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { startSandbox: start } = await import('./start-sandbox.ts');

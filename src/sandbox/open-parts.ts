@@ -1,42 +1,36 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
-import type { Accounts } from './accounts.ts';
-import { openAccounts } from './accounts.ts';
+import type { Authority } from './authority/authority.ts';
+import { openAuthority } from './authority/authority.ts';
 import type { Faults } from './authority/faults.ts';
 import { createFaults } from './authority/faults.ts';
 import type { Journal } from './authority/journal.ts';
 import { openJournal } from './authority/journal.ts';
-import type { Authority } from './authority/open-authority.ts';
-import { openAuthority } from './authority/open-authority.ts';
-import { openSigningDesk } from './authority/pki/issue-signature.ts';
+import { openSigningContext } from './authority/pki/issue-signature.ts';
 import type { Pki } from './authority/pki/pki.ts';
 import { openPki } from './authority/pki/pki.ts';
 import { issuerUrlsAt } from './authority/pki/serve-pki.ts';
 import type { TimestampAuthority } from './authority/pki/timestamp.ts';
-import { openAnswerDesk } from './authority/requests/answer-desk.ts';
+import { openAnswerSigner } from './authority/requests/answer-signer.ts';
 import { sandboxAsp } from './authority/requests/asp-registry.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
-import type { AdjustableClock } from './clock.ts';
-import { openClock } from './clock.ts';
-import type { CmsChoice } from './cms-choice.ts';
-import { CMS_CHOICES } from './cms-choice.ts';
-import type { MailInbox } from './mail/mail-inbox.ts';
-import { openMailInbox } from './mail/mail-inbox.ts';
-import { SANDBOX_FROM, sandboxMailer } from './mail/sandbox-mailer.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
-import type { ServiceKeys } from './service-keys.ts';
-import { openServiceKeys } from './service-keys.ts';
+import type { MailInbox } from './mail-inbox.ts';
+import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
+import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';
+import { CMS_CHOICES } from './sandbox-options.ts';
+import type { Accounts, AdjustableClock, ServiceKeys } from './saved-state.ts';
+import { openAccounts, openClock, openServiceKeys } from './saved-state.ts';
 
-/** What a sandbox keeps in its data folder or in memory, beside the service. */
+/** Everything in a sandbox besides the service. */
 export interface SandboxParts {
   readonly dataDir: string;
   readonly keys: ServiceKeys;
   readonly pki: Pki;
   readonly clock: AdjustableClock;
   readonly inbox: MailInbox;
-  /** The inbox, and the mail server if there is one. */
+  /** Delivers to the inbox, and to the mail server if there is one. */
   readonly mailer: Mailer;
   readonly phone: TestPhone;
   readonly journal: Journal;
@@ -44,25 +38,14 @@ export interface SandboxParts {
   readonly tsa: TimestampAuthority;
   readonly authority: Authority;
   readonly cms: CmsChoice;
-  /** Addresses that are known once their servers listen. */
-  readonly places: { authorityUrl: string; returnUrl: string; deskUrl: string };
+  /** URLs, known once their servers listen. */
+  readonly places: { authorityUrl: string; returnUrl: string; dashboardUrl: string };
   readonly accounts: Accounts;
 }
 
-/** Folder of the service's database. */
-export const databasePath = (dataDir: string): string => join(dataDir, 'database');
-
-/** Folder of the service's files. */
-export const filesPath = (dataDir: string): string => join(dataDir, 'files');
-
-/** How the parts of a sandbox are to behave. */
 type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
 
-/**
- * Opens the parts of a sandbox; the first time it makes keys and certificates. Mails go to the server, too, if there is
- * one.
- * @throws {InvalidMailServer}
- */
+/** Opens the parts of a sandbox; the first time creates keys and certificates. @throws {InvalidMailServer} */
 export async function openParts(
   dataDir: string,
   { cms = 'chain', otp, smtp }: PartsOptions = {},
@@ -77,13 +60,13 @@ export async function openParts(
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
   const faults = createFaults();
-  const places = { authorityUrl: '', returnUrl: '', deskUrl: '' };
+  const places = { authorityUrl: '', returnUrl: '', dashboardUrl: '' };
   const issuerUrls = () => issuerUrlsAt(places.authorityUrl);
   const { profile } = CMS_CHOICES[cms];
-  const desk = await openSigningDesk(pki, clock, { profile, issuerUrls });
-  const answers = openAnswerDesk({ desk, clock, faults });
+  const signing = await openSigningContext(pki, clock, { profile, issuerUrls });
+  const answers = openAnswerSigner({ signing, clock, faults });
   const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
   const authority = openAuthority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
-  return { ...kept, faults, tsa: desk.tsa, authority, cms, places };
+  return { ...kept, faults, tsa: signing.tsa, authority, cms, places };
 }

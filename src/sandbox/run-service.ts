@@ -1,44 +1,52 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
-import { esignGateway, DataFolderInUse as FolderInUse, startService } from '../service/index.ts';
+import {
+  DomainError,
+  esignGateway,
+  DataFolderInUse as FolderInUse,
+  startService,
+} from '../service/index.ts';
 import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
-import { CMS_CHOICES } from './cms-choice.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
-import { databasePath, filesPath } from './open-parts.ts';
-import { asked } from './webhooks/asked.ts';
-import { isSystemError } from './write-synced.ts';
+import { CMS_CHOICES } from './sandbox-options.ts';
+import { isSystemError } from './saved-files.ts';
 
-/** How the sandbox's service is to run. */
+/** Settings of the sandbox's service. */
 export interface ServicePlan {
   readonly host: string;
-  /** 0 takes a free port, and keeps it over resets. */
+  /** 0 picks a free port and keeps it over resets. */
   readonly port: number;
   readonly version: string;
-  /** Where the authority takes requests. */
+  /** URL of the authority for requests. */
   readonly action: string;
   readonly credits: number;
   readonly webhooks: readonly string[];
-  /** Takes a line of JSON for each failure of the service; standard error unless told. */
+  /** Receives a JSON line for each failure; default standard error. */
   readonly log?: Writable;
 }
 
 /** The service inside a sandbox. */
 export interface ServiceRunner {
   readonly url: string;
-  /** The running service. @throws {SandboxRefused} while it is being reset */
+  /** @throws {SandboxRefused} during a reset */
   service(): RunningService;
-  /** The account that the sandbox prints. */
+  /** The sandbox's own account. */
   accountId(): string;
-  /** Forgets everything but the keys, and goes on at the same address. */
+  /** Deletes everything but the keys, and continues at the same address. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A signature that brings no chain leads to the sub-CA, which the service then has to know. */
+/** Folders of the service's database and files. */
+const databasePath = (dataDir: string): string => join(dataDir, 'database');
+const filesPath = (dataDir: string): string => join(dataDir, 'files');
+
+/** Signatures without a chain end at the sub-CA, which the service then has to trust. */
 const anchorsOf = ({ pki, cms }: SandboxParts): readonly Buffer[] =>
   CMS_CHOICES[cms].form === 'pkcs7' ? [pki.root, pki.subCa.certificate] : [pki.root];
 
@@ -90,12 +98,25 @@ async function start(parts: SandboxParts, plan: ServicePlan): Promise<RunningSer
   } catch (error) {
     if (error instanceof FolderInUse) throw new DataFolderInUse(error.message, { cause: error });
     if (!isSystemError(error, 'EADDRINUSE')) throw error;
-    const message = `Port ${plan.port} of ${plan.host} is taken.`;
+    const message = `Port ${plan.port} on ${plan.host} is already in use.`;
     throw new PortInUse(message, { cause: error });
   }
 }
 
-/** Makes the account if it is not there yet, and the endpoints that it lacks. */
+const KNOWN = ['invalid_request', 'not_found', 'invalid_state'] as const;
+
+/** Turns the service's errors into the control interface's. */
+export async function orRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const code = KNOWN.find((known) => known === error.code) ?? 'internal_error';
+    throw new SandboxRefused(code, error.message, { cause: error });
+  }
+}
+
+/** Creates the account and its endpoints where they are missing. */
 async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
   const { accounts, keys } = parts;
   if (accounts.all().length === 0) {
@@ -113,11 +134,11 @@ async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningSe
   const known = new Set((await admin.listEndpoints(accountId)).map(({ url }) => url));
   for (const url of new Set(plan.webhooks)) {
     const endpoint = { accountId, url, secret: keys.webhookSecret };
-    if (!known.has(url)) await asked(admin.addEndpoint(endpoint));
+    if (!known.has(url)) await orRefused(admin.addEndpoint(endpoint));
   }
 }
 
-async function forget(parts: SandboxParts): Promise<void> {
+async function deleteAll(parts: SandboxParts): Promise<void> {
   const { dataDir } = parts;
   parts.authority.clear();
   parts.phone.clear();
@@ -130,7 +151,7 @@ async function forget(parts: SandboxParts): Promise<void> {
   await rm(filesPath(dataDir), { recursive: true, force: true });
 }
 
-/** Starts the service on the folder as it is, or as new where a first start was cut off before its account was known. */
+/** Starts the service; starts over when an interrupted first start left a database without a known account. */
 async function startSeeded(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
   const running = await start(parts, plan);
   try {
@@ -144,7 +165,7 @@ async function startSeeded(parts: SandboxParts, plan: ServicePlan): Promise<Runn
 }
 
 async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
-  await forget(parts);
+  await deleteAll(parts);
   const running = await start(parts, plan);
   try {
     await seed(parts, plan, running);
@@ -159,11 +180,14 @@ async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<Runni
  * Starts the service of a sandbox, with its account and endpoints.
  * @throws {DataFolderInUse}, {PortInUse}
  */
-export async function runService(parts: SandboxParts, asked: ServicePlan): Promise<ServiceRunner> {
-  let running: RunningService | undefined = await startSeeded(parts, asked);
+export async function runService(
+  parts: SandboxParts,
+  options: ServicePlan,
+): Promise<ServiceRunner> {
+  let running: RunningService | undefined = await startSeeded(parts, options);
   const { url } = running;
-  const plan = { ...asked, port: Number(new URL(url).port) };
-  const inTurn = oneAtATime();
+  const plan = { ...options, port: Number(new URL(url).port) };
+  const exclusively = createMutex();
   const stop = async () => {
     const stopping = running;
     running = undefined;
@@ -173,14 +197,17 @@ export async function runService(parts: SandboxParts, asked: ServicePlan): Promi
     url,
     service() {
       if (running) return running;
-      throw new SandboxRefused('invalid_state', 'The sandbox is being reset. Try again soon.');
+      throw new SandboxRefused(
+        'invalid_state',
+        'The sandbox is being reset. Try again in a moment.',
+      );
     },
     accountId: () => parts.accounts.all()[0]?.accountId ?? '',
     reset: () =>
-      inTurn(async () => {
+      exclusively(async () => {
         await stop();
         running = await startAsNew(parts, plan);
       }),
-    close: () => inTurn(stop),
+    close: () => exclusively(stop),
   };
 }

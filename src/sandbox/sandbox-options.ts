@@ -1,32 +1,45 @@
 import type { Writable } from 'node:stream';
-import type { CmsChoice } from './cms-choice.ts';
-import type { MailServer } from './mail/sandbox-mailer.ts';
+import type { CertificateProfile, SignatureForm } from './authority/pki/issue-signature.ts';
+import type { MailServer } from './mail-inbox.ts';
 
-/** How a sandbox is to start. */
+/** How signatures are made, for the authority and for the service. */
+export const CMS_CHOICES = {
+  leaf: { form: 'pkcs7', profile: 'default' },
+  chain: { form: 'pkcs7complete', profile: 'default' },
+  timestamp: { form: 'pkcs7pdf', profile: 'default' },
+  faithful: { form: 'pkcs7', profile: 'faithful' },
+} as const satisfies Readonly<
+  Record<string, { readonly form: SignatureForm; readonly profile: CertificateProfile }>
+>;
+
+/** The signer's certificate alone, with its chain, with a timestamp too, or exactly as real authorities do it. */
+export type CmsChoice = keyof typeof CMS_CHOICES;
+
+/** Options of a sandbox. */
 export interface SandboxOptions {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** 127.0.0.1 unless told otherwise; the desk never listens elsewhere. */
+  /** Default 127.0.0.1; the dashboard always listens there. */
   readonly host?: string;
   readonly dataDir: string;
-  /** In a temporary folder, removed at the end, instead of `dataDir`. */
+  /** Uses a temporary folder instead of `dataDir`, and removes it at the end. */
   readonly ephemeral?: boolean;
-  /** Credits of the account, given at the first start. */
+  /** Credits of the account at the first start. */
   readonly credits: number;
-  /** Endpoints to add, where they are not there yet. */
+  /** Webhook endpoints to add if missing. */
   readonly webhooks: readonly string[];
-  /** A mail server that mails go to beside the inbox. */
+  /** A mail server that mails are also sent to. */
   readonly smtp?: MailServer;
-  /** How signatures are made: with their chain unless told. */
+  /** Form of signatures; default `chain`. */
   readonly cms?: CmsChoice;
-  /** The code of every text message, 6 digits, instead of one by chance. */
+  /** A fixed code of 6 digits for every text message; default random. */
   readonly otp?: string;
   readonly version: string;
-  /** Takes a line of JSON for each failure of the service, with its request's id; standard error unless told. */
+  /** Receives a JSON line for each failure of the service; default standard error. */
   readonly log?: Writable;
 }
 
-/** A sandbox that serves. */
+/** A running sandbox. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;

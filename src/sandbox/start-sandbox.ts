@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InvalidMailServer } from '../service/index.ts';
 import { rootPath } from './authority/pki/pki.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
-import { whereaboutsPath } from './control/ask-control.ts';
-import { checkWebhookUrl } from './control/check-webhook-url.ts';
-import type { Whereabouts } from './control/control-face.ts';
+import type { RunInfo } from './control/control-api.ts';
+import { runInfoPath } from './control/control-client.ts';
+import { sandboxControl } from './control/control-handlers.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
-import { steerSandbox } from './control/steer-sandbox.ts';
-import type { Whole } from './desk/pages.ts';
-import { serveDesk } from './desk/serve-desk.ts';
-import { explainStart } from './explain-start.ts';
-import { openListeners } from './listeners/open-listeners.ts';
+import { checkWebhookUrl } from './control/webhook-api.ts';
+import type { Overview } from './dashboard/dashboard-pages.ts';
+import { serveDashboard } from './dashboard/serve-dashboard.ts';
+import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
-import { listenNear } from './pages/serve-pages.ts';
+import { listenNear } from './pages/page-server.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { runService } from './run-service.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
-import { writeSynced } from './write-synced.ts';
+import { isSystemError, writeSynced } from './saved-files.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TOKEN_BYTES = 32;
@@ -28,7 +28,7 @@ type Closer = () => Promise<unknown>;
 
 const besides = (port: number, step: number): number => (port === 0 ? 0 : port + step);
 
-async function look(parts: SandboxParts, runner: ServiceRunner): Promise<Whole> {
+async function overviewOf(parts: SandboxParts, runner: ServiceRunner): Promise<Overview> {
   const { dataDir, keys, clock, inbox, phone, places } = parts;
   const endpoints = await runner.service().admin.listEndpoints(runner.accountId());
   return {
@@ -48,7 +48,7 @@ async function look(parts: SandboxParts, runner: ServiceRunner): Promise<Whole> 
 async function startServers(options: SandboxOptions, parts: SandboxParts, closers: Closer[]) {
   const { host = LOOPBACK, port } = options;
   const { places, inbox, phone } = parts;
-  const phoneUrl = () => `${places.deskUrl}/phone`;
+  const phoneUrl = () => `${places.dashboardUrl}/phone`;
   const authorityServer = await serveAuthority({ ...parts, phoneUrl });
   closers.push(() => authorityServer.close());
   places.authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
@@ -56,22 +56,21 @@ async function startServers(options: SandboxOptions, parts: SandboxParts, closer
   const runner = await runService(parts, { ...options, host, action });
   places.returnUrl = `${runner.url}/gateway/return`;
   closers.push(() => runner.close());
-  const steered = steerSandbox(parts, runner);
-  const listeners = await openListeners(parts, runner, { control: steered });
+  const own = sandboxControl(parts, runner);
+  const listeners = await openListeners(parts, runner, { control: own });
   closers.push(() => listeners.close());
-  const reset = () => steered.reset().then(() => listeners.restore());
-  const control = { ...steered, reset };
+  const control = { ...own, reset: () => own.reset().then(() => listeners.restore()) };
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const lookNow = () => look(parts, runner);
-  const deskServer = await serveDesk({ control, listeners, token, inbox, phone, look: lookNow });
-  closers.push(() => deskServer.close());
-  places.deskUrl = await listenNear(deskServer, { host: LOOPBACK, port: besides(port, 1) });
-  return { baseUrl: runner.url, deskUrl: places.deskUrl, token };
+  const overview = () => overviewOf(parts, runner);
+  const dashboard = await serveDashboard({ control, listeners, token, inbox, phone, overview });
+  closers.push(() => dashboard.close());
+  places.dashboardUrl = await listenNear(dashboard, { host: LOOPBACK, port: besides(port, 1) });
+  return { baseUrl: runner.url, dashboardUrl: places.dashboardUrl, token };
 }
 
-async function announce(dataDir: string, where: Omit<Whereabouts, 'pid'>, closers: Closer[]) {
-  const file = whereaboutsPath(dataDir);
-  await writeSynced(file, JSON.stringify({ pid: process.pid, ...where }, null, 2));
+async function writeRunInfo(dataDir: string, info: Omit<RunInfo, 'pid'>, closers: Closer[]) {
+  const file = runInfoPath(dataDir);
+  await writeSynced(file, JSON.stringify({ pid: process.pid, ...info }, null, 2));
   closers.push(() => rm(file, { force: true }));
 }
 
@@ -81,13 +80,40 @@ async function closeAll(closers: Closer[]): Promise<void> {
 
 function checkOtp({ otp }: SandboxOptions): void {
   if (otp === undefined || /^\d{6}$/.test(otp)) return;
-  throw new SandboxRefused('invalid_request', 'A code has 6 digits.');
+  throw new SandboxRefused('invalid_request', 'The code must have 6 digits.');
+}
+
+const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS'];
+
+const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
+  codes.some((code) => isSystemError(error, code));
+
+const cameFrom = (error: unknown, syscall: string): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === syscall;
+
+/** Turns a system error that the options caused into a readable one; returns any other error unchanged. */
+export function explainStart(
+  error: unknown,
+  { host, port, dataDir }: Pick<SandboxOptions, 'host' | 'port' | 'dataDir'>,
+): unknown {
+  const refused = (message: string) =>
+    new SandboxRefused('invalid_request', message, { cause: error });
+  if (error instanceof InvalidMailServer) return refused(error.message);
+  if (isOneOf(error, NO_ADDRESS)) return refused(`${host} is not an address of this machine.`);
+  if (cameFrom(error, 'listen') && isOneOf(error, NOT_ALLOWED)) {
+    return refused(`No permission to listen on port ${port}. Choose one above 1023.`);
+  }
+  if (isOneOf(error, ['EEXIST', 'ENOTDIR'])) {
+    return refused(`${dataDir} is not a folder. Choose another one for the data.`);
+  }
+  if (!isOneOf(error, NOT_ALLOWED)) return error;
+  return refused(`No permission to write to ${dataDir}. Choose another folder for the data.`);
 }
 
 /**
- * Starts a sandbox: the test authority, the service, and the desk (dashboard, inbox, phone, control).
- * @throws {DataFolderInUse} when another process has the data folder open; {PortInUse}; {SandboxRefused} when a webhook has no
- * web address, the code not 6 digits, the host none of this machine, or the data no folder that can be written
+ * Starts a sandbox: the test authority, the service, and the dashboard with inbox, phone and control interface.
+ * @throws {DataFolderInUse}, {PortInUse}, or {SandboxRefused} when an option is not valid
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   for (const url of options.webhooks) checkWebhookUrl(url);
@@ -99,14 +125,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       : options.dataDir;
     if (options.ephemeral) closers.push(() => rm(dataDir, { recursive: true, force: true }));
     const parts = await openParts(dataDir, options);
-    const where = await startServers(options, parts, closers);
-    await announce(dataDir, where, closers);
+    const info = await startServers(options, parts, closers);
+    await writeRunInfo(dataDir, info, closers);
+    const { baseUrl, dashboardUrl } = info;
     return {
-      baseUrl: where.baseUrl,
+      baseUrl,
       apiKey: parts.keys.apiKey,
       webhookSecret: parts.keys.webhookSecret,
-      dashboardUrl: where.deskUrl,
-      inboxUrl: `${where.deskUrl}/inbox`,
+      dashboardUrl,
+      inboxUrl: `${dashboardUrl}/inbox`,
       authorityUrl: parts.places.authorityUrl,
       dataDir,
       close: () => closeAll(closers),

@@ -4,7 +4,7 @@ export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
 export { DataFolderInUse } from './adapters/postgres/embedded/lock-folder.ts';
-export type { Delivery, DeliverySummary, LoggedTry } from './domain/delivery.ts';
+export type { DeliverySummary, LoggedAttempt, LoggedDelivery } from './domain/delivery.ts';
 export { DomainError } from './domain/domain-error.ts';
 export type { Mail } from './domain/outbox.ts';
 export type { ShownEndpoint } from './domain/webhook-endpoint.ts';

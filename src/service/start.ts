@@ -6,7 +6,7 @@ import { openFolder } from './adapters/files/folder.ts';
 import { openEmbeddedStore } from './adapters/postgres/embedded/open-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
-import { urlObjection } from './adapters/webhooks/url-objection.ts';
+import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';

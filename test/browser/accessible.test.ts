@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriersOn, DESK, openChromium, openPage, PHONE } from '../support/a-browser.ts';
-import type { SigningDesk } from '../support/a-signing-desk.ts';
-import { openSigningDesk, PEOPLE } from '../support/a-signing-desk.ts';
+import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
+import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
 
-let desk: SigningDesk;
+let world: SigningSandbox;
 let browser: Browser;
 /** How each page is come by. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
@@ -29,7 +29,7 @@ const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator('form[data-auto-submit]').waitFor();
   },
   'refused answer': async (page) => {
-    await page.setContent(form(`${desk.sandbox.baseUrl}/gateway/return`, 'msg'));
+    await page.setContent(form(`${world.sandbox.baseUrl}/gateway/return`, 'msg'));
     await submitted(page);
   },
   'foreign form': async (page) => {
@@ -40,9 +40,9 @@ const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
     while ((await page.request.get(`${limited}/state`)).status() !== 429);
     await open(page, limited);
   },
-  'unknown link': (page) => open(page, `${desk.sandbox.baseUrl}/sign/x`),
+  'unknown link': (page) => open(page, `${world.sandbox.baseUrl}/sign/x`),
   'expired link': (page) => open(page, expired),
-  'not found': (page) => open(page, `${desk.sandbox.baseUrl}/nothing`),
+  'not found': (page) => open(page, `${world.sandbox.baseUrl}/nothing`),
 };
 
 const open = (page: Page, url = '') => page.goto(url, { waitUntil: 'networkidle' });
@@ -58,22 +58,22 @@ async function submitted(page: Page): Promise<void> {
 let fresh: readonly string[] = [];
 let [started, done, limited, expired] = ['', '', '', ''];
 beforeAll(async () => {
-  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
   const two = { signers: PEOPLE.slice(0, 2) };
-  const ended = await desk.send(two);
-  await desk.control.sign({ documentId: ended.documentId, all: true });
-  expired = await desk.downloadUrl(ended.documentId);
-  await desk.control.advanceClock(16 * 60_000);
+  const ended = await world.send(two);
+  await world.control.sign({ documentId: ended.documentId, all: true });
+  expired = await world.downloadUrl(ended.documentId);
+  await world.control.advanceClock(16 * 60_000);
   const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
-  fresh = (await desk.send({ signers: PEOPLE, name })).links;
-  const begun = await desk.send(two);
-  await desk.control.sign({ documentId: begun.documentId });
+  fresh = (await world.send({ signers: PEOPLE, name })).links;
+  const begun = await world.send(two);
+  await world.control.sign({ documentId: begun.documentId });
   [started, done] = [begun.links[0] ?? '', ended.links[0] ?? ''];
-  limited = (await desk.send(two)).links[0] ?? '';
+  limited = (await world.send(two)).links[0] ?? '';
 });
 afterAll(async () => {
   await browser.close();
-  await desk.close();
+  await world.close();
 });
 
 const LOOKS = [PHONE, DESK].flatMap((viewport) =>

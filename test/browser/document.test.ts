@@ -2,17 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESK, openChromium, openPage } from '../support/a-browser.ts';
 import { aPdf } from '../support/a-pdf.ts';
-import type { SigningDesk } from '../support/a-signing-desk.ts';
-import { openSigningDesk, PEOPLE } from '../support/a-signing-desk.ts';
+import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
+import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
 
-let desk: SigningDesk;
+let world: SigningSandbox;
 let browser: Browser;
 beforeAll(async () => {
-  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 });
 afterAll(async () => {
   await browser.close();
-  await desk.close();
+  await world.close();
 });
 
 const drawn = (page: Page) => page.locator('.sheet canvas').count();
@@ -29,7 +29,7 @@ const inkOn = (page: Page, number: number) =>
 
 test('a document is drawn page by page as it is read, and given up behind', async () => {
   const pdf = aPdf({ pages: Array.from({ length: 30 }, () => ({})) });
-  const { links } = await desk.send({ pdf, signers: PEOPLE });
+  const { links } = await world.send({ pdf, signers: PEOPLE });
   const { page, complaints } = await openPage(browser, { viewport: DESK });
   await page.goto(links[0] ?? '');
   await page.locator('#page-1 .text span').first().waitFor();
@@ -46,7 +46,7 @@ test('a document is drawn page by page as it is read, and given up behind', asyn
 });
 
 test('the signer’s place is marked as theirs, the others quietly with their names', async () => {
-  const { links } = await desk.send({ signers: PEOPLE.slice(0, 3) });
+  const { links } = await world.send({ signers: PEOPLE.slice(0, 3) });
   const { page } = await openPage(browser);
   await page.goto(links[1] ?? '');
   await page.locator('.yours').waitFor();
@@ -57,7 +57,7 @@ test('the signer’s place is marked as theirs, the others quietly with their na
 
 test('turned and landscape pages show as they are read', async () => {
   const pdf = aPdf({ pages: [{ entries: '/Rotate 90' }, { box: '0 0 842 595' }] });
-  const { links } = await desk.send({ pdf });
+  const { links } = await world.send({ pdf });
   const { page } = await openPage(browser, { viewport: DESK });
   await page.goto(links[0] ?? '');
   await page.locator('#page-1 canvas').waitFor();
@@ -69,8 +69,8 @@ test('turned and landscape pages show as they are read', async () => {
 });
 
 test('nothing of the document is loaded before it is near, and nothing at all from elsewhere', async () => {
-  const { documentId, links } = await desk.send();
-  await desk.control.sign({ documentId, all: true });
+  const { documentId, links } = await world.send();
+  await world.control.sign({ documentId, all: true });
   const { page, requested } = await openPage(browser);
   await page.goto(links[0] ?? '', { waitUntil: 'networkidle' });
   const paths = () => requested.map((url) => new URL(url).pathname);
@@ -79,13 +79,13 @@ test('nothing of the document is loaded before it is near, and nothing at all fr
   await page.locator('#page-1 canvas').waitFor();
   expect(paths()).toContain('/assets/pdfjs/pdf.worker.min.mjs');
   expect(new Set(requested.map((url) => new URL(url).origin))).toEqual(
-    new Set([new URL(desk.sandbox.baseUrl).origin]),
+    new Set([new URL(world.sandbox.baseUrl).origin]),
   );
   await page.context().close();
 });
 
 test('where the document cannot be drawn, the page says so and offers the file', async () => {
-  const { links } = await desk.send();
+  const { links } = await world.send();
   const { page } = await openPage(browser);
   await page.route('**/pdf.worker.min.mjs*', (route) => route.abort());
   await page.route('**/pdf.min.mjs*', (route) => route.abort());

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
 import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import type { SigningDesk } from '../support/a-signing-desk.ts';
+import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import {
   agree,
   enterCode,
   identify,
-  openSigningDesk,
+  openSigningSandbox,
   PEOPLE,
   signInBrowser,
-} from '../support/a-signing-desk.ts';
+} from '../support/a-signing-sandbox.ts';
 
-let desk: SigningDesk;
+let world: SigningSandbox;
 let browser: Browser;
 beforeAll(async () => {
-  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
   // Something that a replay can bring again.
-  const { documentId } = await desk.send();
-  await desk.control.sign({ documentId });
+  const { documentId } = await world.send();
+  await world.control.sign({ documentId });
 });
 afterAll(async () => {
   await browser.close();
-  await desk.close();
+  await world.close();
 });
 
 const [asha] = PEOPLE;
@@ -31,7 +31,7 @@ const [asha] = PEOPLE;
 async function tryToSign(page: Page): Promise<void> {
   await agree(page);
   await identify(page, asha);
-  await enterCode(page, await desk.codeFor(page));
+  await enterCode(page, await world.codeFor(page));
 }
 
 const isRefused = (name: string): boolean => name !== 'slow' && name !== 'down';
@@ -40,45 +40,45 @@ const REFUSED: readonly string[] = Object.keys(FAULTS).filter(isRefused);
 test.each(REFUSED)(
   '%s: the page says that nothing was signed, and the link signs afterwards',
   async (fault) => {
-    const { documentId, links } = await desk.send();
+    const { documentId, links } = await world.send();
     const { page } = await openPage(browser);
     await page.goto(links[0] ?? '');
-    await desk.control.setFault({ fault, times: 1 });
+    await world.control.setFault({ fault, times: 1 });
     await tryToSign(page);
     await page.locator('main[data-state=failed], main[data-state=refused-answer]').waitFor();
     expect(await page.locator('main').textContent()).toMatch(/Nothing was signed/);
-    expect(await desk.status(documentId)).toBe('SENT');
+    expect(await world.status(documentId)).toBe('SENT');
     await page.goto(links[0] ?? '');
-    await signInBrowser(desk, page, asha);
-    expect(await desk.status(documentId)).toBe('COMPLETED');
+    await signInBrowser(world, page, asha);
+    expect(await world.status(documentId)).toBe('COMPLETED');
     await page.context().close();
   },
 );
 
 test('slow: the signer waits at the authority, and comes back signed', async () => {
   const fault: FaultName = 'slow';
-  const { links } = await desk.send();
+  const { links } = await world.send();
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
-  await desk.control.setFault({ fault, times: 1, delayMs: 3000 });
-  await signInBrowser(desk, page, asha);
+  await world.control.setFault({ fault, times: 1, delayMs: 3000 });
+  await signInBrowser(world, page, asha);
   expect(await stateOf(page)).toBe('completed');
   await page.context().close();
 });
 
 test('down: the authority says so, the way back leads to the signing page, and it signs once it is up', async () => {
   const fault: FaultName = 'down';
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
-  await desk.control.setFault({ fault, times: 1 });
+  await world.control.setFault({ fault, times: 1 });
   await page.locator('input[name=consent]').check();
   await page.locator('#sign button').click();
   await page.getByText('The signing authority is down').waitFor();
-  expect(await desk.status(documentId)).toBe('SENT');
+  expect(await world.status(documentId)).toBe('SENT');
   await page.goBack();
   await page.locator('main[data-state=your-turn]').waitFor();
-  await signInBrowser(desk, page, asha);
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  await signInBrowser(world, page, asha);
+  expect(await world.status(documentId)).toBe('COMPLETED');
   await page.context().close();
 });

@@ -1,26 +1,26 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import type { SigningDesk } from '../support/a-signing-desk.ts';
+import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import {
   agree,
   enterCode,
   identify,
-  openSigningDesk,
+  openSigningSandbox,
   PEOPLE,
   signInBrowser,
-} from '../support/a-signing-desk.ts';
+} from '../support/a-signing-sandbox.ts';
 
 const SESSION_OVER_MS = 16 * 60_000;
 
-let desk: SigningDesk;
+let world: SigningSandbox;
 let browser: Browser;
 beforeAll(async () => {
-  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 });
 afterAll(async () => {
   await browser.close();
-  await desk.close();
+  await world.close();
 });
 
 const [asha, ravi] = PEOPLE;
@@ -33,100 +33,100 @@ async function visit(link = '') {
 }
 
 test('a wrong code is told on the spot; three end the try, and the next one signs', async () => {
-  const { links } = await desk.send();
+  const { links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
   await identify(page, asha);
-  const code = await desk.codeFor(page);
+  const code = await world.codeFor(page);
   const wrong = code === '000000' ? '000001' : '000000';
   for (let tries = 0; tries < 3; tries += 1) await enterCode(page, wrong);
   await page.locator('main[data-state=failed]').waitFor();
   expect(await page.getByRole('alert').first().textContent()).toContain('wrong three times');
-  await signInBrowser(desk, page, asha);
+  await signInBrowser(world, page, asha);
   expect(await stateOf(page)).toBe('completed');
 });
 
 test('who stops at the authority is told that nothing was signed, and may begin again', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
   await page.locator('form[action$="/cancel"] button').click();
   await page.locator('main[data-state=failed]').waitFor();
   expect(await page.getByRole('alert').first().textContent()).toContain(
-    'You stopped. Nothing was signed.',
+    'You cancelled. Nothing was signed.',
   );
-  expect(await desk.status(documentId)).toBe('SENT');
-  await signInBrowser(desk, page, asha);
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('SENT');
+  await signInBrowser(world, page, asha);
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('who stays at the authority for too long is told so, and may begin again', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
   await identify(page, asha);
-  const code = await desk.codeFor(page);
-  await desk.control.advanceClock(SESSION_OVER_MS);
+  const code = await world.codeFor(page);
+  await world.control.advanceClock(SESSION_OVER_MS);
   await enterCode(page, code);
   await page.locator('main[data-state=failed]').waitFor();
   expect(await page.getByRole('alert').first().textContent()).toContain('Nothing was signed');
-  expect(await desk.status(documentId)).toBe('SENT');
-  await signInBrowser(desk, page, asha);
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('SENT');
+  await signInBrowser(world, page, asha);
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('an early visitor sees who is awaited, and goes on by themselves once it is their turn', async () => {
-  const { links } = await desk.send({ signers: [asha, ravi] });
+  const { links } = await world.send({ signers: [asha, ravi] });
   const early = await visit(links[1]);
   expect(await stateOf(early)).toBe('waiting');
   expect(await early.getByRole('status').first().textContent()).toContain('Asha Rao’s turn');
   const first = await visit(links[0]);
-  await signInBrowser(desk, first, asha);
+  await signInBrowser(world, first, asha);
   await early.bringToFront();
   await early.locator('main[data-state=your-turn]').waitFor({ timeout: 30_000 });
-  await signInBrowser(desk, early, ravi);
+  await signInBrowser(world, early, ravi);
   expect(await stateOf(early)).toBe('completed');
   await first.bringToFront();
   await first.locator('main[data-state=completed]').waitFor({ timeout: 40_000 });
 });
 
 test('two tabs, or two telephones, go on with one signature, and both end well', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const [one, other] = [await visit(links[0]), await visit(links[0])];
   await agree(one);
   await agree(other);
   await identify(one, asha);
-  await enterCode(one, await desk.codeFor(one));
+  await enterCode(one, await world.codeFor(one));
   await one.locator('main[data-state=completed]').waitFor();
   await other.goto(links[0] ?? '');
   expect(await stateOf(other)).toBe('completed');
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('a tab that was left behind brings a signer who presses its button to what they signed', async () => {
-  const { links } = await desk.send();
+  const { links } = await world.send();
   const [one, left] = [await visit(links[0]), await visit(links[0])];
-  await signInBrowser(desk, one, asha);
+  await signInBrowser(world, one, asha);
   await left.locator('input[name=consent]').check();
   await left.locator('#sign button').click();
   await left.locator('main[data-state=completed]').waitFor();
 });
 
 test('the way back from the authority leads to the signing page, and forward again signs', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
   await page.goBack();
   await page.locator('main[data-state=your-turn]').waitFor();
-  await signInBrowser(desk, page, asha);
+  await signInBrowser(world, page, asha);
   await page.goBack();
   await page.goto(links[0] ?? '');
   expect(await stateOf(page)).toBe('completed');
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('the way back leads to the signing page from a slow browser, too', async () => {
-  const { links } = await desk.send();
+  const { links } = await world.send();
   const page = await visit(links[0]);
   await page.route(/submit[.]js/, async (route) => {
     const answer = await route.fetch();
@@ -139,7 +139,7 @@ test('the way back leads to the signing page from a slow browser, too', async ()
 });
 
 test('a page that is loaded again, or a button pressed twice, changes nothing', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await page.reload();
   await page.locator('input[name=consent]').check();
@@ -147,9 +147,9 @@ test('a page that is loaded again, or a button pressed twice, changes nothing', 
   await page.locator('input[name=identity]').waitFor();
   await page.reload();
   await identify(page, asha);
-  await enterCode(page, await desk.codeFor(page));
+  await enterCode(page, await world.codeFor(page));
   await page.locator('main[data-state=completed]').waitFor();
   await page.reload();
   expect(await stateOf(page)).toBe('completed');
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });

@@ -1,37 +1,37 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import type { SigningDesk } from '../support/a-signing-desk.ts';
+import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import {
   agree,
   enterCode,
   identify,
-  openSigningDesk,
+  openSigningSandbox,
   PEOPLE,
   signInBrowser,
-} from '../support/a-signing-desk.ts';
+} from '../support/a-signing-sandbox.ts';
 
-let desk: SigningDesk;
+let world: SigningSandbox;
 let browser: Browser;
 beforeAll(async () => {
-  [desk, browser] = await Promise.all([openSigningDesk(), openChromium()]);
+  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 });
 afterAll(async () => {
   await browser.close();
-  await desk.close();
+  await world.close();
 });
 
 const [asha, ravi, anita] = PEOPLE;
 
 test('two people sign on a telephone, from their mails to the signed document', async () => {
-  const { documentId } = await desk.send({ signers: [asha, ravi] });
+  const { documentId } = await world.send({ signers: [asha, ravi] });
   for (const [index, name] of [asha, ravi].entries()) {
     const { page, complaints } = await openPage(browser);
     const subject = page.locator('a', { hasText: `signer${index + 1}@example.in` });
     await expect
       .poll(
         async () => {
-          await page.goto(desk.sandbox.inboxUrl);
+          await page.goto(world.sandbox.inboxUrl);
           return await subject.count();
         },
         { timeout: 20_000 },
@@ -40,7 +40,7 @@ test('two people sign on a telephone, from their mails to the signed document', 
     await subject.first().click();
     await page.frameLocator('iframe').locator('a[href*="/sign/"]').first().click();
     await page.locator('main[data-state=your-turn]').waitFor();
-    await signInBrowser(desk, page, name);
+    await signInBrowser(world, page, name);
     expect(await stateOf(page)).toBe(index === 0 ? 'signed' : 'completed');
     expect(complaints).toEqual([]);
     if (index === 1) {
@@ -52,11 +52,11 @@ test('two people sign on a telephone, from their mails to the signed document', 
     }
     await page.context().close();
   }
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('the whole way can be gone by keyboard alone', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
   const press = async (selector: string, key: string) => {
@@ -70,13 +70,13 @@ test('the whole way can be gone by keyboard alone', async () => {
   await press('input[name=consent]', 'Space');
   await press('#sign button', 'Enter');
   await identify(page, asha);
-  await enterCode(page, await desk.codeFor(page));
+  await enterCode(page, await world.codeFor(page));
   await page.locator('main[data-state=completed]').waitFor();
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('without scripts everything works by buttons, and the document is a link', async () => {
-  const { documentId, links } = await desk.send();
+  const { documentId, links } = await world.send();
   const { page } = await openPage(browser, { javaScriptEnabled: false });
   await page.goto(links[0] ?? '');
   const file = await page.locator('a[href$="/document.pdf"]').getAttribute('href');
@@ -87,14 +87,14 @@ test('without scripts everything works by buttons, and the document is a link', 
   await page.locator('#sign button').click();
   await page.locator('main[data-state=to-gateway] button').click();
   await identify(page, asha);
-  await enterCode(page, await desk.codeFor(page));
+  await enterCode(page, await world.codeFor(page));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('main[data-state=completed]').waitFor();
-  expect(await desk.status(documentId)).toBe('COMPLETED');
+  expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
 test('the language chosen on the page stays through the authority and back', async () => {
-  const { links } = await desk.send({ signers: [asha, anita] });
+  const { links } = await world.send({ signers: [asha, anita] });
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
   await page.getByRole('link', { name: 'हिन्दी' }).click();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isDocumentName, matchBeginning } from '../../src/cli/documents/resolve-document.ts';
+import { isDocumentName, matchDocuments } from '../../src/cli/documents/resolve-document.ts';
 import { nearestCommand, unknownCommand } from '../../src/cli/help/unknown-command.ts';
 import { changeProfile } from '../../src/cli/profiles/change-profile.ts';
-import { sendArgument } from '../../src/cli/sending/send-argument.ts';
+import { sendTarget } from '../../src/cli/sending/send-flags.ts';
 import { parseFields, parseHeaders } from '../../src/cli/transport/api-request.ts';
 import type { DocumentSummary } from '../../src/contract/document.ts';
 
@@ -20,14 +20,11 @@ const DOCUMENTS = [
   'a1b2c3d4-0f64-4f0e-9a3c-2b7d1f6f8a11',
 ].map(aSummary);
 
-test('a beginning of an id names one document, none, or several', () => {
-  expect(matchBeginning('A1B2C3D4', DOCUMENTS)).toEqual({
-    kind: 'one',
-    documentId: DOCUMENTS[2]?.documentId,
-  });
-  expect(matchBeginning('5f0c1d5e', DOCUMENTS)).toMatchObject({ kind: 'several' });
-  expect(matchBeginning('5f0c1d5e-1', DOCUMENTS)).toMatchObject({ kind: 'one' });
-  expect(matchBeginning('00000000', DOCUMENTS)).toEqual({ kind: 'none' });
+test('the first characters of an id match one document, none, or several', () => {
+  expect(matchDocuments('A1B2C3D4', DOCUMENTS)).toEqual([DOCUMENTS[2]]);
+  expect(matchDocuments('5f0c1d5e', DOCUMENTS)).toHaveLength(2);
+  expect(matchDocuments('5f0c1d5e-1', DOCUMENTS)).toEqual([DOCUMENTS[1]]);
+  expect(matchDocuments('00000000', DOCUMENTS)).toEqual([]);
 });
 
 const NAMES = [
@@ -42,7 +39,7 @@ const NAMES = [
 
 test.each(NAMES)('"%s" can name a document: %s', (text, isName) => {
   expect(isDocumentName(text)).toBe(isName);
-  expect(sendArgument(text, {}).kind).toBe(isName ? 'document' : 'file');
+  expect(sendTarget(text, {}).kind).toBe(isName ? 'document' : 'file');
 });
 
 test('the nearest command is offered, and none when nothing is near', () => {
@@ -74,12 +71,12 @@ test('fields hold JSON where it is JSON, and text otherwise', () => {
     odd: '12abc',
     empty: '',
   });
-  expect(() => parseFields(['=x'])).toThrow('"=x" is not of the form name=value');
+  expect(() => parseFields(['=x'])).toThrow('"=x" is not in the form name=value');
 });
 
 test('headers are parted at their first colon', () => {
   expect(parseHeaders(['X-Trace: a:b'])).toEqual({ 'X-Trace': 'a:b' });
-  expect(() => parseHeaders(['nothing'])).toThrow('is not of the form');
+  expect(() => parseHeaders(['nothing'])).toThrow('is not in the form');
 });
 
 test('a profile that moves to another address forgets its key', () => {

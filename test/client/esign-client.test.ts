@@ -34,7 +34,7 @@ test('requests carry the key, ask for JSON and name the program', async () => {
   });
 });
 
-test('what changes something goes out on a connection of its own, reads keep theirs', async () => {
+test('writes use a connection of their own, reads share one', async () => {
   const { baseUrl, received } = await serveHttp((_, response) =>
     answerJson(response, 200, aDocument()),
   );
@@ -51,7 +51,7 @@ test('what changes something goes out on a connection of its own, reads keep the
   ]);
 });
 
-test('the version that requests name is the version of the package', () => {
+test('the version in the User-Agent is the version of the package', () => {
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   );

@@ -38,7 +38,7 @@ const CREATED: Line = {
   data: { name: 'Lease agreement', pages: 2, hashes: ['b', 'a'], size: { bytes: 10, at: null } },
 };
 
-test('a chain that nobody touched has no break', () => {
+test('an unchanged chain has no break', () => {
   fc.assert(
     fc.property(lines, (content) => {
       expect(brokenAt(chain(content))).toBeUndefined();

@@ -60,7 +60,7 @@ test.each([
   expect(readListQuery({ offset })).toEqual({ limit: 20, offset: expected });
 });
 
-test('whatever is asked for, a page is within its bounds', () => {
+test('any query gives a page within its bounds', () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (limit, offset) => {
       const query = readListQuery({ limit, offset });

@@ -28,7 +28,7 @@ const progress = { ...asha, signedAt: NOW, hasSigned: true };
 const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
 const advanced = { signaturePlacement: { positions: [box] } };
 
-/** The tables of the specification's sections 2, 4 and 6: schema, a value with every required field, what may be null. */
+/** The tables of the specification's sections 2, 4 and 6: schema, a value with every required field, nullable fields. */
 const RESOURCES: ReadonlyArray<readonly [string, TSchema, Record<string, unknown>, string[]]> = [
   ['CreatedDocument', CreatedDocument, { documentId: ID, name: 'Lease', status: 'PENDING' }, []],
   [

@@ -53,6 +53,6 @@ test('each shell gets a script of its own, also in JSON; another ends with 2', a
   expect(await place.run('autocomplete', 'tcsh')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('"tcsh" is none of bash, zsh, fish'),
+    stderr: expect.stringContaining('"tcsh" is not one of bash, zsh, fish'),
   });
 });

@@ -45,7 +45,10 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
   const netted = await run('bulk', 'send', 'm.csv', '--yes', '--json');
   expect(netted).toMatchObject({ code: 2, stdout: '' });
   expect(JSON.parse(netted.stderr).error.faults).toEqual([
-    { line: 3, problem: expect.stringContaining('anita@example.in is not what profile "sandbox"') },
+    {
+      line: 3,
+      problem: expect.stringContaining('anita@example.in is not allowed; profile "sandbox"'),
+    },
   ]);
   await office.place.json('profile', 'set', 'sandbox', '--allow-any-recipient');
   expect((await run('bulk', 'send', 'm.csv', '--yes')).code).toBe(0);

@@ -148,7 +148,10 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
     { ESIGN_CONFIG_DIR: office.path('nobody') },
     ...['verify', 'signed.pdf'],
   );
-  expect(bare).toMatchObject({ code: 0, stderr: expect.stringContaining('no root is known') });
+  expect(bare).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no trusted root is known'),
+  });
   await writeFile(office.path('garbage.pdf'), '%PDF-1.7\nnothing of the kind');
   await writeFile(office.path('letter.txt'), 'Dear Asha');
   for (const file of ['garbage.pdf', 'letter.txt', 'contract.pdf']) {
@@ -160,16 +163,14 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
 
 test('watching a completed document ends at once', async () => {
   const id = await completed();
-  const started = performance.now();
-  const { status } = await json<ShownDocument>('status', id, '--watch', '--interval', '60s');
+  const { status } = await json<ShownDocument>('status', id, '--watch', '--interval', '1h');
   expect(status).toBe('COMPLETED');
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('Ctrl-C while watching ends with 130 and names the command that resumes', async () => {
   const id = await office.sent(ASHA);
   const watching = office.place.start('status', id, '--watch', '--interval', '60s');
-  await expect.poll(watching.stderr, { timeout: 20_000 }).toContain('document: SENT');
+  await expect.poll(watching.stderr).toContain('document: SENT');
   expect(await watching.stop('SIGINT')).toBe(130);
   expect(watching.stderr()).toContain(`next: esign status ${id} --watch\n`);
 });

@@ -17,7 +17,7 @@ test('a command is shown with what it takes: one line of usage, and each thing o
   const { code, stdout } = await help('webhook', 'replay');
   expect(code).toBe(0);
   expect(stdout).toContain('$ esign webhook replay SAVED... --to=URL [flags]\n');
-  expect(stdout.split('in the order in which they arrived')).toHaveLength(2);
+  expect(stdout.split('in their order of arrival')).toHaveLength(2);
   expect(stdout).toContain('\n  $ esign webhook replay deliveries --to ');
 });
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { capturedBody, readCapture } from '../../src/webhook-tools/replay/capture.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
 import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../support/open-receiver.ts';
@@ -12,7 +12,7 @@ const LISTEN = ['webhook', 'listen', '--port', '0'];
 /** The address in the ready line, once it is there. */
 async function readyUrl(running: Running): Promise<string> {
   const said = () => `${running.stdout()}${running.stderr()}`;
-  await vi.waitFor(() => expect(said()).toMatch(/http:\/\/127/), { timeout: 20_000 });
+  await expect.poll(() => said()).toMatch(/http:\/\/127/);
   return /http:\/\/127[^\s"]*/.exec(said())?.[0] ?? '';
 }
 
@@ -22,7 +22,7 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('with --json the first line says where deliveries go, then a line follows for each', async () => {
+test('with --json the first line says where deliveries go, and each delivery has a line', async () => {
   const running = await startEsign([...LISTEN, '--exit-after', '1', '--json'], { env: ENV });
   const url = await readyUrl(running);
   expect((await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_other'))).status).toBe(401);
@@ -46,7 +46,7 @@ test('with --json the first line says where deliveries go, then a line follows f
   expect(code).toBe(0);
 });
 
-test('for people a line a delivery stands on stdout, and the rest on stderr', async () => {
+test('for people each delivery is a line on stdout, and the rest is on stderr', async () => {
   const running = await startEsign([...LISTEN, '--exit-after', '1'], { env: ENV });
   await post(await readyUrl(running));
   const { code, stdout, stderr } = await running.ended;
@@ -59,7 +59,7 @@ test('for people a line a delivery stands on stdout, and the rest on stderr', as
   expect(code).toBe(0);
 });
 
-test('deliveries are forwarded, and the application’s answer goes back', async () => {
+test('deliveries are forwarded, and the application’s response is relayed', async () => {
   const application = await startLocalReceiver((response) => response.writeHead(202).end());
   const argv = [...LISTEN, '--exit-after', '1', '--forward-to', application.url];
   const running = await startEsign(argv, { env: ENV });
@@ -68,7 +68,7 @@ test('deliveries are forwarded, and the application’s answer goes back', async
   expect(application.received[0]!.body.equals(EVENT_BODY)).toBe(true);
 });
 
-test('time that runs out before enough came ends with 8', async () => {
+test('a timeout before enough arrived exits with 8', async () => {
   const argv = [...LISTEN, '--exit-after', '1', '--timeout', '200ms', '--json'];
   const { code, stdout, stderr } = await runEsign(argv, { env: ENV });
   expect(code).toBe(8);
@@ -76,7 +76,7 @@ test('time that runs out before enough came ends with 8', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'still_waiting', exitCode: 8 } });
 });
 
-test('time that runs out with nothing waited for ends with 0', async () => {
+test('a timeout without a condition exits with 0', async () => {
   const { code } = await runEsign([...LISTEN, '--timeout', '100ms'], { env: ENV });
   expect(code).toBe(0);
 });
@@ -84,7 +84,7 @@ test('time that runs out with nothing waited for ends with 0', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends with %i, and the counts are shown', async (signal, expected) => {
+] as const)('%s exits with %i, and prints the counts', async (signal, expected) => {
   const running = await startEsign(LISTEN, { env: ENV });
   await readyUrl(running);
   running.child.kill(signal);
@@ -94,18 +94,18 @@ test.each([
   expect(stderr).not.toContain('error:');
 });
 
-test('a reader that goes away ends it without a failure', async () => {
+test('when the reader of stdout goes away, it exits with 0', async () => {
   const running = await startEsign(LISTEN, { env: ENV, isReaderGone: true });
   await post(await readyUrl(running));
   expect((await running.ended).code).toBe(0);
 });
 
-test('a port in use ends with 2 and says what to do', async () => {
+test('a port in use exits with 2 and says what to do', async () => {
   const taken = await startLocalReceiver();
   const argv = ['webhook', 'listen', '--port', new URL(taken.url).port, '--no-verify'];
   const { code, stdout, stderr } = await runEsign(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('another process listens there');
+  expect(stderr).toContain('another process is already listening there');
   expect(stderr).toContain('--port 0');
 });
 
@@ -115,7 +115,7 @@ test('without a secret nothing listens', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'no_secret' } });
 });
 
-test('a file may hold the old and the new secret of a rotation', async () => {
+test('a file may hold both secrets of a rotation', async () => {
   const folder = await makeTestFolder({ secrets: `whsec_old\n${WEBHOOK_SECRET}\n` });
   const argv = [...LISTEN, '--exit-after', '1', '--secret-file', `${folder}/secrets`, '--json'];
   const running = await startEsign(argv);
@@ -124,13 +124,13 @@ test('a file may hold the old and the new secret of a rotation', async () => {
   expect(delivery).toMatchObject({ signature: { state: 'valid', secretIndex: 1 } });
 });
 
-test('listening to the world without a check is warned about', async () => {
+test('listening on all addresses without verification warns', async () => {
   const argv = ['webhook', 'listen', '--port', '0', '--host', '0.0.0.0', '--no-verify'];
   const { stderr } = await runEsign([...argv, '--timeout', '50ms']);
-  expect(stderr).toContain('anybody who reaches 0.0.0.0');
+  expect(stderr).toContain('anyone who reaches 0.0.0.0');
 });
 
-test('each delivery is kept as a file that holds what came', async () => {
+test('each delivery is saved as a file', async () => {
   const folder = `${await makeTestFolder()}/kept`;
   const running = await startEsign([...LISTEN, '--exit-after', '1', '--save', folder], {
     env: ENV,

@@ -50,7 +50,7 @@ test('Ctrl-C ends a long run of deliveries with 130', async () => {
   await writeFile(join(place.folder, 'secret'), 'whsec_of_this_test\n');
   const deliver = ['signer.signed', '--to', url, '--secret-file', 'secret'];
   const running = place.start('webhook', 'trigger', ...deliver, '--repeat', '500', '--delay', '1s');
-  await expect.poll(() => received.length, { timeout: 25_000 }).toBeGreaterThan(0);
+  await expect.poll(() => received.length).toBeGreaterThan(0);
   expect(await running.stop('SIGINT')).toBe(130);
   expect(received.length).toBeLessThan(500);
 });

@@ -54,7 +54,7 @@ test('the service holds no more of an upload than is on its way to the disk', as
   const ends = await Promise.all(UPLOADS.map(() => pauseUpload(open())));
   const most = UPLOADS.length * ON_THE_WAY;
   const onDisk = async () => (await held()).disk - before.disk;
-  await expect.poll(onDisk, { timeout: 20_000 }).toBeGreaterThan(UPLOADS.length * SENT - most);
+  await expect.poll(onDisk).toBeGreaterThan(UPLOADS.length * SENT - most);
   expect((await held()).memory - before.memory).toBeLessThan(most);
   expect(await Promise.all(ends.map((end) => end()))).toEqual(UPLOADS.map(() => 400));
 }, 180_000);

@@ -8,7 +8,7 @@ import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
-import type { CmsChoice } from '../../src/sandbox/cms-choice.ts';
+import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 import { aFolder, anAuthority } from '../support/an-authority.ts';
 

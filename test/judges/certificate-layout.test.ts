@@ -10,7 +10,7 @@ import { testFonts } from '../support/pdf-fonts.ts';
 const LONG_WORD = 'Venkatanarasimharajuvaripeta'.repeat(4);
 const RIGHT_EDGE = 595.28 - 40;
 
-test('a long word wraps in its column, and pushes no other off the page', async () => {
+test('a long word wraps in its column and pushes nothing off the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'esign-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { document, signers } = anEvidence();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
@@ -105,9 +105,9 @@ describe('PostgreSQL', () => {
       }),
     ).rejects.toThrow('rolled back');
     await queueMails(own, 3);
-    await vi.waitFor(() => expect(otherWakes.count).toBe(1));
+    await expect.poll(() => otherWakes.count).toBe(1);
     await queueMails(other, 1);
-    await vi.waitFor(() => expect(ownWakes.count).toBe(2));
+    await expect.poll(() => ownWakes.count).toBe(2);
     expect(otherWakes.count).toBe(2);
   });
 
@@ -115,10 +115,10 @@ describe('PostgreSQL', () => {
     const { url, stores } = await openStores(2);
     const wakes = countWakes(storeAt(stores, 1));
     await killConnections(url, `query LIKE 'LISTEN%'`);
-    await vi.waitFor(() => expect(wakes.count).toBeGreaterThan(0), { timeout: 10_000 });
+    await expect.poll(() => wakes.count).toBeGreaterThan(0);
     const before = wakes.count;
     await queueMails(storeAt(stores, 0), 1);
-    await vi.waitFor(() => expect(wakes.count).toBeGreaterThan(before), { timeout: 10_000 });
+    await expect.poll(() => wakes.count).toBeGreaterThan(before);
   });
 
   test('connections that break fail their work and are replaced, however often', async () => {

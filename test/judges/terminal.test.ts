@@ -5,7 +5,7 @@ import { openTerminal } from '../support/a-terminal.ts';
 import type { Office, ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 
 let office: Office;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const documents = async () =>
 test('a send shows what it will do and asks; a no sends nothing and ends with 1', async () => {
   const before = (await documents()).length;
   const terminal = sit(['send', 'contract.pdf', '--signer', ASHA]);
-  await expect.poll(terminal.shown, SOON).toContain('Send it?');
+  await expect.poll(terminal.shown).toContain('Send it?');
   for (const words of ['contract.pdf (2 pages)', 'SHA-256', 'asha@example.in', '1 credit'])
     expect(terminal.shown()).toContain(words);
   terminal.type('\r');
@@ -36,7 +36,7 @@ test('a send shows what it will do and asks; a no sends nothing and ends with 1'
 test('a yes sends, also where the terminal does not tell its size', async () => {
   for (const size of ['30 100', '0 0'] as const) {
     const terminal = sit(['send', 'contract.pdf', '--signer', ASHA], size);
-    await expect.poll(terminal.shown, SOON).toContain('Send it?');
+    await expect.poll(terminal.shown).toContain('Send it?');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown()).toMatch(/next: esign status [0-9a-f-]{36} --watch/);
@@ -47,7 +47,7 @@ test('a yes sends, also where the terminal does not tell its size', async () => 
 test('a document that is left out is picked from a list that can be searched', async () => {
   const id = await office.createWith(ASHA);
   const terminal = sit(['docs', 'show']);
-  await expect.poll(terminal.shown, SOON).toContain('Which document?');
+  await expect.poll(terminal.shown).toContain('Which document?');
   terminal.type(id.slice(0, 13));
   // Return does nothing while the list is being searched
   const chosen = () => {
@@ -62,9 +62,9 @@ test('only documents that the command is for are offered', async () => {
   const id = await office.sent(ASHA);
   await office.createWith(ASHA);
   const terminal = sit(['send']);
-  await expect.poll(terminal.shown, SOON).toContain('PENDING');
+  await expect.poll(terminal.shown).toContain('PENDING');
   terminal.type(id);
-  await expect.poll(terminal.shown, SOON).toContain('No results found');
+  await expect.poll(terminal.shown).toContain('No results found');
   expect(terminal.shown()).not.toMatch(/SENT|COMPLETED/);
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
@@ -72,7 +72,7 @@ test('only documents that the command is for are offered', async () => {
 
 test('Ctrl-C in a question ends with 130, and nothing more is said', async () => {
   const terminal = sit(['docs', 'show']);
-  await expect.poll(terminal.shown, SOON).toContain('Which document?');
+  await expect.poll(terminal.shown).toContain('Which document?');
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
   expect(terminal.shown()).not.toContain('error:');
@@ -81,7 +81,7 @@ test('Ctrl-C in a question ends with 130, and nothing more is said', async () =>
 test('watching repaints one block in place, and ends with the document in its place', async () => {
   const id = await office.sent(ASHA);
   const terminal = sit(['status', id, '--watch', '--interval', '500ms']);
-  await expect.poll(terminal.shown, SOON).toContain('SENT  0/1 signed');
+  await expect.poll(terminal.shown).toContain('SENT  0/1 signed');
   await office.place.json('sandbox', 'sign', id);
   expect(await terminal.ended).toBe(0);
   expect(terminal.shown()).toContain('COMPLETED  1/1 signed');

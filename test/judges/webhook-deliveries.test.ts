@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 import type { DebianWebhook } from '../support/debian-webhook.ts';
 import { debianUrl, freePort, startDebianWebhook } from '../support/debian-webhook.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   debian = await startDebianWebhook(port, world.sandbox.webhookSecret);
   documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा']);
   await world.control.sign({ documentId, all: true });
-  await vi.waitFor(() => expect(delivered).toHaveLength(3), { timeout: 30_000 });
+  await expect.poll(() => delivered).toHaveLength(3);
 });
 
 afterAll(async () => {
@@ -102,7 +102,7 @@ test('openssl and Python compute the signatures that the service sends', () => {
 
 test("Debian's webhook runs its hook for each delivery that the service sends it", async () => {
   const runs = () => debian.log().split(`with arguments ["/bin/echo" "${documentId}"]`).length - 1;
-  await expect.poll(runs, { timeout: 30_000 }).toBe(3);
+  await expect.poll(runs).toBe(3);
   expect(debian.log().match(/\] \d{3} \| .*POST/g)).toHaveLength(3);
 });
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeEvent } from '../../src/client/index.ts';
 import type { Running } from '../support/run-esign.ts';
 import { makeTestFolder, startEsign } from '../support/run-esign.ts';
@@ -11,7 +11,7 @@ const SIGNED = makeEvent('signer.signed', { documentId: 'अनुबंध' });
 
 /** The address in the first line, once it is there. */
 async function readyUrl(running: Running): Promise<string> {
-  await vi.waitFor(() => expect(running.stdout()).toContain('\n'), { timeout: 60_000 });
+  await expect.poll(() => running.stdout()).toContain('\n');
   return JSON.parse(running.stdout().split('\n', 1)[0] ?? '').url;
 }
 

@@ -71,7 +71,7 @@ const PARSED = 'webhook answered with 500: the body was parsed already: pass its
 /** A good delivery is handled, a repeat is not handled again, a tampered one is refused. */
 async function expectReceiver({ url, said }: { url: string; said: () => string }) {
   expect([await post(url), await post(url), await post(url, TAMPERED)]).toEqual([204, 204, 401]);
-  await vi.waitFor(() => expect(said()).toContain('webhook answered with 401'));
+  await expect.poll(() => said()).toContain('webhook answered with 401');
   expect(said().split(HANDLED)).toHaveLength(2);
 }
 
@@ -104,7 +104,7 @@ test('Express with its parser first answers 500, and says what to change', async
   const parsing = guide.express.replace('app.post(', 'app.use(express.json());\napp.post(');
   const { url, said } = await serveBlock('parsing', parsing);
   expect(await post(url)).toBe(500);
-  await vi.waitFor(() => expect(said()).toContain(PARSED));
+  await expect.poll(() => said()).toContain(PARSED);
   expect(said()).not.toContain(HANDLED);
 });
 
@@ -117,7 +117,7 @@ test('Fastify without the scope of its own answers 500, and says what to change'
   const parsing = guide.fastify.replace(/scope\.removeAll[\s\S]*?(?=scope\.post)/, '');
   const { url, said } = await serveBlock('parsing', parsing);
   expect(await post(url)).toBe(500);
-  await vi.waitFor(() => expect(said()).toContain(PARSED));
+  await expect.poll(() => said()).toContain(PARSED);
   expect(said()).not.toContain(HANDLED);
 });
 
@@ -168,5 +168,5 @@ test('the block for Next receives in a built application; after request.json() i
   const served = await serve(app.serve(port), port, app.folder);
   await expectReceiver(served);
   expect(await post(served.url.replace('esign', 'parsed'))).toBe(500);
-  await vi.waitFor(() => expect(served.said()).toContain(PARSED));
+  await expect.poll(() => served.said()).toContain(PARSED);
 });

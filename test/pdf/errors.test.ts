@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PdfError, problemOf } from '../../src/pdf/errors.ts';
 
-test('an error with a code keeps it, all else is unreadable', () => {
+test('an error keeps its code, anything else is unreadable', () => {
   const odd = Object.assign(new Error('odd'), { code: 7 });
   expect(
     [new PdfError('PADDING', 'more'), new RangeError('too deep'), odd, 'noise'].map(problemOf),

@@ -1,18 +1,25 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
-import type { CmsChoice } from '../../src/sandbox/cms-choice.ts';
+import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 
 const PEM = /-----BEGIN[\s\S]+?END CERTIFICATE-----/g;
 
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'esign-cms-'));
+  return () => rm(dataDir, { recursive: true });
+});
+
 /** A document that two signed in a sandbox of that choice, and the certificates that it is judged by. */
 async function signedBy(cms: CmsChoice) {
-  const { sandbox, control, close } = await startTestSandbox({ cms });
+  const { sandbox, control, close } = await startTestSandbox({ cms, dataDir });
   onTestFinished(close);
   const documentId = await sendTo(sandbox, ['Asha Rao', 'अनिता शर्मा']);
   await control.sign({ documentId, all: true });

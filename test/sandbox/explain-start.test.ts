@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { explainStart } from '../../src/sandbox/explain-start.ts';
+import { explainStart } from '../../src/sandbox/start-sandbox.ts';
 
 const asked = { host: '127.0.0.1', port: 80, dataDir: '/srv/esign' };
 const systemError = (code: string, syscall: string) =>
   Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });
 
 test.each([
-  ['a name that nobody has', 'ENOTFOUND', 'getaddrinfo', '127.0.0.1 is no address of this machine'],
-  ['a port for administrators', 'EACCES', 'listen', 'You may not listen on port 80'],
-  ['a file as folder', 'EEXIST', 'mkdir', '/srv/esign is no folder'],
-  ['a folder of somebody else', 'EACCES', 'mkdir', 'You may not write to /srv/esign'],
-  ['a disk that is only read', 'EROFS', 'open', 'You may not write to /srv/esign'],
+  [
+    'a name that nobody has',
+    'ENOTFOUND',
+    'getaddrinfo',
+    '127.0.0.1 is not an address of this machine',
+  ],
+  ['a port for administrators', 'EACCES', 'listen', 'No permission to listen on port 80'],
+  ['a file as folder', 'EEXIST', 'mkdir', '/srv/esign is not a folder'],
+  ['a folder of somebody else', 'EACCES', 'mkdir', 'No permission to write to /srv/esign'],
+  ['a disk that is only read', 'EROFS', 'open', 'No permission to write to /srv/esign'],
 ])('%s is told in words', (_what, code, syscall, words) => {
   const error = systemError(code, syscall);
   expect(explainStart(error, asked)).toMatchObject({

@@ -1,5 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { beforeAll, expect, test } from 'vitest';
+import { LIMITS } from '../../src/contract/limits.ts';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
 import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
@@ -30,9 +31,9 @@ const signersOf = async (documentId: string) =>
   (await callApi(world.sandbox, `/${documentId}`)).content.signers;
 
 const NOT_GIVEN =
-  /^The answer could not be accepted: .* Nothing was signed\. Open your signing link/;
+  /^We could not accept this response: .* Nothing was signed\. Open your signing link/;
 const UNSOUND =
-  /^The signing service sent a signature that does not hold\. Nothing was signed\. Start again\.$/;
+  /^The signing service sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
 /** What the signer reads, and the reason in the trail. */
 const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
@@ -56,26 +57,35 @@ const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [Re
   wrapped: [NOT_GIVEN, 'bad_gateway_signature'],
 };
 
-test.each(Object.entries(REFUSED))(
-  '%s: nothing is signed, the signer is told what to do, it is recorded once, and the next try signs',
-  async (fault, [sentence, reason]) => {
-    const documentId = await sendTo(world.sandbox, ['Asha Rao']);
-    await world.control.setFault({ fault, times: 1 });
-    await expect(world.control.sign({ documentId })).rejects.toMatchObject({
-      code: 'signing_failed',
-      message: expect.stringMatching(sentence),
-    });
-    expect(await signersOf(documentId)).toMatchObject([{ hasSigned: false, signedAt: null }]);
-    expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
-    const failures = await failuresOf(documentId);
-    expect(failures).toEqual([
-      {
+const ALL = Object.entries(REFUSED);
+/** Each fault befalls one of the six signers that a document can have. */
+const BATCHES = [0, 6, 12].map((from) => ALL.slice(from, from + LIMITS.signersPerDocument));
+
+test.each(BATCHES.map((batch) => ({ batch, faults: batch.map(([fault]) => fault).join(', ') })))(
+  '$faults: nothing is signed, the signer is told what to do, it is recorded once, and the next try signs',
+  async ({ batch }) => {
+    const documentId = await sendTo(
+      world.sandbox,
+      batch.map(() => 'Asha Rao'),
+    );
+    for (const [index, [fault, [sentence]]] of batch.entries()) {
+      await world.control.setFault({ fault, times: 1 });
+      await expect(world.control.sign({ documentId }), fault).rejects.toMatchObject({
+        code: 'signing_failed',
+        message: expect.stringMatching(sentence),
+      });
+      const signer = (await signersOf(documentId))[index];
+      expect(signer, fault).toMatchObject({ hasSigned: false, signedAt: null });
+      expect((await world.control.sign({ documentId })).signers, fault).toHaveLength(1);
+    }
+    expect(await failuresOf(documentId)).toEqual(
+      batch.map(([, [, reason]]) => ({
         signerId: expect.any(String),
         txn: expect.stringMatching(/^ESIGN-/),
         reason,
         answerSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      },
-    ]);
+      })),
+    );
   },
 );
 
@@ -93,7 +103,7 @@ test('an authority that is down says so; once it is up the signer goes on', asyn
   await world.control.setFault({ fault: 'down', times: 'always' });
   for (const _try of [1, 2]) {
     await expect(world.control.sign({ documentId })).rejects.toThrow(
-      'The signing authority is down. Nothing was signed. Try again in a while.',
+      'The signing authority is down. Nothing was signed. Try again later.',
     );
   }
   const set = await world.control.clearFaults('down');
@@ -114,10 +124,10 @@ test('every fault that can be set is listed, and how often it still happens', as
 });
 
 test.each([
-  [{ fault: 'nonsense', times: 1 }, /no fault nonsense\. There are: wrong-hash, /],
-  [{ fault: 'slow', times: 0 }, /once at least/],
+  [{ fault: 'nonsense', times: 1 }, /Unknown fault: nonsense\. Known faults: wrong-hash, /],
+  [{ fault: 'slow', times: 0 }, /at least once/],
   [{ fault: 'slow', times: 1.5 }, /whole number/],
-  [{ fault: 'slow', times: 1, delayMs: 3600_000 }, /ten minutes at most/],
+  [{ fault: 'slow', times: 1, delayMs: 3600_000 }, /at most 10 minutes/],
 ])('%j is refused in words', async (order, message) => {
   await expect(world.control.setFault(order)).rejects.toMatchObject({
     code: 'invalid_request',
@@ -126,9 +136,7 @@ test.each([
 });
 
 test('a reset forgets the faults', async () => {
-  const { control, close } = await startTestSandbox();
-  await control.setFault({ fault: 'down', times: 'always' });
-  await control.reset();
-  expect((await control.listFaults()).every(({ times }) => times === 0)).toBe(true);
-  await close();
+  await world.control.setFault({ fault: 'down', times: 'always' });
+  await world.control.reset();
+  expect((await world.control.listFaults()).every(({ times }) => times === 0)).toBe(true);
 });

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readJournal } from '../../src/cli/bulk/journal/read-journal.ts';
 import type { RowState } from '../../src/cli/bulk/journal/row-state.ts';
-import { standingOf } from '../../src/cli/bulk/journal/row-state.ts';
+import { rowStatus } from '../../src/cli/bulk/journal/row-state.ts';
 import type { BulkRow } from '../../src/cli/bulk/manifest/manifest.ts';
-import type { BulkEnd, BulkRun } from '../../src/cli/bulk/run/journalled-run.ts';
-import { runJournalled } from '../../src/cli/bulk/run/journalled-run.ts';
+import type { BulkEnd, BulkRun } from '../../src/cli/bulk/run/bulk-run.ts';
+import { runJournalled } from '../../src/cli/bulk/run/bulk-run.ts';
 import { EsignClient } from '../../src/client/index.ts';
 import { aPdf } from './a-pdf.ts';
 import type { TestAccount, TestService } from './open-service.ts';
@@ -28,7 +28,7 @@ export interface BulkTestRun {
   rows(count: number): BulkRow[];
   run(rows: readonly BulkRow[], options?: Partial<BulkRun>): Promise<BulkEnd>;
   states(): Promise<RowState[]>;
-  standings(): Promise<string[]>;
+  statuses(): Promise<string[]>;
 }
 
 /** Where the service is, how runs get there, and what the account may spend. */
@@ -94,6 +94,6 @@ export async function openBulkRun(
         ...options,
       }),
     states,
-    standings: async () => (await states()).map(standingOf),
+    statuses: async () => (await states()).map(rowStatus),
   };
 }

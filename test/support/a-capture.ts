@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Capture } from '../../src/webhook-tools/replay/capture.ts';
 import { EVENT_BODY, signedHeaders } from './open-receiver.ts';
 
-/** A delivery as a receiver has saved it, with the headers of a body that verifies. */
+/** A saved delivery that verifies. */
 export function aCapture(changes: Partial<Capture> = {}, body: Buffer = EVENT_BODY): Capture {
   const headers = { Host: '127.0.0.1:4020', Connection: 'keep-alive', ...signedHeaders(body) };
   return {

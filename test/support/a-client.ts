@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import type { ClientOptions } from '../../src/client/index.ts';
 import { EsignClient } from '../../src/client/index.ts';
 
-/** The key of the clients under test. */
+/** The API key of test clients. */
 export const TEST_KEY = 'sk_test_3f9c1e5a7b2d4f60';
 
-/** A clock whose sleeps take no time and are noted, in milliseconds. */
+/** A clock that skips sleeps and records them, in milliseconds. */
 function instantClock() {
   const slept: number[] = [];
   const clock = {
@@ -19,7 +19,7 @@ function instantClock() {
   return { clock, slept };
 }
 
-/** A client that waits for nothing, closed when the test ends. */
+/** A client that skips its waits; closed when the test ends. */
 export function aClient(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const { clock, slept } = instantClock();
   const client = new EsignClient({ baseUrl, apiKey: TEST_KEY, clock, ...options });
@@ -27,7 +27,7 @@ export function aClient(baseUrl: string, options: Partial<ClientOptions> = {}) {
   return { client, slept };
 }
 
-/** The error that a call ends in; fails when it ends well. */
+/** The error that a call throws; fails when it throws none. */
 export async function failureOf<T extends Error>(
   call: PromiseLike<unknown>,
   kind: new (...args: never[]) => T,
@@ -41,7 +41,7 @@ export async function failureOf<T extends Error>(
   throw new Error('the call ended well');
 }
 
-/** A small body that looks like a PDF from both ends. */
+/** A small body with the header and the end marker of a PDF. */
 export const SMALL_PDF = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n';
 
 const DOCUMENT_ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
@@ -60,7 +60,7 @@ export const aDocument = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** A signer's progress as retrieve shows it. */
+/** A signer in the response to retrieve. */
 export const aSigner = (order: number, fields: Record<string, unknown> = {}) => ({
   signerId: `sgn_${order}`,
   name: 'Asha Rao',

@@ -26,7 +26,7 @@ export function streamObject(data: string | Buffer, entries = ''): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes, Buffer.from('\nendstream')]);
 }
 
-/** A page to be written: further entries such as /Rotate as PDF syntax. */
+/** A page; `entries` such as /Rotate are PDF syntax. */
 type PageSpec = { readonly box?: string; readonly entries?: string };
 
 type PdfSpec = {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
@@ -10,7 +10,8 @@ import { seedAuthority } from './seed-authority.ts';
 /** Starts a sandbox on free ports, in a folder of its own unless one is named. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'esign-sandbox-test-')));
-  await seedAuthority(dataDir);
+  const isThere = await stat(dataDir).catch(() => undefined);
+  if (isThere?.isDirectory()) await seedAuthority(dataDir);
   const sandbox = await startSandbox({
     port: 0,
     credits: 100,

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { SignerInput } from '../../src/client/index.ts';
 import { aDocument, aSigner } from './a-client.ts';
 
-/** Where an exchange is cut: before or after it takes effect, or with which status it is answered. */
+/** Where a request is cut off: before or after it takes effect; or the status it gets. */
 export type Cut =
   | 'none'
   | 'before'
@@ -32,7 +32,7 @@ function answer(response: ServerResponse, cut: Cut, status: number, body: unknow
   else response.writeHead(Number(cut)).end('failed');
 }
 
-/** One document of the API over real HTTP, with exchanges cut where the plan says, each cut once and in order. */
+/** An API with one document, over real HTTP, that cuts off requests as planned, in order. */
 export async function aService({ cuts = {}, signers = [] }: Plan) {
   const left = { send: [...(cuts.send ?? [])], signers: [...(cuts.signers ?? [])] };
   const asSigner = (signer: SignerInput, index: number) => aSigner(index + 1, { ...signer });

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openAuthority } from '../../src/sandbox/authority/authority.ts';
 import { createFaults } from '../../src/sandbox/authority/faults.ts';
 import { openJournal } from '../../src/sandbox/authority/journal.ts';
-import { openAuthority } from '../../src/sandbox/authority/open-authority.ts';
-import { openSigningDesk } from '../../src/sandbox/authority/pki/issue-signature.ts';
+import { openSigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import { issuerUrlsAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
-import { openAnswerDesk } from '../../src/sandbox/authority/requests/answer-desk.ts';
+import { openAnswerSigner } from '../../src/sandbox/authority/requests/answer-signer.ts';
 import type { Asp } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { sandboxAsp } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
-import { openClock } from '../../src/sandbox/clock.ts';
+import { openClock } from '../../src/sandbox/saved-state.ts';
 import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
 import { seedAuthority } from './seed-authority.ts';
@@ -44,8 +44,10 @@ export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes
   const journal = await openJournal(join(dataDir, 'authority.jsonl'));
   const phone = createTestPhone();
   const faults = createFaults();
-  const desk = await openSigningDesk(pki, clock, { issuerUrls: () => issuerUrlsAt(URL_OF_IT) });
-  const answers = openAnswerDesk({ desk, clock, faults });
+  const signing = await openSigningContext(pki, clock, {
+    issuerUrls: () => issuerUrlsAt(URL_OF_IT),
+  });
+  const answers = openAnswerSigner({ signing, clock, faults });
   const registry = [{ ...sandboxAsp(pki.asp.certificate, () => [RETURN_URL]), ...asp }];
   const authority = openAuthority({ answers, registry, phone, journal, clock, otp });
   const gateway = aGateway(pki, clock);
@@ -57,7 +59,7 @@ export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes
     dataDir,
     clock,
     pki,
-    tsa: desk.tsa,
+    tsa: signing.tsa,
     faults,
     phone,
     journal,

@@ -23,7 +23,7 @@ const EVENTS: readonly [string, string][] = [
   ['signer.signed', 'Signature embedded and verified'],
 ];
 
-/** A trail of so many entries, properly chained. */
+/** A chained audit trail of this length. */
 export function auditTrail(count: number): AuditRow[] {
   let previousHash = GENESIS_HASH;
   return Array.from({ length: count }, (_, index) => {
@@ -45,7 +45,7 @@ export function auditTrail(count: number): AuditRow[] {
   });
 }
 
-/** Evidence of a document that four people signed. */
+/** Evidence of a document with four signers. */
 export function anEvidence(changes: Partial<CompletionEvidence> = {}): CompletionEvidence {
   const signers = PEOPLE.map((name, index) => ({
     order: index + 1,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { seedAuthority } from './seed-authority.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 
@@ -123,7 +124,9 @@ export async function startSandboxIn(
   place: Workplace,
   ...args: readonly string[]
 ): Promise<Started & { readonly sandbox: SandboxLine }> {
-  const data = args.includes('--ephemeral') ? [] : ['--data-dir', join(place.folder, 'sandbox')];
+  const folder = join(place.folder, 'sandbox');
+  await seedAuthority(folder);
+  const data = args.includes('--ephemeral') ? [] : ['--data-dir', folder];
   const started = place.start('sandbox', 'start', '--port', '0', ...data, '--json', ...args);
   const { value, done } = await started.lines.next();
   if (done) throw new Error(`the sandbox did not start: ${started.stderr()}`);

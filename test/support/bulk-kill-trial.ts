@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { readJournal } from '../../src/cli/bulk/journal/read-journal.ts';
-import { pdfHash } from '../../src/cli/bulk/journal/row-key.ts';
 import type { RowState } from '../../src/cli/bulk/journal/row-state.ts';
-import { standingOf } from '../../src/cli/bulk/journal/row-state.ts';
+import { rowStatus } from '../../src/cli/bulk/journal/row-state.ts';
 import type { BulkRow } from '../../src/cli/bulk/manifest/manifest.ts';
+import { pdfHash } from '../../src/cli/bulk/run/plan.ts';
 import type { Document, DocumentSummary } from '../../src/client/index.ts';
 import { EsignClient } from '../../src/client/index.ts';
 import { aPdf } from './a-pdf.ts';
@@ -101,7 +101,7 @@ interface Finished {
 }
 
 const isDone = (states: ReadonlyMap<number, RowState>): boolean =>
-  states.size === ROWS && [...states.values()].every((state) => standingOf(state) === 'sent');
+  states.size === ROWS && [...states.values()].every((state) => rowStatus(state) === 'sent');
 
 /** Kills victims at random instants, until there were enough kills or a run has no rows left. */
 async function killSome(trial: Trial, args: readonly string[], journal: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Mode } from '../../src/cli/bulk/journal/row-state.ts';
-import { runJournalled } from '../../src/cli/bulk/run/journalled-run.ts';
+import { runJournalled } from '../../src/cli/bulk/run/bulk-run.ts';
 import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
 import { EsignClient } from '../../src/client/index.ts';
 

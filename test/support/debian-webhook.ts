@@ -52,7 +52,7 @@ export async function startDebianWebhook(port: number, secret: string): Promise<
       log += chunk.toString();
     });
   }
-  await vi.waitFor(() => fetch(debianUrl(port)), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() => fetch(debianUrl(port)), { timeout: 60_000, interval: 100 });
   return {
     log: () => log,
     async close() {

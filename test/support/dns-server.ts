@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 const HEADER = 12;
 const A = 1;
 
-/** The name asked for, the type, and where the question ends. */
+/** The name and type of a question, and where it ends. */
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = HEADER;
@@ -15,7 +15,7 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** An answer with one address, or none. */
+/** A response with one address, or none. */
 function reply(message: Buffer, end: number, address: string | undefined): Buffer {
   const header = Buffer.from(message.subarray(0, HEADER));
   header.writeUInt16BE(0x8180, 2);
@@ -27,7 +27,7 @@ function reply(message: Buffer, end: number, address: string | undefined): Buffe
   return Buffer.concat([header, question, record, Buffer.from(address.split('.').map(Number))]);
 }
 
-/** A name server on loopback, until the test ends: an IPv4 address a name, no answer for names it does not know. */
+/** A name server on loopback that closes when the test ends. It does not answer for unknown names. */
 export async function startDnsServer(
   names: Readonly<Record<string, string>>,
 ): Promise<{ server: string; asked: string[] }> {

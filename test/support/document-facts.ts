@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { brokenAt } from '../../src/contract/audit-chain.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { Document, StoredFile } from '../../src/service/domain/document.ts';
-import type { EndedTry, OutboxItem } from '../../src/service/domain/outbox.ts';
+import type { DeliveryAttempt, OutboxItem } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 
@@ -44,7 +44,7 @@ const RESULT = {
   exchange: null,
 };
 
-function deliveredNow(item: OutboxItem): EndedTry {
+function deliveredNow(item: OutboxItem): DeliveryAttempt {
   const at = new Date();
   const times = { startedAt: at, endedAt: at, usesStep: true };
   return { item, result: RESULT, verdict: { state: 'done' }, ...times };

@@ -31,18 +31,18 @@ export function layersOf(text: string, depth = DEEPEST): string[] {
   return [text, ...unwrapped(text).flatMap((inner) => layersOf(inner, depth - 1))];
 }
 
-/** Digits as they stand by themselves, in groups of four too. */
-function standing(digits: string): RegExp {
-  const groups = digits.match(/\d{1,4}/g) ?? [];
-  return new RegExp(`(?<![0-9A-Za-z])${groups.join('[ -]?')}(?![0-9A-Za-z])`);
+/** Numbers of these digits that stand by themselves, in groups of four too. */
+function standing(all: readonly string[]): RegExp {
+  const grouped = all.map((digits) => (digits.match(/\d{1,4}/g) ?? []).join('[ -]?'));
+  return new RegExp(`(?<![0-9A-Za-z])(?:${grouped.join('|')})(?![0-9A-Za-z])`, 'g');
 }
 
-/** Those of the digits that are somewhere in the bytes, in whatever layer. */
-export function digitsIn(bytes: Uint8Array | string, all: readonly string[]): string[] {
-  const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1');
-  const layers = layersOf(text);
-  return all.filter((digits) => {
-    const pattern = standing(digits);
-    return layers.some((layer) => pattern.test(layer));
-  });
+/** A function that answers which of the digits are somewhere in some bytes, in any layer. */
+export function digitFinder(all: readonly string[]): (bytes: Uint8Array | string) => string[] {
+  const pattern = standing(all);
+  return (bytes) => {
+    const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1');
+    const found = layersOf(text).flatMap((layer) => layer.match(pattern) ?? []);
+    return [...new Set(found.map((digits) => digits.replace(/[ -]/g, '')))];
+  };
 }

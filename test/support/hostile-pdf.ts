@@ -7,7 +7,7 @@ const ZLIB_HEADER = Buffer.from([0x78, 0xda]);
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 const ADLER_BASE = 65_521;
 
-/** Deflated zeros (RFC 1950), put together from one deflated piece, so that making them takes neither time nor memory. */
+/** Deflated zeros (RFC 1950), repeated from one deflated piece to save time and memory. */
 function deflatedZeros(bytes: number): Buffer {
   const zeros = Buffer.alloc(bytes / PIECES);
   const piece = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
@@ -18,7 +18,7 @@ function deflatedZeros(bytes: number): Buffer {
   return Buffer.concat([ZLIB_HEADER, ...pieces, LAST_BLOCK, checksum]);
 }
 
-/** Objects in a compressed stream that inflates to `bytes`, behind a cross-reference stream that needs it. */
+/** An object stream that inflates to `bytes`, with a cross-reference stream that refers to it. */
 export function objectStreamBomb(bytes = GIB): Buffer {
   const bomb = deflatedZeros(bytes);
   const header = Buffer.from('%PDF-1.7\n');
@@ -66,7 +66,7 @@ export function xrefStreamBomb(bytes = GIB): Buffer {
   return xrefStreamOnly(deflatedZeros(bytes), entries);
 }
 
-/** A few hundred bytes that claim 2^31 entries of no width. */
+/** A few hundred bytes that declare 2^31 entries of width 0. */
 export function zeroWidthXref(): Buffer {
   return xrefStreamOnly(Buffer.alloc(0), '/Size 5 /W [0 0 0] /Index [0 2147483648]');
 }
@@ -88,7 +88,7 @@ export function doubledPage(): Buffer {
   ]);
 }
 
-/** No pages, and a count of two thousand million. */
+/** A page tree without pages. */
 export function pagelessPdf(count = 0): Buffer {
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** A request as it came, its body read whole. */
+/** A received request with its body. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** Answers with JSON, a request id and any headers beside. */
+/** Responds with JSON, a request id and further headers. */
 export function answerJson(
   response: ServerResponse,
   status: number,
@@ -25,7 +25,7 @@ export function answerJson(
   response.end(JSON.stringify(body));
 }
 
-/** A real HTTP server for one test, on loopback; it keeps what it received. */
+/** An HTTP server on loopback, for one test; it records its requests. */
 export async function serveHttp(
   handle: (request: Received, response: ServerResponse) => void,
 ): Promise<{ readonly baseUrl: string; readonly received: Received[] }> {

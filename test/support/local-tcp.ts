@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP server that does as it is told with each connection, until the test ends; answers its http URL. */
+/** A TCP server on loopback that closes when the test ends. Returns its http URL. */
 export async function startLocalTcp(serve: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

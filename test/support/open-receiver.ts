@@ -7,10 +7,10 @@ import type {
   RefusedRequest,
 } from '../../src/webhook-tools/listen/received-delivery.ts';
 
-/** The secret of receivers and deliveries here. */
+/** The secret that receivers and deliveries share. */
 export const WEBHOOK_SECRET = 'whsec_test_5b1c';
 
-/** The bytes of an event that verifies. */
+/** The body of a valid event. */
 export const EVENT_BODY = Buffer.from(
   JSON.stringify({
     event: 'signer.signed',
@@ -22,7 +22,7 @@ export const EVENT_BODY = Buffer.from(
   }),
 );
 
-/** The headers that the service would send with a body. */
+/** The service's headers for a body. */
 export function signedHeaders(
   body: Buffer = EVENT_BODY,
   secret: string = WEBHOOK_SECRET,
@@ -34,7 +34,7 @@ export function signedHeaders(
   };
 }
 
-/** Posts bytes to a receiver. */
+/** Posts a body to a receiver. */
 export function post(
   url: string,
   body: Buffer = EVENT_BODY,
@@ -43,7 +43,7 @@ export function post(
   return fetch(url, { method: 'POST', body: new Uint8Array(body), headers });
 }
 
-/** A receiver that the test closes when it ends, with what it reported. */
+/** Starts a receiver until the test ends, and collects its reports. */
 export async function openReceiver(options: Partial<ReceiverOptions> = {}): Promise<{
   receiver: Receiver;
   url: string;

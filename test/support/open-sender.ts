@@ -11,7 +11,7 @@ export const SECRET = 'whsec_test_2f9a';
 /** The body of `deliveryTo`. */
 export const BODY = Buffer.from('{"event":"signer.signed","name":"अनिता शर्मा"}');
 
-/** A delivery to a URL, as the outbox would hand it over. */
+/** A delivery to a URL, as the outbox hands it over. */
 export function deliveryTo(url: string, attempt = 1): Delivery {
   return {
     id: randomUUID(),
@@ -25,7 +25,7 @@ export function deliveryTo(url: string, attempt = 1): Delivery {
   };
 }
 
-/** A sender that the test closes when it ends; loopback is open unless told. */
+/** A sender that closes when the test ends. Loopback is open by default. */
 export function openSender(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test', ...options });
   onTestFinished(() => sender.close());

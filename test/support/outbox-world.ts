@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import { openWebhookSender } from '../../src/service/adapters/webhooks/http-sender.ts';
-import type { EndedTry, MailNotice } from '../../src/service/domain/outbox.ts';
+import type { DeliveryAttempt, MailNotice } from '../../src/service/domain/outbox.ts';
 import type { WebhookEndpoint } from '../../src/service/domain/webhook-endpoint.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { OutboxDeps, RunningOutbox } from '../../src/service/use-cases/outbox/run-outbox.ts';
@@ -61,10 +61,10 @@ export async function makeWorld(store: DocumentStore): Promise<OutboxWorld> {
 export function runOutbox(
   store: DocumentStore,
   deps: Partial<OutboxDeps> = {},
-): { outbox: RunningOutbox; tried: EndedTry[]; errors: unknown[]; clock: MovableClock } {
+): { outbox: RunningOutbox; tried: DeliveryAttempt[]; errors: unknown[]; clock: MovableClock } {
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
   const clock = new MovableClock();
-  const tried: EndedTry[] = [];
+  const tried: DeliveryAttempt[] = [];
   const errors: unknown[] = [];
   const outbox = startOutbox({
     store,
@@ -73,7 +73,7 @@ export function runOutbox(
     writeMail: async () => MAIL,
     clock,
     random: () => 1 / 3,
-    onTried: (one) => tried.push(one),
+    onAttempt: (one) => tried.push(one),
     onError: (error) => errors.push(error),
     ...deps,
   });

@@ -1,13 +1,13 @@
 import type { ReceiveOptions, WebhookTrouble } from '../../src/client/index.ts';
 import { makeEvent, receiveWebhooks, signWebhook } from '../../src/client/index.ts';
 
-/** The secret that the deliveries here are signed with. */
+/** Signs the deliveries. */
 export const SECRET = 'whsec_test_7d21';
 /** An event, and its bytes. */
 export const EVENT = makeEvent('signer.signed');
 export const BODY = JSON.stringify(EVENT);
 
-/** The headers that the service sends with a body. */
+/** The service's headers for a body. */
 export const signedAs = (body: string, event: string): Record<string, string> => ({
   'content-type': 'application/json',
   'x-service-signature': signWebhook(body, SECRET),
@@ -15,7 +15,7 @@ export const signedAs = (body: string, event: string): Record<string, string> =>
 });
 export const HEADERS = signedAs(BODY, EVENT.event);
 
-/** A receiver in which every event and all trouble is written down. */
+/** A receiver that collects every event and all trouble. */
 export function openWebhooks(options: Partial<ReceiveOptions> = {}) {
   const events: unknown[] = [];
   const trouble: WebhookTrouble[] = [];

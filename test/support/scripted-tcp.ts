@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { startLocalTcp } from './local-tcp.ts';
 
-/** What a scripted server does once it has read a whole request. */
+/** Handles a request that has been read whole. */
 export type Step = (socket: Socket, request: string) => void;
 
 function isWhole(text: string): boolean {
@@ -11,7 +11,7 @@ function isWhole(text: string): boolean {
   return text.length - end - 4 >= length;
 }
 
-/** A real TCP server that follows a script, a step a request; the last step is repeated. Keeps the requests' text. */
+/** A TCP server that follows a script, one step per request; the last step repeats. Keeps the requests as text. */
 export async function startScript(
   ...steps: readonly Step[]
 ): Promise<{ readonly baseUrl: string; readonly requests: string[] }> {
@@ -30,7 +30,7 @@ export async function startScript(
   return { baseUrl: new URL(url).origin, requests };
 }
 
-/** Answers in raw HTTP; without more it announces the body's length. */
+/** Responds in raw HTTP, with the body's length. */
 export const reply =
   (status: number, body: string, ...headers: readonly string[]): Step =>
   (socket) => {
@@ -42,26 +42,26 @@ export const reply =
     socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
   };
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const replyJson = (status: number, body: unknown, ...headers: readonly string[]): Step =>
   reply(status, JSON.stringify(body), 'Content-Type: application/json', ...headers);
 
-/** Writes text as it is and closes. */
+/** Writes raw text and closes. */
 export const writeAndClose =
   (text: string): Step =>
   (socket) => {
     socket.end(text);
   };
 
-/** Closes with a FIN, having read the request. */
+/** Closes with a FIN after reading the request. */
 export const closes: Step = (socket) => {
   socket.end();
 };
 
-/** Resets the connection, having read the request. */
+/** Resets the connection after reading the request. */
 export const resets: Step = (socket) => {
   socket.resetAndDestroy();
 };
 
-/** Never answers. */
+/** Never responds. */
 export const silent: Step = () => undefined;

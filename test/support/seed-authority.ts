@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeOnce } from '../../src/sandbox/write-synced.ts';
+import { writeOnce } from '../../src/sandbox/saved-files.ts';
 import testKeys from '../fixtures/authority.json' with { type: 'json' };
 
 /** Gives a new data folder the fixed TEST keys: generating RSA keys for each test is slow. */

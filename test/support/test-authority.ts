@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
-  openSigningDesk,
+  openSigningContext,
 } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import type { AnswerContent } from '../../src/sandbox/authority/requests/answers.ts';
@@ -40,7 +40,7 @@ export function askedFor(request: string): { txn: string; inputHash: string } {
 export async function makeTestAuthority(folder: string, clock: Clock): Promise<TestAuthority> {
   await seedAuthority(folder);
   const pki = await openPki(folder, clock.now());
-  const desk = await openSigningDesk(pki, clock);
+  const signing = await openSigningContext(pki, clock);
   const asked = aGateway(pki, clock, { action: `${AUTHORITY_ORIGIN}/sign` });
   // The protocol does not say who is to sign; people sign under their own names.
   const names = new Map<string, string>();
@@ -62,7 +62,7 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
     const { txn, inputHash } = askedFor(request);
     const at = clock.now();
     const identity = identityFor({ name: names.get(txn) ?? '', signingOrder: 1 });
-    const signature = await issueSignature(desk, { identity, inputHash, at });
+    const signature = await issueSignature(signing, { identity, inputHash, at });
     const content = { outcome: 'signed' as const, txn, resCode: RES_CODE, at, ...signature };
     return signAnswer({ ...content, ...wishes } as AnswerContent, pki.answer);
   }

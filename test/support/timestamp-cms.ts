@@ -40,7 +40,7 @@ function statement(imprint: Buffer, genTime: Date): Buffer {
   return Buffer.from(info.toSchema().toBER());
 }
 
-/** A token over a signature value: a CMS of the same make, its content put in and signed again. */
+/** A timestamp token over a signature value. */
 function token(
   signature: Buffer,
   authority: Identity,
@@ -76,13 +76,13 @@ function token(
 
 interface Wishes {
   readonly at: Date;
-  /** The signature value that is stamped; the CMS's own unless told. */
+  /** The timestamped value; default: the CMS's signature. */
   readonly over?: Buffer;
-  /** What is done to the token after it was signed. */
+  /** Changes the token after it was signed. */
   readonly spoil?: (token: SignedData) => void;
 }
 
-/** The CMS with an authority's timestamp under its signature. */
+/** The CMS with a timestamp token in its unsigned attributes. */
 export function timestamped(cms: Buffer, authority: Identity, wishes: Wishes): Buffer {
   const signedData = parse(cms);
   const [signer] = signedData.signerInfos;

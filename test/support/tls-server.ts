@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import { onTestFinished } from 'vitest';
 import { makeTlsIdentity } from './tls-identity.ts';
 
-/** An HTTPS server for one test, under a certificate of its own for `localhost`; it answers `secure`. */
+/** An HTTPS server with its own certificate for `localhost`. It responds `secure`, and closes when the test ends. */
 export async function startTlsServer(): Promise<{ readonly url: string; readonly ca: string }> {
   const { certificate, privateKey } = await makeTlsIdentity('localhost');
   const server = createServer({ cert: certificate, key: privateKey }, (_, response) => {

@@ -15,7 +15,7 @@ export type MakeTransport = (options?: NodeTransportOptions) => Transport;
 /** Limits that no test reaches, however busy the machine is. */
 export const PATIENT = { connectMs: 20_000, headersMs: 20_000, bodyIdleMs: 20_000 };
 
-/** A request of a client, a POST on a connection of its own unless told. */
+/** A client's request; by default a POST on a connection of its own. */
 export function requestTo(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
   return {
     method: 'POST',
@@ -32,7 +32,7 @@ export function requestTo(url: string, more: Partial<TransportRequest> = {}): Tr
 export const readFrom = (url: string, more: Partial<TransportRequest> = {}): TransportRequest =>
   requestTo(url, { method: 'GET', ownConnection: false, ...more });
 
-/** The body of an answer. */
+/** Reads the body of a response. */
 export async function textOf(answer: TransportAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
@@ -46,7 +46,7 @@ export function opened(make: MakeTransport, options?: NodeTransportOptions): Tra
   return transport;
 }
 
-/** The failure that a request, its body read, ends in. */
+/** The failure of sending a request or of reading its response. */
 export async function failureIn(
   make: MakeTransport,
   request: TransportRequest,
@@ -55,7 +55,7 @@ export async function failureIn(
   return failureOf(read(), TransportFailure);
 }
 
-/** A URL on which nobody listens. */
+/** A URL that refuses connections. */
 export async function refusedUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,7 +7,7 @@ import { startTlsServer } from './tls-server.ts';
 import type { MakeTransport } from './transport-world.ts';
 import { failureIn, PATIENT, readFrom, refusedUrl, requestTo, textOf } from './transport-world.ts';
 
-/** Something that can go wrong: what it is, the request that meets it, and what the failure says. */
+/** A fault: its name, a request that meets it, and the expected failure. */
 type Fault = readonly [
   what: string,
   meet: () => Promise<TransportRequest>,
@@ -74,7 +74,7 @@ const PART = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc';
 const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab';
 
-/** What a server does once it has read the request, and what the failure says beside that it may have been applied. */
+/** Faults after the server has read the request: its reaction, and the expected failure. */
 const SENT: ReadonlyArray<readonly [string, Step, Partial<TransportFailure>]> = [
   ['closed without an answer', closes, { phase: 'sent' }],
   ['reset without an answer', resets, { phase: 'sent' }],
@@ -121,7 +121,7 @@ const UNKNOWN: readonly Fault[] = [
   ],
 ];
 
-/** A row for each thing that can go wrong on the way: whether the service can have got the request, and how far it came. */
+/** The contract of a transport for failures: whether the service can have got the request, and how far it came. */
 export function verifyTransportFaults(make: MakeTransport): void {
   test.each(UNSENT)('%s proves that nothing was sent', async (_, meet, expected) => {
     expect(await failureIn(make, await meet())).toMatchObject({ opened: false, ...expected });
@@ -130,7 +130,7 @@ export function verifyTransportFaults(make: MakeTransport): void {
   verifyUnknownFaults(make);
 }
 
-/** The rows in which the service may have got the request. */
+/** The failures after which the service may have got the request. */
 export function verifyUnknownFaults(make: MakeTransport): void {
   test.each(UNKNOWN)('%s leaves the outcome unknown', async (_, meet, expected) => {
     expect(await failureIn(make, await meet())).toMatchObject({ opened: true, ...expected });

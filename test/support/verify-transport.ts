@@ -9,11 +9,11 @@ import { opened, readFrom, requestTo, textOf } from './transport-world.ts';
 
 const TWO_BYTES = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** What a transport owes its client when an answer comes: nothing added, followed or hidden. */
+/** The contract of a transport for responses: it adds, follows and hides nothing. */
 export function verifyTransport(make: MakeTransport): void {
   const send = (request: TransportRequest) => opened(make).send(request);
 
-  test('a request goes out as it is, and its answer comes back as it is', async () => {
+  test('a request is sent unchanged, and its response returned unchanged', async () => {
     const { baseUrl, requests } = await startScript(reply(418, 'short', 'X-Pot: tea'));
     const body = Buffer.from('{"n":1}');
     const headers = { authorization: 'Bearer k', 'content-length': '7' };
@@ -37,25 +37,25 @@ export function verifyTransport(make: MakeTransport): void {
     expect(requests[0]).toMatch(/^content-length: 0\r$/im);
   });
 
-  test('a private authority makes its certificates good', async () => {
+  test('certificates of a private authority are trusted', async () => {
     const { url, ca } = await startTlsServer();
     expect(await textOf(await opened(make, { tls: { ca } }).send(requestTo(url)))).toBe('secure');
     expect(await textOf(await opened(make, { tls: { ca } }).send(readFrom(url)))).toBe('secure');
   });
 
-  test('a body without a length that is closed looks whole: HTTP cannot tell', async () => {
+  test('a body without a length looks complete when it is cut off', async () => {
     const { baseUrl } = await startScript(writeAndClose('HTTP/1.1 200 OK\r\n\r\npart'));
     expect(await textOf(await send(requestTo(baseUrl)))).toBe('part');
   });
 
-  test('redirects are answers, never followed', async () => {
+  test('redirects are responses, never followed', async () => {
     const { baseUrl, requests } = await startScript(reply(302, '', 'Location: /elsewhere'));
     const { status, headers, discard } = await send(requestTo(baseUrl));
     discard();
     expect([status, headers.location, requests.length]).toEqual([302, '/elsewhere', 1]);
   });
 
-  test('interim answers are passed over', async () => {
+  test('interim responses are skipped', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
     const { baseUrl } = await startScript((socket) => socket.write(`${hint}${TWO_BYTES}`));
     expect(await textOf(await send(requestTo(baseUrl)))).toBe('ok');
@@ -83,7 +83,7 @@ export function verifyTransport(make: MakeTransport): void {
     const body = Buffer.alloc(30 * 1024 * 1024);
     const headers = { 'content-length': String(body.byteLength) };
     const answer = await send(requestTo(url, { body, headers }));
-    // Not before it was read: a reset may erase it on its way (RFC 9112, clause 9.6)
+    // Not before it was read: a reset may discard it (RFC 9112, 9.6)
     reset();
     expect([answer.status, await textOf(answer)]).toEqual([413, '']);
   });

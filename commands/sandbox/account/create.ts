@@ -3,19 +3,19 @@ import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
 
 export default class SandboxAccountCreate extends SandboxCommand {
-  static override summary = 'make another account in the running sandbox';
+  static override summary = 'create another account in the running sandbox';
   static override examples = [
     '<%= config.bin %> sandbox account create --credits 2',
     '<%= config.bin %> sandbox account create --no-subscription --json',
   ];
   static override flags = {
     credits: Flags.integer({
-      description: 'credits that it begins with',
+      description: 'initial credits',
       min: 0,
       helpValue: 'COUNT',
     }),
     subscription: Flags.boolean({
-      description: 'with an API access subscription',
+      description: 'give the account an API access subscription',
       default: true,
       allowNo: true,
     }),
@@ -31,7 +31,7 @@ export default class SandboxAccountCreate extends SandboxCommand {
       ['account', made.accountId],
       ['key', made.apiKey],
     ]);
-    this.out.note('The key is shown this once.');
+    this.out.note('The key is shown only once.');
     return made;
   }
 }

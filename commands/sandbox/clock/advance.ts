@@ -4,9 +4,9 @@ import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { localTime } from '../../../src/cli/terminal/times.ts';
 
 export default class SandboxClockAdvance extends SandboxCommand {
-  static override summary = "move the running sandbox's clock on";
+  static override summary = "advance the running sandbox's clock";
   static override description =
-    'Trials end, links expire, retries and reminders fall due, at once. The clock never goes back.';
+    'Trials end, links expire, and retries and reminders fall due at once. The clock never goes back.';
   static override examples = [
     '<%= config.bin %> sandbox clock advance 3d',
     '<%= config.bin %> sandbox clock advance 15m --json',

@@ -4,18 +4,18 @@ import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultClear extends SandboxCommand {
-  static override summary = 'let the test authority work again';
+  static override summary = 'clear faults of the test authority';
   static override examples = [
     '<%= config.bin %> sandbox fault clear',
     '<%= config.bin %> sandbox fault clear down --json',
   ];
-  static override args = { fault: optional('this one only (default: all)') };
+  static override args = { fault: optional('fault to clear (default: all)') };
 
   async run(): Promise<{ cleared: SandboxFault[] }> {
     const { args, flags } = await this.parse(SandboxFaultClear);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const cleared = await control.clearFaults(args.fault);
-    this.out.note(cleared.length === 0 ? 'No fault was set.' : 'No longer happening:');
+    this.out.note(cleared.length === 0 ? 'No fault was set.' : 'Cleared:');
     if (cleared.length > 0) await printFaults(this.out, cleared);
     return { cleared };
   }

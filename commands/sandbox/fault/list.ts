@@ -3,7 +3,7 @@ import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultList extends SandboxCommand {
-  static override summary = 'list what can go wrong at the test authority, and what is set to';
+  static override summary = 'list the faults the test authority can simulate';
   static override examples = [
     '<%= config.bin %> sandbox fault list',
     "<%= config.bin %> sandbox fault list --json | jq -r '.faults[].fault'",

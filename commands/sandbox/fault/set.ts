@@ -6,21 +6,29 @@ import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultSet extends SandboxCommand {
-  static override summary = 'let the test authority go wrong, the next time or always';
+  static override summary = 'make the test authority fail';
   static override description =
-    'Nothing is signed by a fault, and the signer may start again at once. sandbox fault list names them all.';
+    'A fault never signs anything, and the signer can start again at once. "sandbox fault list" names all faults.';
   static override examples = [
     '<%= config.bin %> sandbox fault set wrong-hash',
     '<%= config.bin %> sandbox fault set slow --delay 5s --times 3',
     '<%= config.bin %> sandbox fault set down --always --json',
   ];
   static override args = {
-    fault: required('what goes wrong, such as bad-signature'),
+    fault: required('name of the fault, such as bad-signature'),
   };
   static override flags = {
-    times: Flags.integer({ description: 'how often', default: 1, min: 1, exclusive: ['always'] }),
-    always: Flags.boolean({ description: 'until it is cleared' }),
-    delay: Flags.string({ description: 'how long slow takes (default: 20s)', helpValue: '5s' }),
+    times: Flags.integer({
+      description: 'number of times to fail',
+      default: 1,
+      min: 1,
+      exclusive: ['always'],
+    }),
+    always: Flags.boolean({ description: 'fail until cleared' }),
+    delay: Flags.string({
+      description: 'delay of the fault "slow" (default: 20s)',
+      helpValue: '5s',
+    }),
   };
 
   async run(): Promise<SandboxFault> {

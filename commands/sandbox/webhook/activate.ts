@@ -1,13 +1,12 @@
-import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { endpointArgs, findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printWebhooks, warnOfOldSecret } from '../../../src/cli/sandbox/show-webhooks.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookActivate extends SandboxCommand {
-  static override summary = "sign with an endpoint's next secret from now on";
+  static override summary = "start signing with an endpoint's next secret";
   static override description =
-    'The old secret is forgotten. Retries of earlier events carry the same bytes, signed anew.';
+    'Discards the old secret. Retries of earlier events keep their bytes and get a new signature.';
   static override examples = [
     '<%= config.bin %> sandbox webhook activate whe_5f0c1d5e',
     '<%= config.bin %> sandbox webhook activate whe_5f0c1d5e --json',

@@ -4,14 +4,14 @@ import { printFields } from '../../../src/cli/terminal/table.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookAdd extends SandboxCommand {
-  static override summary = 'send events of the running sandbox to an address';
+  static override summary = 'add a webhook endpoint to the running sandbox';
   static override description =
-    'The endpoint gets a secret of its own, which keys the signature of each delivery and is shown this once.';
+    'The endpoint gets its own secret, which signs each delivery and is shown only once.';
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:3000/webhooks',
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:3000/webhooks --json | jq -r .secret',
   ];
-  static override args = { url: required('where deliveries go') };
+  static override args = { url: required('URL to deliver to') };
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookAdd);
@@ -22,7 +22,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       ['url', added.url],
       ['secret', added.secret],
     ]);
-    this.out.note('The secret is shown this once.');
+    this.out.note('The secret is shown only once.');
     return added;
   }
 }

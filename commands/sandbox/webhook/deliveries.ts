@@ -1,13 +1,13 @@
+import { Flags } from '@oclif/core';
 import { optional } from '../../../src/cli/input/argument.ts';
-import { deliveryFlags } from '../../../src/cli/sandbox/delivery-flags.ts';
+import { durationFlag } from '../../../src/cli/input/duration-flag.ts';
 import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
-import { printDeliveries } from '../../../src/cli/sandbox/show-deliveries.ts';
-import { printDelivery } from '../../../src/cli/sandbox/show-delivery.ts';
+import { printDeliveries, printDelivery } from '../../../src/cli/sandbox/show-deliveries.ts';
 import type { SandboxDelivery, SandboxDeliveryDetail } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookDeliveries extends SandboxCommand {
-  static override summary = 'list deliveries, or show one with each of its tries';
+  static override summary = 'list deliveries, or show one with all its attempts';
   static override examples = [
     '<%= config.bin %> sandbox webhook deliveries',
     '<%= config.bin %> sandbox webhook deliveries whe_5f0c1d5e --failed --since 2h',
@@ -15,9 +15,31 @@ export default class SandboxWebhookDeliveries extends SandboxCommand {
     "<%= config.bin %> sandbox webhook deliveries --json | jq -r '.deliveries[].deliveryId'",
   ];
   static override args = {
-    endpoint: optional('id of an endpoint, or the first 8 characters of it or more (default: all)'),
+    endpoint: optional('id of an endpoint, or its first 8 or more characters (default: all)'),
   };
-  static override flags = deliveryFlags;
+  static override flags = {
+    failed: Flags.boolean({
+      description: 'only failed, skipped and retrying deliveries',
+      default: false,
+    }),
+    since: durationFlag({ description: 'only deliveries newer than this, such as 2h or 3d' }),
+    document: Flags.string({
+      description: 'only deliveries about this document',
+      helpValue: 'DOCUMENT',
+    }),
+    limit: Flags.integer({
+      description: 'maximum number of deliveries, newest first',
+      default: 20,
+      min: 1,
+      max: 1000,
+      helpValue: 'COUNT',
+    }),
+    delivery: Flags.string({
+      description: 'show this delivery in full, with its request and responses',
+      helpValue: 'DELIVERY',
+      exclusive: ['failed', 'since', 'document'],
+    }),
+  };
 
   async run(): Promise<{ deliveries: SandboxDelivery[] } | SandboxDeliveryDetail> {
     const { args, flags } = await this.parse(SandboxWebhookDeliveries);
@@ -37,7 +59,7 @@ export default class SandboxWebhookDeliveries extends SandboxCommand {
       failed,
       limit,
     });
-    if (deliveries.length === 0) this.out.note('No such deliveries.');
+    if (deliveries.length === 0) this.out.note('No matching deliveries.');
     else await printDeliveries(this.out, deliveries);
     return { deliveries };
   }

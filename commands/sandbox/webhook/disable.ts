@@ -1,11 +1,10 @@
-import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { endpointArgs, findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printWebhooks } from '../../../src/cli/sandbox/show-webhooks.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookDisable extends SandboxCommand {
-  static override summary = 'send no more events to an endpoint';
+  static override summary = 'stop sending events to an endpoint';
   static override examples = [
     '<%= config.bin %> sandbox webhook disable whe_5f0c1d5e',
     '<%= config.bin %> sandbox webhook disable whe_5f0c1d5e --json',

@@ -1,11 +1,10 @@
-import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { endpointArgs, findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printWebhooks } from '../../../src/cli/sandbox/show-webhooks.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookEnable extends SandboxCommand {
-  static override summary = 'send events to an endpoint again';
+  static override summary = 'resume sending events to an endpoint';
   static override examples = [
     '<%= config.bin %> sandbox webhook enable whe_5f0c1d5e',
     '<%= config.bin %> sandbox webhook enable whe_5f0c1d5e --json',
@@ -18,7 +17,7 @@ export default class SandboxWebhookEnable extends SandboxCommand {
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
     const changed = await control.setWebhook(endpointId, true);
     await printWebhooks(this.out, [changed]);
-    this.out.note('What was skipped meanwhile is sent by:');
+    this.out.note('To resend what was skipped:');
     this.out.next(`esign sandbox webhook resend --endpoint ${endpointId}`);
     return changed;
   }

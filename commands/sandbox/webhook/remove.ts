@@ -1,5 +1,4 @@
-import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { endpointArgs, findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 
 export default class SandboxWebhookRemove extends SandboxCommand {
@@ -15,7 +14,7 @@ export default class SandboxWebhookRemove extends SandboxCommand {
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
     await control.removeWebhook(endpointId);
-    this.out.result(`${endpointId} is removed.`);
+    this.out.result(`Removed ${endpointId}.`);
     return { endpointId, removed: true };
   }
 }

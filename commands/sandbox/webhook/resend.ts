@@ -1,16 +1,20 @@
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
 import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
-import { namedDeliveries, resendArgs, resendFlags } from '../../../src/cli/sandbox/resend-order.ts';
+import {
+  namedDeliveries,
+  printResent,
+  resendArgs,
+  resendFlags,
+} from '../../../src/cli/sandbox/resend.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
-import { printResent } from '../../../src/cli/sandbox/show-resent.ts';
 import type { ResentDeliveries } from '../../../src/sandbox/index.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 export default class SandboxWebhookResend extends SandboxCommand {
-  static override summary = 'send deliveries again';
+  static override summary = 'resend deliveries';
   static override description =
-    'Each carries the same id and the same bytes, and the next number of a try. One that fails leaves the schedule as it was. What is under way already is left to itself.';
+    'Each delivery keeps its id and bytes, and counts as its next attempt. A failure does not change the retry schedule. Deliveries in progress are left alone.';
   static override examples = [
     '<%= config.bin %> sandbox webhook resend 7c9e6679 --wait',
     '<%= config.bin %> sandbox webhook resend --endpoint whe_5f0c1d5e --since 2h',
@@ -33,7 +37,7 @@ export default class SandboxWebhookResend extends SandboxCommand {
             sinceMs: Math.round(since),
             all: flags.all === true,
           };
-    const resent = await this.progress('sending again', () => control.resendDeliveries(order));
+    const resent = await this.progress('resending', () => control.resendDeliveries(order));
     await printResent(this.out, resent);
     if (resent.deliveries.some(({ lastTry }) => !lastTry?.ok)) this.exit(EXIT.unreachable);
     return resent;

@@ -1,15 +1,14 @@
 import { Flags } from '@oclif/core';
-import { endpointArgs } from '../../../src/cli/sandbox/endpoint-args.ts';
-import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
+import { endpointArgs, findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { warnOfOldSecret } from '../../../src/cli/sandbox/show-webhooks.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookRotate extends SandboxCommand {
-  static override summary = "make an endpoint's next secret";
+  static override summary = "create an endpoint's next secret";
   static override description =
-    'Nothing is signed with the next secret before it is activated: a delivery carries one signature, so the receiver takes both secrets first. After a leak, --now signs with the new one at once.';
+    'A delivery carries one signature, so your receiver must accept both secrets before you activate the next one. After a leak, --now switches at once.';
   static override examples = [
     '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e',
     '<%= config.bin %> sandbox webhook rotate whe_5f0c1d5e --json | jq -r .nextSecret',
@@ -18,7 +17,7 @@ export default class SandboxWebhookRotate extends SandboxCommand {
   static override args = endpointArgs;
   static override flags = {
     now: Flags.boolean({
-      description: 'sign with it at once, and forget the old one',
+      description: 'switch to the new secret at once and discard the old one',
       default: false,
     }),
   };
@@ -32,10 +31,10 @@ export default class SandboxWebhookRotate extends SandboxCommand {
       ['endpoint', endpointId],
       flags.now ? ['secret', rotated.secret] : ['next secret', rotated.nextSecret ?? ''],
     ]);
-    this.out.note('The secret is shown this once.');
+    this.out.note('The secret is shown only once.');
     if (flags.now) warnOfOldSecret(this.out, (await this.place(flags)).profile, secret);
     else {
-      this.out.note('Deliveries are signed with the old one until, your receiver taking both:');
+      this.out.note('Once your receiver accepts both secrets:');
       this.out.next(`esign sandbox webhook activate ${endpointId}`);
     }
     return rotated;

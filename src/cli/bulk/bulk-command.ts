@@ -1,17 +1,17 @@
 import { BaseCommand } from '../base-command.ts';
 import type { CountPages } from './manifest/pdf-files.ts';
-import type { Asked, BulkSummary } from './run/run-bulk.ts';
+import type { BulkRequest, BulkSummary } from './run/run-bulk.ts';
 import { runBulk } from './run/run-bulk.ts';
 
-/** What the commands share that send rows. */
+/** Base of `bulk send` and `bulk retry`. */
 export abstract class BulkCommand extends BaseCommand {
   protected override readonly printsLines = true;
 
-  /** Sends the rows that were asked for. Throws what `runBulk` throws. */
-  protected async sendRows(asked: Asked, countPages: CountPages): Promise<BulkSummary> {
+  /** Throws the errors of `runBulk`. */
+  protected async sendRows(request: BulkRequest, countPages: CountPages): Promise<BulkSummary> {
     const { baseUrl, recipients } = await this.connection();
     const { out, mayAsk, mayAnimate, signal } = this;
-    return runBulk(asked, {
+    return runBulk(request, {
       out,
       mayAsk,
       mayAnimate,
@@ -20,7 +20,7 @@ export abstract class BulkCommand extends BaseCommand {
       recipients,
       countPages,
       progress: (text, work) => this.progress(text, work),
-      connect: (wishes) => this.client(wishes),
+      connect: (options) => this.client(options),
     });
   }
 }

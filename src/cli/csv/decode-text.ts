@@ -1,4 +1,4 @@
-/** The text of a file, or why its bytes are none, as a sentence without a full stop. */
+/** The text of a file, or why it cannot be decoded, without a full stop. */
 export type Decoded =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string };
@@ -9,8 +9,8 @@ const startsWith = (bytes: Uint8Array, ...beginning: number[]): boolean =>
   beginning.every((byte, at) => bytes[at] === byte);
 
 /**
- * The byte order of UTF-16 without a mark: letters, digits and separators of ASCII have a zero each, in the same half of
- * their pair; UTF-8 has none. Where fewer than an eighth of the bytes are zero, the file is not taken for UTF-16.
+ * Detects UTF-16 without a byte order mark: ASCII characters have a zero in the same half of each pair, and UTF-8 has no
+ * zeros. Requires an eighth of the bytes to be zero.
  */
 function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, SAMPLE);
@@ -31,7 +31,7 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 const NEWLINE = 0x0a;
 
-/** Number of the line on which the text stops being UTF-8. */
+/** The first line that is not UTF-8. */
 function firstBadLine(bytes: Uint8Array): number {
   let line = 1;
   for (let from = 0; from <= bytes.length; line += 1) {
@@ -51,26 +51,26 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether bytes are a workbook (a ZIP, or the older format) rather than text. */
+/** A ZIP file, or the older workbook format. */
 const isWorkbook = (bytes: Uint8Array): boolean =>
   startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
 
 /**
- * Decodes a text file as spreadsheets and editors write it: UTF-8 with or without a mark, UTF-16 of both orders. Anything
- * else is refused with its probable name: a name decoded by a guess would be a wrong name on a contract. Pure.
+ * Decodes UTF-8 and UTF-16 with or without a byte order mark. Rejects anything else: a name decoded by a guess would be
+ * a wrong name on a contract.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (isWorkbook(bytes))
     return {
       ok: false,
-      problem: 'it is a spreadsheet\'s own file, not text; save it as "CSV UTF-8"',
+      problem: 'it is a workbook, not text; save it as "CSV UTF-8"',
     };
   const encoding = encodingOf(bytes);
   const text = decodeAs(encoding, bytes);
   if (text !== undefined) return { ok: true, text };
   const problem =
     encoding === 'utf-8'
-      ? `line ${firstBadLine(bytes)} is not UTF-8, but probably Windows-1252, a spreadsheet's plain "CSV"; save it as "CSV UTF-8"`
-      : `it begins as ${encoding.toUpperCase()}, but is damaged or cut`;
+      ? `line ${firstBadLine(bytes)} is not UTF-8 but probably Windows-1252, which spreadsheets write as plain "CSV"; save it as "CSV UTF-8"`
+      : `it starts as ${encoding.toUpperCase()}, but is damaged or truncated`;
   return { ok: false, problem };
 }

@@ -1,25 +1,24 @@
 import type { InputFault } from '../errors/cli-error.ts';
 
-/** One record of a CSV, and the line of the file on which it begins. */
 export interface CsvRecord {
-  /** 1-based. */
+  /** The 1-based line it starts on. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What a CSV holds; after the first place that cannot be parsed, nothing more is read. */
+/** A parsed CSV; nothing is read after the first fault. */
 export interface Csv {
-  /** The first record; undefined when there is none. */
+  /** The first record, if any. */
   readonly header: CsvRecord | undefined;
   readonly records: readonly CsvRecord[];
   readonly faults: readonly InputFault[];
 }
 
 const DELIMITERS = [',', ';', '\t'] as const;
-/** A line that some spreadsheets put before the header to say what parts the fields. */
+/** Some spreadsheets declare the delimiter in a line before the header. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
-/** What parts the fields of the header line: the mark that stands there most often outside of quotes. */
+/** The delimiter most frequent in the header line, outside quotes. */
 function delimiterOf(text: string): string {
   const [head = ''] = text.trimStart().split('\n', 1);
   const bare = head.replace(/"[^"]*"/g, '');
@@ -31,11 +30,10 @@ function delimiterOf(text: string): string {
 const newlines = (text: string): number => text.split('\n').length - 1;
 
 const WORDS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote opens on this line or below and is never closed',
-  CSV_INVALID_CLOSING_QUOTE:
-    'text follows a closing quote; a quote within a quoted field is written twice',
+  CSV_QUOTE_NOT_CLOSED: 'a quote that opens on this line or below is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote; double a quote inside a quoted field',
   INVALID_OPENING_QUOTE:
-    'a quote stands inside a field; put the whole field in quotes and write the inner ones twice',
+    'a field contains a quote; put the whole field in quotes and double the inner ones',
 };
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
@@ -45,8 +43,8 @@ function breakFault({ code, message }: { code: string; message: string }, line: 
 }
 
 /**
- * Reads CSV as spreadsheets write it: commas, semicolons or tabs, any line ends, quoted fields over several lines, empty
- * lines. Cells are trimmed and in Unicode's form C; no cell is taken for a number.
+ * Reads CSV as spreadsheets write it: delimited by commas, semicolons or tabs, with any line ends, multi-line fields and
+ * empty lines. Cells are trimmed and NFC-normalized; none is converted to a number.
  */
 export async function readCsv(given: string): Promise<Csv> {
   const { parse } = await import('csv-parse/sync');
@@ -61,7 +59,7 @@ export async function readCsv(given: string): Promise<Csv> {
   parse(body, {
     delimiter,
     record_delimiter: '\n',
-    // Among tabs, empty fields would be taken for blanks
+    // Trimming would swallow empty tab-separated fields
     trim: delimiter !== '\t',
     relax_column_count: true,
     skip_empty_lines: true,
@@ -71,7 +69,7 @@ export async function readCsv(given: string): Promise<Csv> {
       end = lines + skipped;
       const cells = record.map((cell) => cell.trim().normalize('NFC'));
       if (!isBlank(cells)) found.push({ line: end - newlines(record.join('')), cells });
-      // What is returned would be kept by the parser a second time
+      // The parser would keep a returned record a second time
       return null;
     },
     on_skip: (error) => {
@@ -81,4 +79,14 @@ export async function readCsv(given: string): Promise<Csv> {
   });
   const [header, ...records] = found;
   return { header, records, faults };
+}
+
+/** Normalizes a column's head: lower case, runs of blanks, dashes and underscores as one underscore. */
+export function simpleHead(head: string): string {
+  return head
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+    .replace('e_mail', 'email');
 }

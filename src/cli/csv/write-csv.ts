@@ -1,8 +1,8 @@
-/** What a spreadsheet takes for the beginning of a formula, in half and full width. */
+/** Characters that start a formula in a spreadsheet, in half and full width. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** A cell as text: what would be a formula gets an apostrophe before it, so that a spreadsheet shows and never runs it. */
+/** Prefixes a would-be formula with an apostrophe, so that a spreadsheet never runs it. */
 function cell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

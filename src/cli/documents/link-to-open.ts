@@ -6,7 +6,7 @@ function notYet(document: Document): CliError {
   return new CliError({
     code: 'invalid_state',
     what: `the document is ${document.status}: there is no signed PDF to open yet`,
-    why: 'until then only the pages of its signers can be opened, with --signer 1 and so on',
+    why: "until then you can only open a signer's page, with --signer 1 for example",
     next: `esign status ${document.documentId}`,
     exitCode: EXIT.wrongState,
     documentId: document.documentId,
@@ -32,10 +32,7 @@ function signerLink(document: Document, wanted: string): string {
   return signer.signUrl;
 }
 
-/**
- * The address to open: the signed PDF of a completed document, or the page of the signer named, which counts as opened by
- * them. Throws a `CliError`: 5 for a signer who is not there, 6 before there is anything to open.
- */
+/** The signed PDF of a document, or a signer's page. Throws a `CliError`: 5 for an unknown signer, 6 before it exists. */
 export function linkToOpen(document: Document, signer: string | undefined): string {
   if (signer !== undefined) return signerLink(document, signer);
   if (document.downloadUrl === null) throw notYet(document);

@@ -2,18 +2,17 @@ import type { EsignClient } from '../../client/index.ts';
 import type { DocumentList, DocumentSummary } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
-/** Which documents are wanted. */
-export interface WantedDocuments {
-  /** How many at most; `Infinity` for all. */
+export interface DocumentQuery {
+  /** `Infinity` for all. */
   readonly limit: number;
   readonly offset: number;
   readonly status?: string | undefined;
 }
 
-/** Reads as many pages of the list as it takes; `limit` and `offset` of the answer are those that were asked for. */
+/** Reads as many pages as needed; `limit` and `offset` of the result are those of the query. */
 export async function listDocuments(
   client: EsignClient,
-  { limit, offset, status }: WantedDocuments,
+  { limit, offset, status }: DocumentQuery,
   signal: AbortSignal,
 ): Promise<DocumentList> {
   if (limit <= LIMITS.listMax && status === undefined)

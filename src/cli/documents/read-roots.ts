@@ -6,10 +6,10 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-/** Where a sandbox keeps its test root and sub-CA, in its data folder: not every signature brings its chain. */
+/** The test root and sub-CA in a sandbox's data folder; not every signature includes its chain. */
 const TEST_CHAIN = 'test-chain.pem';
 
-/** The certificates in a PEM or DER file. Throws a `CliError` (exit 2) when there are none. */
+/** The certificates of a PEM or DER file. Throws a `CliError` (exit 2) if there are none. */
 function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
   try {
     const blocks = bytes.toString('latin1').match(PEM);
@@ -17,15 +17,15 @@ function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
   } catch (cause) {
     throw new CliError({
       code: 'invalid_root',
-      what: `"${path}" holds no certificate`,
-      why: 'a root is a certificate in PEM or DER',
+      what: `"${path}" contains no certificate`,
+      why: 'a root must be a certificate in PEM or DER format',
       exitCode: EXIT.usage,
       cause,
     });
   }
 }
 
-/** The roots of the files named, or the test root of the sandbox whose profile is used when none is named. */
+/** The roots in the files, or the test root of the profile's sandbox if no file is given. */
 export async function readRoots(
   files: readonly string[],
   dataDir: string | undefined,

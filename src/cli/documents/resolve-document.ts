@@ -1,48 +1,53 @@
+import { Args } from '@oclif/core';
 import type { EsignClient } from '../../client/index.ts';
 import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { optional } from '../input/argument.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { pickDocument } from '../terminal/prompts.ts';
 
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
-/** How many of the latest documents are offered to pick from. */
+/** Number of recent documents to pick from. */
 const PICKED_FROM = 100;
 
-/** What a beginning of an id stands for. */
-type Match =
-  | { readonly kind: 'one'; readonly documentId: string }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'several'; readonly documents: readonly DocumentSummary[] };
+/** The argument for one document. */
+export const documentArgs = {
+  document: optional('id of the document, or its first 8 or more characters (default: pick one)'),
+};
 
-/** True for the whole id of a document. */
+/** The argument for any number of documents. */
+export const documentsArgs = {
+  document: Args.string({
+    description: 'ids of documents, or their first 8 or more characters (default: pick one)',
+    ignoreStdin: true,
+    multiple: true,
+  }),
+};
+
+/** Whether the text is the full id of a document. */
 export function isDocumentId(text: string): boolean {
   return FULL_ID.test(text);
 }
 
-/** True when the text can name a document: its whole id, or 8 characters or more of the beginning of one. */
+/** Whether the text can name a document: its id, or its first 8 or more characters. */
 export function isDocumentName(text: string): boolean {
   return FULL_ID.test(text) || BEGINNING.test(text);
 }
 
-/** The documents whose id begins with the text. */
-export function matchBeginning(text: string, documents: readonly DocumentSummary[]): Match {
+/** The documents whose id starts with the text. */
+export function matchDocuments(text: string, documents: readonly DocumentSummary[]) {
   const sought = text.toLowerCase();
-  const found = documents.filter((item) => item.documentId.toLowerCase().startsWith(sought));
-  const [first] = found;
-  if (first === undefined) return { kind: 'none' };
-  return found.length === 1
-    ? { kind: 'one', documentId: first.documentId }
-    : { kind: 'several', documents: found };
+  return documents.filter((item) => item.documentId.toLowerCase().startsWith(sought));
 }
 
 function invalidName(text: string): CliError {
   return new CliError({
     code: 'invalid_document',
-    what: `"${harmless(text)}" names no document`,
-    why: 'a document is named by its id, or by the first 8 characters of it or more',
+    what: `"${harmless(text)}" does not name a document`,
+    why: 'name a document by its id, or by its first 8 or more characters',
     next: 'esign docs list',
     exitCode: EXIT.usage,
   });
@@ -52,17 +57,17 @@ function ambiguous(text: string, documents: readonly DocumentSummary[]): CliErro
   const list = documents.map((item) => `${item.documentId} (${harmless(item.name)})`).join(', ');
   return new CliError({
     code: 'ambiguous_document',
-    what: `"${text}" is the beginning of ${documents.length} documents`,
+    what: `the ids of ${documents.length} documents start with "${text}"`,
     why: list,
-    next: 'give more of the id',
+    next: 'give more characters of the id',
     exitCode: EXIT.usage,
   });
 }
 
-function notThere(text: string): CliError {
+function notFound(text: string): CliError {
   return new CliError({
     code: 'not_found',
-    what: `no document's id begins with "${text}"`,
+    what: `no document's id starts with "${text}"`,
     next: 'esign docs list',
     exitCode: EXIT.notFound,
   });
@@ -70,19 +75,20 @@ function notThere(text: string): CliError {
 
 async function lookUp(text: string, client: EsignClient, signal: AbortSignal): Promise<string> {
   const all = await client.documents.list({ signal }).toArray();
-  const match = matchBeginning(text, all);
-  if (match.kind === 'none') throw notThere(text);
-  if (match.kind === 'several') throw ambiguous(text, match.documents);
-  return match.documentId;
+  const found = matchDocuments(text, all);
+  const [first] = found;
+  if (first === undefined) throw notFound(text);
+  if (found.length > 1) throw ambiguous(text, found);
+  return first.documentId;
 }
 
-/** How a document is found. */
+/** How to find a document. */
 export interface Resolving {
   readonly client: EsignClient;
-  /** Whether it may be picked from a list when it is left out. */
+  /** Whether the user may pick one. */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
-  /** The state of the documents that are offered to pick from; any unless named. */
+  /** The status of the documents to pick from; any if undefined. */
   readonly offered?: DocumentStatus;
 }
 
@@ -100,12 +106,23 @@ async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<str
 }
 
 /**
- * The id of the document that the text names, or that is picked on a terminal when there is no text. Throws a
- * `CliError`: 2 for what names none or several, 5 when there is none; and the client's errors.
+ * The id of the document named, or picked on a terminal if none is. Throws a `CliError`: 2 for an invalid or ambiguous
+ * name, 5 when there is no such document; and the client's errors.
  */
 export async function resolveDocument(text: string | undefined, how: Resolving): Promise<string> {
   if (text === undefined) return pick(how);
   if (isDocumentId(text)) return text.toLowerCase();
   if (!BEGINNING.test(text)) throw invalidName(text);
   return lookUp(text, how.client, how.signal);
+}
+
+/** The distinct ids of all documents named, or of one picked on a terminal. */
+export async function resolveDocuments(
+  texts: readonly string[] | undefined,
+  how: Resolving,
+): Promise<string[]> {
+  if (texts === undefined || texts.length === 0) return [await resolveDocument(undefined, how)];
+  const ids: string[] = [];
+  for (const text of texts) ids.push(await resolveDocument(text, how));
+  return [...new Set(ids)];
 }

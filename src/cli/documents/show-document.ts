@@ -1,8 +1,9 @@
+import type { SendResult } from '../../client/index.ts';
 import type { Document, DocumentStatus, DocumentSummary } from '../../contract/document.ts';
-import type { DocumentSigner } from '../../contract/signer.ts';
+import type { AddedSigner, DocumentSigner } from '../../contract/signer.ts';
+import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { shortName } from '../terminal/short-name.ts';
-import { printFields, printTable } from '../terminal/table.ts';
+import { printFields, printTable, shortId } from '../terminal/table.ts';
 import { localTime } from '../terminal/times.ts';
 
 const NEXT: Readonly<Record<DocumentStatus, ((id: string) => string) | undefined>> = {
@@ -13,14 +14,14 @@ const NEXT: Readonly<Record<DocumentStatus, ((id: string) => string) | undefined
   CANCELLED: undefined,
 };
 
-/** Where a signer stands, in a few words. */
+/** The progress of a signer. */
 export function signerProgress(signer: DocumentSigner): string {
   if (signer.hasSigned) return `signed ${localTime(signer.signedAt)}`;
   if (signer.openedAt !== null) return `opened ${localTime(signer.openedAt)}`;
   return signer.signUrl === null ? 'not sent' : 'waiting';
 }
 
-/** Prints signers as a table, in their order. */
+/** Prints signers as a table, in signing order. */
 export async function printSigners(
   printer: Printer,
   signers: readonly DocumentSigner[],
@@ -36,14 +37,14 @@ export async function printSigners(
   await printTable(printer, { heads, rows, flexible: [1, 2] });
 }
 
-/** The command that usually follows for a document in its state; undefined when none does. */
+/** The usual next command for a document in its state. */
 function nextForDocument(document: Document): string | undefined {
   if (document.status === 'PENDING' && document.signers.length === 0)
     return `esign signers add ${document.documentId} --signer "Name <email> phone"`;
   return NEXT[document.status]?.(document.documentId);
 }
 
-/** Prints a document with its signers, and says on stderr what comes next. */
+/** Prints a document with its signers, and the next command on stderr. */
 export async function printDocument(printer: Printer, document: Document): Promise<void> {
   printFields(printer, [
     ['document', document.documentId],
@@ -60,13 +61,12 @@ export async function printDocument(printer: Printer, document: Document): Promi
   if (next !== undefined) printer.next(next);
 }
 
-/** Prints documents as a table. */
 export async function printDocuments(
   printer: Printer,
   documents: readonly DocumentSummary[],
 ): Promise<void> {
   const rows = documents.map((item) => [
-    shortName(printer, item.documentId),
+    shortId(printer, item.documentId),
     item.status,
     `${item.signers.signed}/${item.signers.total}`,
     localTime(item.createdAt),
@@ -74,4 +74,35 @@ export async function printDocuments(
   ]);
   const heads = ['document', 'status', 'signed', 'created', 'name'];
   await printTable(printer, { heads, rows, flexible: [4] });
+}
+
+const placementWords = ({ advanced }: AddedSigner): string => {
+  const pages = advanced?.signaturePlacement?.positions.map(({ page }) => page) ?? [];
+  return pages.length === 0 ? 'default' : `page ${pages.join(', ')}`;
+};
+
+export async function printAddedSigners(
+  printer: Printer,
+  signers: readonly AddedSigner[],
+): Promise<void> {
+  const rows = signers.map((signer) => [
+    String(signer.signingOrder),
+    signer.name,
+    signer.email ?? '–',
+    placementWords(signer),
+  ]);
+  await printTable(printer, { heads: ['#', 'name', 'email', 'placement'], rows, flexible: [1, 2] });
+}
+
+/** Prints a sent document, each signing link on a line of its own. */
+export function printSent(printer: Printer, sent: SendResult): void {
+  printer.result(`${sent.documentId}  ${sent.status}`);
+  for (const { signingOrder, name, email, signUrl } of sent.signers) {
+    printer.result('');
+    printer.result(harmless(`${signingOrder}  ${name} <${email ?? '–'}>`));
+    printer.result(`   ${harmless(signUrl ?? 'unknown')}`);
+  }
+  if (sent.creditsRemaining === null)
+    printer.warn('the response was lost, but the send is verified; the credits left are unknown');
+  else printer.note(`${sent.creditsRemaining} credits left`);
 }

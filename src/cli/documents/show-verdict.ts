@@ -3,7 +3,6 @@ import type { Printer } from '../terminal/printer.ts';
 import { printFields } from '../terminal/table.ts';
 import { localTime } from '../terminal/times.ts';
 
-/** A judgement of a signature, as far as it is shown. */
 interface ShownSignature {
   readonly field: string;
   readonly signer: { readonly commonName: string; readonly issuer: string } | null;
@@ -13,7 +12,7 @@ interface ShownSignature {
   readonly problem?: { readonly message: string };
 }
 
-/** A judgement of a file, as far as it is shown. */
+/** The fields of a PDF verdict that are printed. */
 export interface ShownVerdict {
   readonly signatures: readonly ShownSignature[];
   readonly intact: boolean;
@@ -26,20 +25,20 @@ export interface ShownVerdict {
   readonly problem?: { readonly message: string };
 }
 
-/** Whether a file passes: intact, and every signer trusted where roots are known. */
+/** Whether a file is intact and, if roots are known, every signer is trusted. */
 export function isVerified(verdict: ShownVerdict, hasRoots: boolean): boolean {
   return verdict.intact && (!hasRoots || verdict.signatures.every(({ trusted }) => trusted));
 }
 
 function wordsOf({ valid, trusted, problem }: ShownSignature, hasRoots: boolean): string {
-  if (!valid) return `NOT VALID: ${problem?.message ?? 'it cannot be checked'}`;
+  if (!valid) return `NOT VALID: ${problem?.message ?? 'cannot be checked'}`;
   if (trusted) return 'valid and trusted';
   return hasRoots
-    ? `valid, NOT TRUSTED: ${problem?.message ?? 'its chain ends elsewhere'}`
-    : 'valid; whose root it is was not checked';
+    ? `valid, NOT TRUSTED: ${problem?.message ?? 'its chain leads to another root'}`
+    : 'valid; trust not checked';
 }
 
-/** Prints each signature with its signer, then the judgement of the whole. */
+/** Prints each signature with its signer, then the verdict on the file. */
 export function printVerdict(printer: Printer, verdict: ShownVerdict, hasRoots: boolean): void {
   const { paint } = printer;
   for (const signature of verdict.signatures) {
@@ -58,6 +57,7 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, hasRoots: 
     ]);
   }
   const reason = verdict.problem ? `: ${harmless(verdict.problem.message)}` : '';
-  if (isVerified(verdict, hasRoots)) printer.result(paint.green('The file is as it was signed.'));
+  if (isVerified(verdict, hasRoots))
+    printer.result(paint.green('The file has not changed since it was signed.'));
   else printer.result(paint.red(`The file does not verify${reason}.`));
 }

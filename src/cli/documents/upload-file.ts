@@ -1,17 +1,24 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Flags } from '@oclif/core';
 import { LIMITS } from '../../contract/limits.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile, unreadableFile } from '../input/read-input-file.ts';
 
-/** A PDF read for upload, and the name it goes by. */
+/** The flag that names a new document. */
+export const nameFlag = Flags.string({
+  description: 'name of the document (default: the file name)',
+  helpValue: 'NAME',
+});
+
+/** A PDF to upload, with its file name. */
 export interface UploadFile {
   readonly bytes: Buffer;
   readonly name: string;
 }
 
-/** A PDF's header stands within its first so many bytes. */
+/** A PDF's header is within its first kilobyte. */
 const HEADER_WITHIN = 1024;
 
 function refused(code: string, what: string, why?: string): CliError {
@@ -25,18 +32,15 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/**
- * Reads a PDF, or stdin for `-`. Throws a `CliError` (exit 2) that names the file when it cannot be read, is empty, no PDF,
- * or larger than the service takes.
- */
+/** Reads a PDF, or stdin for `-`. Throws a `CliError` (exit 2) if it is unreadable, empty, not a PDF, or too large. */
 export async function readUploadFile(path: string): Promise<UploadFile> {
   const isPiped = path === '-';
   const shown = isPiped ? 'stdin' : `"${path}"`;
   if (!isPiped && (await sizeOf(path)) > LIMITS.pdfBytes)
-    throw refused('file_too_large', `${shown} is larger than 10 MB, the most that is taken`);
+    throw refused('file_too_large', `${shown} is larger than 10 MB, the maximum`);
   const bytes = await readInputFile(path, 'the PDF');
   if (bytes.length === 0) throw refused('file_empty', `${shown} is empty`);
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-'))
-    throw refused('not_pdf', `${shown} is no PDF`, 'it does not begin with %PDF-');
+    throw refused('not_pdf', `${shown} is not a PDF`, 'it does not start with %PDF-');
   return { bytes, name: isPiped ? 'document.pdf' : basename(path) };
 }

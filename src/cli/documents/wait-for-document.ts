@@ -1,53 +1,166 @@
 import type { Document } from '../../contract/document.ts';
+import type { DocumentSigner } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { watchDocument } from './watch-document.ts';
-import { FIRST_INTERVAL_MS } from './watch-schedule.ts';
-import { lineView, terminalView } from './watch-view.ts';
+import { shortDuration } from '../terminal/times.ts';
+import type { WatchFlags } from './poll.ts';
+import { pollUntil } from './poll.ts';
+import { signerProgress } from './show-document.ts';
 
-/** Nobody can sign what was not sent: a watch would wait in vain unless somebody sends it meanwhile. */
-function tellUnsent(out: Printer, documentId: string): void {
+const LIFE_SIGN_MS = 60_000;
+const CLEAR_TO_END = '\u001b[0J';
+const upBy = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A\r`);
+
+const mark = (signer: DocumentSigner): string => {
+  if (signer.hasSigned) return '✓';
+  return signer.openedAt === null ? '·' : '…';
+};
+
+const clock = (): string => new Date().toLocaleTimeString('en-GB');
+
+const troubleText = (error: Error, waitMs: number): string =>
+  `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
+
+/** The block a terminal shows during a watch: a line for the document, and one for each signer. */
+export function watchBlock(document: Document, note: string): string[] {
+  const signed = document.signers.filter((signer) => signer.hasSigned).length;
+  const head = `${harmless(document.name)}  ${document.status}  ${signed}/${document.signers.length} signed`;
+  const lines = document.signers.map(
+    (signer) => ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer)}`,
+  );
+  return note === '' ? [head, ...lines] : [head, ...lines, ` ${note}`];
+}
+
+const cut = (line: string, width: number): string =>
+  [...line].length <= width ? line : `${[...line].slice(0, Math.max(1, width - 1)).join('')}…`;
+
+interface WatchView {
+  readonly onPoll: (document: Document) => void;
+  readonly onTrouble: (error: Error, waitMs: number) => void;
+  /** Removes what the result would only repeat. */
+  readonly clear: () => void;
+}
+
+/** Repaints one block in place, cut to the window. */
+function terminalView(stream: NodeJS.WriteStream): WatchView {
+  let painted = 0;
+  let last: Document | undefined;
+  const paint = (note: string) => {
+    if (!last) return;
+    const width = stream.columns || 80;
+    const height = Math.max(1, (stream.rows || 24) - 1);
+    const lines = watchBlock(last, note).slice(0, height);
+    const text = lines.map((line) => `${cut(line, width)}\n`).join('');
+    stream.write(`${upBy(painted)}${CLEAR_TO_END}${text}`);
+    painted = lines.length;
+  };
+  return {
+    onPoll: (document) => {
+      last = document;
+      paint('');
+    },
+    onTrouble: (error, waitMs) => paint(troubleText(error, waitMs)),
+    clear: () => {
+      stream.write(`${upBy(painted)}${CLEAR_TO_END}`);
+      painted = 0;
+    },
+  };
+}
+
+/** The changes between two polls, one per line. */
+export function changes(before: Document | undefined, after: Document): string[] {
+  const earlier = new Map(before?.signers.map((signer) => [signer.signerId, signer]));
+  const news = after.signers.flatMap((signer) => {
+    const progress = signerProgress(signer);
+    const old = earlier.get(signer.signerId);
+    return old && signerProgress(old) === progress ? [] : [`${harmless(signer.name)}: ${progress}`];
+  });
+  return before?.status === after.status ? news : [...news, `document: ${after.status}`];
+}
+
+/** Prints a line for each change on stderr, and one a minute to show life. */
+function lineView(printer: Printer): WatchView {
+  let before: Document | undefined;
+  let printedAt = performance.now();
+  const print = (text: string) => {
+    printer.note(`${clock()}  ${text}`);
+    printedAt = performance.now();
+  };
+  return {
+    onPoll: (document) => {
+      for (const line of changes(before, document)) print(line);
+      before = document;
+      if (performance.now() - printedAt >= LIFE_SIGN_MS) print(`still ${document.status}`);
+    },
+    onTrouble: (error, waitMs) => print(troubleText(error, waitMs)),
+    clear: () => undefined,
+  };
+}
+
+/** Whether the document can no longer change by itself. */
+export const isFinal = ({ status }: Pick<Document, 'status'>): boolean =>
+  status !== 'SENT' && status !== 'PENDING';
+
+const progressOf = (document: Document | undefined): string =>
+  JSON.stringify([document?.status, document?.signers]);
+
+function stillWaiting(documentId: string, last: Document | undefined, cause: unknown): CliError {
+  const state = last ? `is still ${last.status}` : 'could not be read';
+  return new CliError({
+    code: 'still_waiting',
+    what: `timed out: the document ${state}`,
+    next: `esign status ${documentId} --watch`,
+    exitCode: EXIT.stillWaiting,
+    documentId,
+    cause,
+  });
+}
+
+function stopped(documentId: string, cause: unknown): CliError {
+  return new CliError({
+    code: 'interrupted',
+    what: 'stopped watching; signing continues without you',
+    next: `esign status ${documentId} --watch`,
+    exitCode: EXIT.interrupted,
+    documentId,
+    cause,
+  });
+}
+
+function noteUnsent(out: Printer, documentId: string): void {
   out.note('not sent yet: waiting until it is sent and everyone has signed');
   out.next(`esign send ${documentId}`);
 }
 
 /**
- * Follows a document to its final state, shown live on a terminal and line by line elsewhere. An interruption becomes a
- * `CliError` that names the command which resumes; the base command gives it the signal's exit code.
+ * Follows a document until it is final, live on a terminal and line by line elsewhere. Throws a `CliError` when it times
+ * out (8) or is interrupted, with the command that resumes; and the client's permanent errors.
  */
 export async function waitForDocument(
   { client, out, mayAnimate, signal }: CommandContext,
   documentId: string,
-  flags: { readonly timeout?: number | undefined; readonly interval?: number | undefined },
+  flags: WatchFlags,
 ): Promise<Document> {
   const view = mayAnimate ? terminalView(process.stderr) : lineView(out);
-  let isFirstLook = true;
-  const onLook = (document: Document) => {
-    if (isFirstLook && document.status === 'PENDING') tellUnsent(out, documentId);
-    isFirstLook = false;
-    view.onLook(document);
-  };
-  const options = {
-    documentId,
-    intervalMs: flags.interval ?? FIRST_INTERVAL_MS,
-    timeoutMs: flags.timeout,
-    signal,
-  };
-  try {
-    const document = await watchDocument(client, options, { ...view, onLook });
-    if (out.columns !== undefined) view.clear();
-    return document;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new CliError({
-      code: 'interrupted',
-      what: 'stopped watching; the document goes on without you',
-      next: `esign status ${documentId} --watch`,
-      exitCode: EXIT.interrupted,
-      documentId,
-      cause: error,
-    });
-  }
+  let last: Document | undefined;
+  const polling = pollUntil<Document>(flags, signal, {
+    poll: async (options) => {
+      const before = last;
+      last = await client.documents.retrieve(documentId, options);
+      if (!before && last.status === 'PENDING') noteUnsent(out, documentId);
+      view.onPoll(last);
+      if (isFinal(last)) return { result: last, hasChanged: true };
+      return { hasChanged: progressOf(last) !== progressOf(before) };
+    },
+    onTrouble: view.onTrouble,
+    timedOut: (cause) => stillWaiting(documentId, last, cause),
+  });
+  const document = await polling.catch((error: unknown) => {
+    throw signal.aborted ? stopped(documentId, error) : error;
+  });
+  if (out.columns !== undefined) view.clear();
+  return document;
 }

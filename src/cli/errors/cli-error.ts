@@ -1,30 +1,29 @@
-/** Something wrong in a file that a person wrote. */
+/** A fault in an input file. */
 export interface InputFault {
-  /** 1-based line of the file; undefined when the fault is about the file as a whole. */
+  /** 1-based; undefined for a fault of the whole file. */
   readonly line?: number;
-  /** A sentence without a full stop. */
+  /** Without a full stop. */
   readonly problem: string;
 }
 
-/** What a failure of the command line says: what happened, why, and the command to type next. */
 export interface CliErrorDetails {
   /** Machine-readable, in the style of the API's codes. */
   readonly code: string;
-  /** What happened, as one sentence without a full stop. */
+  /** What happened, without a full stop. */
   readonly what: string;
-  /** Why, when it is not plain from what happened. */
+  /** Why, unless it is obvious. */
   readonly why?: string | undefined;
-  /** The next command to type, or what to do. */
+  /** The next command, or advice. */
   readonly next?: string | undefined;
   /** One of the exit codes of `EXIT`. */
   readonly exitCode: number;
   readonly documentId?: string | undefined;
-  /** What is wrong with a file, by line, when it is more than one sentence can say. */
+  /** All faults of an input file. */
   readonly faults?: readonly InputFault[] | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure that the command line itself found, in words for a person and with its exit code. */
+/** A failure detected by the command line itself. */
 export class CliError extends Error {
   readonly code: string;
   readonly why: string | undefined;

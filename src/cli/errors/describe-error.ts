@@ -13,7 +13,7 @@ import { CliError } from './cli-error.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { fileFault } from './file-fault.ts';
 
-/** What is told about a failure, to a person or as JSON. */
+/** A failure as it is reported, to people or as JSON. */
 export interface ErrorReport {
   readonly code: string;
   readonly message: string;
@@ -23,11 +23,10 @@ export interface ErrorReport {
   readonly exitCode: number;
   readonly requestId: string | undefined;
   readonly documentId: string | undefined;
-  /** Every fault of a file, by line. */
+  /** All faults of an input file. */
   readonly faults?: readonly InputFault[] | undefined;
 }
 
-/** What a report may mention beside the error itself. */
 export interface ErrorContext {
   readonly baseUrl: string | undefined;
 }
@@ -42,26 +41,26 @@ const API_HINTS: Readonly<Record<string, string>> = {
   no_signers: 'esign signers add DOCUMENT',
   signer_limit_reached: 'esign signers list DOCUMENT',
   invalid_state: 'esign status DOCUMENT',
-  file_too_large: 'make the PDF smaller: 10 MB is the most',
+  file_too_large: 'make the PDF smaller: the maximum is 10 MB',
 };
 
-const RATE_HINT = 'wait a little, then run the command again';
+const RATE_HINT = 'wait a moment, then run the command again';
 const LATER_HINT = 'run the command again in a moment';
 
-/** An address of the service that is none of its API's, and has nothing to show. */
-function besideTheApi({ status, path, method }: ApiError): Words | undefined {
+/** A 404 from a path outside the API. */
+function outsideApi({ status, path, method }: ApiError): Words | undefined {
   if (status !== 404 || path.startsWith('/api/')) return undefined;
   return {
     code: 'not_found',
     message: `the service has nothing at ${method} ${path}`,
-    why: 'the paths of its API begin with /api/v1',
+    why: 'paths of the API start with /api/v1',
     hint: 'esign api GET /api/v1/documents',
   };
 }
 
 function apiWords(error: ApiError): Words {
-  const beside = besideTheApi(error);
-  if (beside) return beside;
+  const outside = outsideApi(error);
+  if (outside) return outside;
   const code = error.code ?? `http_${error.status}`;
   const hint = (API_HINTS[code] ?? statusHint(error.status))?.replace(
     / DOCUMENT$/,
@@ -85,32 +84,33 @@ function refusedHint(baseUrl: string | undefined): string {
 const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
   dns: {
     code: 'host_not_found',
-    why: 'the name of the host is not known',
+    why: 'the host name does not exist',
     hint: 'esign auth status',
   },
-  connect: { code: 'connection_failed', why: 'no connection could be made' },
+  connect: { code: 'connection_failed', why: 'cannot connect' },
   tls: {
     code: 'tls_failed',
-    why: "the service's certificate was not accepted, or TLS broke off",
-    hint: 'check the address; for an authority of your own set NODE_EXTRA_CA_CERTS to its certificate',
+    why: "the service's certificate was rejected, or the TLS handshake failed",
+    hint: 'check the address; for a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate',
   },
   proxy: {
     code: 'proxy_failed',
-    why: 'the proxy refused or cannot be reached',
+    why: 'the proxy refused the connection or cannot be reached',
     hint: 'check HTTPS_PROXY and NO_PROXY',
   },
   sent: {
     code: 'connection_lost',
-    why: 'the connection broke before an answer came',
+    why: 'the connection was lost before a response arrived',
     hint: LATER_HINT,
   },
-  answer: { code: 'answer_cut', why: 'the answer broke off', hint: LATER_HINT },
+  answer: { code: 'answer_cut', why: 'the response was cut off', hint: LATER_HINT },
 };
 
 function connectionWords(error: ConnectionError, baseUrl: string | undefined): Words {
   const words = PHASES[error.phase];
   if (error.phase !== 'connect') return words;
-  const why = error.causeCode === 'ECONNREFUSED' ? 'nothing listens at that address' : words.why;
+  const why =
+    error.causeCode === 'ECONNREFUSED' ? 'nothing is listening at that address' : words.why;
   return { code: words.code, ...(why !== undefined && { why }), hint: refusedHint(baseUrl) };
 }
 
@@ -118,7 +118,7 @@ const SAVE_HINTS: Readonly<Record<SaveFileError['reason'], string>> = {
   exists: 'pass --force to overwrite it, or -o to name another file',
   symlink: 'name the file itself with -o',
   not_a_file: 'name another file with -o',
-  unwritable: 'name a folder that you may write to with -o',
+  unwritable: 'name a writable folder with -o',
 };
 
 const snake = (name: string): string =>
@@ -134,7 +134,7 @@ function unknownWords({ operation, documentId, hint }: OutcomeUnknownError): Wor
   };
   return {
     code: 'outcome_unknown',
-    why: `no answer came back; ${hint}`,
+    why: `the service did not confirm it; ${hint}`,
     hint: looks[operation ?? ''] ?? 'esign docs list',
   };
 }
@@ -169,7 +169,7 @@ function ownReport(details: CliErrorDetails): ErrorReport {
   return { code, message: what, why, hint: next, exitCode, documentId, faults, ...none };
 }
 
-/** What to say about anything that a command can throw. Pure: no stack, no key, no link stands in it. */
+/** Describes anything a command can throw, without stack, key or link. */
 export function describeError(error: unknown, context: ErrorContext): ErrorReport {
   if (error instanceof CliError) return ownReport({ ...error, what: error.message });
   const fault = systemFault(error);
@@ -178,7 +178,7 @@ export function describeError(error: unknown, context: ErrorContext): ErrorRepor
     return ownReport({
       code: 'unexpected',
       what: error instanceof Error ? error.message : String(error),
-      next: 'run it again with ESIGN_DEBUG=1 to see where it comes from',
+      next: 'run it again with ESIGN_DEBUG=1 to see the stack trace',
       exitCode: EXIT.unexpected,
     });
   }

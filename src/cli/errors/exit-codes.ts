@@ -18,7 +18,7 @@ import { CliError } from './cli-error.ts';
 export const EXIT = {
   done: 0,
   unexpected: 1,
-  /** The command line or the input is wrong; nothing was sent. */
+  /** The command line or the input is invalid; nothing was sent. */
   usage: 2,
   refused: 3,
   noAccess: 4,
@@ -62,14 +62,14 @@ const BY_CLASS: ReadonlyArray<readonly [ErrorClass, number]> = [
   [InvalidArgumentError, EXIT.usage],
 ];
 
-/** The exit code of an answer that refused the request; a redirect counts as a service that cannot be reached. */
+/** The exit code of an error status; a redirect counts as an unreachable service. */
 export function exitCodeOfStatus(status: number): number {
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   return status >= 400 && status < 500 ? EXIT.refused : EXIT.unreachable;
 }
 
-/** The exit code of anything that a command can throw. */
+/** The exit code of anything a command can throw. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof ApiError) return exitCodeOfStatus(error.status);

@@ -3,14 +3,18 @@ const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'part of the path is not a folder',
   ENOSPC: 'the disk is full',
-  EROFS: 'the disk can only be read',
-  EEXIST: 'a file stands there already',
+  EROFS: 'the disk is read-only',
+  EEXIST: 'the file exists already',
 };
 
-/** Why the system would not read or write a file, in words; undefined for any other error. */
+/** Describes a file system error; undefined for any other error. */
 export function fileFault(error: unknown): string | undefined {
   const isFault = error instanceof Error && 'syscall' in error && 'code' in error;
   return isFault ? WORDS[String(error.code)] : undefined;
 }
+
+/** The code of an error from Node or oclif, if it has one. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;

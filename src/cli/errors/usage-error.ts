@@ -1,7 +1,8 @@
+import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** What the parser knew when it gave up. */
+/** The state of oclif's parser when it failed. */
 interface ParserState {
   readonly nonExistentFlags: readonly string[];
   readonly argv: readonly string[];
@@ -52,27 +53,27 @@ function problems(state: ParserState): string[] {
   ];
 }
 
-/** What the parser says, in the words of the rest. */
+/** oclif's messages in our wording. */
 const REWORDED: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /Expected an integer greater than or equal to (-?\d+)/,
-    'a whole number of $1 or more is expected',
+    'expected a whole number of at least $1',
   ],
-  [/Expected an integer less than or equal to (-?\d+)/, 'a whole number of $1 at most is expected'],
-  [/Expected an integer/, 'a whole number is expected'],
+  [/Expected an integer less than or equal to (-?\d+)/, 'expected a whole number of at most $1'],
+  [/Expected an integer/, 'expected a whole number'],
   [/ but received: (.*)$/, ', not "$1"'],
-  [/^All of the following must be provided when using (--[\w-]+): (.*)$/, '$1 needs $2'],
+  [/^All of the following must be provided when using (--[\w-]+): (.*)$/, '$1 requires $2'],
   [
     /^(--[\w-]+)(?:=\S*)? cannot also be provided when using (--[\w-]+)$/,
-    '$1 and $2 exclude each other',
+    '$1 and $2 cannot be used together',
   ],
-  [/^Expected (--[\w-]+)=(.*) to be one of: (.*)$/, '$1: "$2" is none of $3'],
-  [/^Expected (.*) to be one of: (.*)$/, '"$1" is none of $2'],
-  [/^Flag (--[\w-]+) expects a value$/, '$1 needs a value'],
+  [/^Expected (--[\w-]+)=(.*) to be one of: (.*)$/, '$1: "$2" is not one of $3'],
+  [/^Expected (.*) to be one of: (.*)$/, '"$1" is not one of $2'],
+  [/^Flag (--[\w-]+) expects a value$/, '$1 requires a value'],
 ];
 
-/** The parser's own words, without its advice and layout. */
-function ownWords(error: Error): string[] {
+/** The parser's messages, without its advice and layout. */
+function parserMessages(error: Error): string[] {
   const text = error.message
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\s*/, '')
@@ -83,7 +84,7 @@ function ownWords(error: Error): string[] {
     .filter((line) => line !== '');
 }
 
-/** What can be said about anything missing or unknown on a command line, all of it in one message (exit 2). */
+/** All the problems of a command line in one error (exit 2). */
 export function usageError(found: readonly string[], commandId: string): CliError {
   return new CliError({
     code: 'usage',
@@ -93,13 +94,33 @@ export function usageError(found: readonly string[], commandId: string): CliErro
   });
 }
 
-/** An exit that a command asked for is no complaint. */
 const isExit = (error: Error): boolean => 'code' in error && error.code === 'EEXIT';
 
-/** The parser's complaint with all that is missing or unknown in it; anything else comes back as it is. */
+/** Converts a parser error into a `CliError` that lists every problem; returns anything else unchanged. */
 export function asUsageError(error: unknown, commandId: string): unknown {
   if (!(error instanceof Error) || !('oclif' in error) || isExit(error)) return error;
   const state = parserState(error);
   const found = state ? problems(state) : [];
-  return usageError(found.length > 0 ? found : ownWords(error), commandId);
+  return usageError(found.length > 0 ? found : parserMessages(error), commandId);
+}
+
+const byLine = (one: InputFault, other: InputFault): number => (one.line ?? 0) - (other.line ?? 0);
+
+function summary(path: string, faults: readonly InputFault[]): string {
+  const [only, other] = faults;
+  if (!only || other) return `${path} has ${faults.length} faults`;
+  return `${path}${only.line === undefined ? '' : `, line ${only.line}`}: ${only.problem}`;
+}
+
+/** All the faults of a file, by line, in one error (exit 2). */
+export function faultyInput(details: {
+  readonly code: string;
+  readonly path: string;
+  readonly faults: readonly InputFault[];
+  readonly next: string;
+}): CliError {
+  const { code, path, next } = details;
+  const faults = [...details.faults].sort(byLine);
+  const what = `${summary(path, faults)}; nothing was sent`;
+  return new CliError({ code, what, faults, next, exitCode: EXIT.usage });
 }

@@ -1,10 +1,10 @@
-/** What completion needs to know of a command. */
+/** The parts of a command that completion needs. */
 export interface CompletedCommand {
   readonly id: string;
   readonly flags: Readonly<Record<string, object>>;
 }
 
-/** The words that may follow what was typed: topics and commands after a topic, flags after a command. */
+/** Maps the words typed so far to the possible next ones: subcommands after a topic, flags after a command. */
 type NextWords = ReadonlyMap<string, readonly string[]>;
 
 function flagsOf({ flags }: CompletedCommand): string[] {
@@ -14,7 +14,7 @@ function flagsOf({ flags }: CompletedCommand): string[] {
   });
 }
 
-/** The words that may follow each beginning of a command line; the empty one stands for `esign` alone. Pure. */
+/** Builds the table; its empty key stands for `esign` alone. */
 function nextWords(commands: readonly CompletedCommand[]): NextWords {
   const next = new Map<string, string[]>();
   for (const command of commands) {
@@ -48,7 +48,7 @@ _esign() {
   done
   words=$(_esign_words "$at")
   COMPREPLY=()
-  # After a command come its files and documents; its flags only when one was begun
+  # After a command, complete files; complete flags only after a dash
   [[ $words == -* && $current != -* ]] || COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _esign esign`;
@@ -92,13 +92,11 @@ complete -c esign -n __esign_expects_flags -F -a '(__esign_following)'`;
 
 const SCRIPTS = { bash, zsh, fish } as const;
 
-/** A shell that completion is written for. */
 export type Shell = keyof typeof SCRIPTS;
 
-/** The names of those shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const satisfies readonly Shell[];
 
-/** The script that teaches a shell to complete the commands and their flags. Pure. */
+/** The script that makes a shell complete the commands and their flags. */
 export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
   return SCRIPTS[shell](nextWords(commands));
 }

@@ -2,7 +2,6 @@ import { CommandHelp, Help } from '@oclif/core/help';
 import { GUIDE_NAMES } from './guides.ts';
 import { unknownCommand } from './unknown-command.ts';
 
-/** The help of one command: a usage line of what it takes, its flags below. */
 class OneCommandHelp extends CommandHelp {
   protected override arg(arg: Parameters<CommandHelp['arg']>[0]): string {
     const name = `${arg.name.toUpperCase()}${arg.multiple ? '...' : ''}`;
@@ -21,12 +20,11 @@ class OneCommandHelp extends CommandHelp {
   }
 }
 
-/** The help of the command line, in the words of its own commands; kept in `text` once it was made. */
+/** The help of the command line. */
 export class EsignHelp extends Help {
   protected override CommandHelpClass = OneCommandHelp;
   readonly #lines: string[] = [];
 
-  /** All that was to be shown. */
   get text(): string {
     return this.#lines
       .join('\n')
@@ -38,7 +36,7 @@ export class EsignHelp extends Help {
     this.#lines.push(lines.join(' '));
   }
 
-  /** Makes the help of what the words name. Throws a `CliError` (exit 2) when it is neither a command nor a topic. */
+  /** The help of a command or topic. Throws a `CliError` (exit 2) for anything else. */
   async make(words: readonly string[]): Promise<string> {
     const id = words.join(':');
     const isKnown = id === '' || this.config.findCommand(id) || this.config.findTopic(id);
@@ -71,7 +69,7 @@ export class EsignHelp extends Help {
     return `${this.wrap(pjson.description ?? '')}\n\n${usage}`;
   }
 
-  /** The words as far as they name something: after a command come its arguments. */
+  /** The words that name a command, without its arguments. */
   #named(words: readonly string[]): readonly string[] {
     const ends = words.map((_, at) => words.slice(0, at + 1));
     return ends.findLast((some) => this.config.findCommand(some.join(':'))) ?? words;

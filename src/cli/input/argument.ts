@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 
-/** An argument that has to be there. */
+/** A required argument. */
 export const required = (description: string) =>
   Args.string({ description, required: true, ignoreStdin: true });
 
-/** An argument that may be left out; a pipe on stdin never stands in for it. */
+/** An optional argument; stdin never stands in for it. */
 export const optional = (description: string) => Args.string({ description, ignoreStdin: true });

@@ -3,18 +3,18 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { parseDuration } from '../terminal/times.ts';
 
-/** Reads a duration in milliseconds. Throws a `CliError` (exit 2) for what is none, or no time at all. */
+/** Parses a duration into milliseconds. Throws a `CliError` (exit 2) unless it is a positive duration. */
 export function readDuration(text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined && ms > 0) return ms;
   throw new CliError({
     code: 'invalid_duration',
-    what: `"${text}" is no duration such as 90s, 10m, 1h30m or 3d`,
+    what: `"${text}" is not a duration such as 90s, 10m, 1h30m or 3d`,
     exitCode: EXIT.usage,
   });
 }
 
-/** A flag that takes a duration such as `90s`, `10m` or `3d`; its value is in milliseconds. */
+/** A flag for a duration such as `90s`, `10m` or `3d`, in milliseconds. */
 export const durationFlag = Flags.custom<number>({
   helpValue: 'DURATION',
   parse: async (text) => readDuration(text),

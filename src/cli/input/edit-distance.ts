@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The word of the list with the fewest edits to it, when these are few; undefined when none is near. */
+/** The known word with the fewest edits, if there is one within `most`. */
 export function nearestWord(word: string, known: readonly string[], most = 2): string | undefined {
   const ranked = known.map((item) => ({ item, distance: editDistance(word, item) }));
   const [best] = ranked.sort((one, other) => one.distance - other.distance);

@@ -1,3 +1,3 @@
-/** Whether a value that came from outside has fields that can be asked for: an object, but no list. */
+/** Whether an untrusted value is an object, and not an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

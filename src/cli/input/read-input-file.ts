@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { fileFault } from '../errors/file-fault.ts';
-import { readStdin } from './read-stdin.ts';
+import { cannotAsk } from '../terminal/interactive.ts';
 
-/** A file that cannot be read (exit 2); `what` names its content. */
+/** The error (exit 2) for an unreadable file; `what` names its content. */
 export function unreadableFile(path: string, what: string, cause: unknown): CliError {
   return new CliError({
     code: 'file_unreadable',
-    what: `${what} cannot be read from "${path}"`,
+    what: `cannot read ${what} from "${path}"`,
     why: fileFault(cause) ?? (cause instanceof Error ? cause.message : undefined),
     exitCode: EXIT.usage,
     cause,
   });
 }
 
-/** Reads a file, or stdin for `-`; `what` names its content. Throws a `CliError` (exit 2) when it cannot be read. */
+/** Reads a file, or stdin for `-`; `what` names its content. Throws a `CliError` (exit 2). */
 export async function readInputFile(path: string, what: string): Promise<Buffer> {
   if (path === '-') return await readStdin(what);
   try {
@@ -23,4 +23,21 @@ export async function readInputFile(path: string, what: string): Promise<Buffer>
   } catch (cause) {
     throw unreadableFile(path, what, cause);
   }
+}
+
+/** Reads stdin to its end. Throws a `CliError` (exit 2) if nothing is piped. */
+async function readStdin(what: string): Promise<Buffer> {
+  if (process.stdin.isTTY)
+    throw cannotAsk(`cannot read ${what} from stdin: nothing was piped`, 'pipe it, or name a file');
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** Reads a key or secret from stdin: its first word. */
+export async function readSecretFromStdin(what: string): Promise<string> {
+  const text = (await readStdin(what)).toString('utf8');
+  const secret = text.trim().split(/\s/)[0] ?? '';
+  if (secret !== '') return secret;
+  throw cannotAsk(`cannot read ${what} from stdin: it is empty`, 'pipe it');
 }

@@ -1,21 +1,68 @@
+import { Flags } from '@oclif/core';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { required } from '../input/argument.ts';
+import { readSecretFromStdin } from '../input/read-input-file.ts';
+import { readPattern } from '../signers/recipient-allow-list.ts';
 import { readAddress } from './connection.ts';
 import type { Profile } from './profile.ts';
 
-/** What is to change in a profile; what is undefined stays. */
+/** The argument that names a profile. */
+export const profileArgs = { name: required('name of the profile') };
+
+/** The flags of `profile set`. */
+export const profileFlags = {
+  'base-url': Flags.string({ description: 'address of the service', helpValue: 'URL' }),
+  'with-key': Flags.boolean({
+    description: 'read the API key from stdin',
+    exclusive: ['with-webhook-secret'],
+  }),
+  'with-webhook-secret': Flags.boolean({ description: 'read the webhook secret from stdin' }),
+  'allow-recipient': Flags.string({
+    description:
+      'only send to emails or phones that match, such as *@example.in or 98765* (repeatable)',
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'PATTERN',
+    exclusive: ['allow-any-recipient'],
+  }),
+  'allow-any-recipient': Flags.boolean({ description: 'remove the recipient allow-list' }),
+};
+
+interface ProfileFlags {
+  readonly 'base-url'?: string | undefined;
+  readonly 'with-key': boolean;
+  readonly 'with-webhook-secret': boolean;
+  readonly 'allow-recipient'?: readonly string[] | undefined;
+  readonly 'allow-any-recipient': boolean;
+}
+
+/** Changes to a profile; undefined fields stay as they are. */
 export interface ProfileChange {
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly webhookSecret: string | undefined;
-  /** Patterns in place of those before; null removes them. */
+  /** Replaces the patterns; null removes them. */
   readonly allowedRecipients?: readonly string[] | null | undefined;
 }
 
-/** A changed profile, and whether a key was dropped because the address is another one. */
 export interface ChangedProfile {
   readonly profile: Profile;
+  /** Whether a key was dropped because the address changed. */
   readonly droppedKey: boolean;
+}
+
+/** The changes the flags ask for, with secrets from stdin. Throws a `CliError` (exit 2) for an invalid pattern. */
+export async function readProfileChange(flags: ProfileFlags): Promise<ProfileChange> {
+  const patterns = flags['allow-recipient']?.map(readPattern);
+  return {
+    baseUrl: flags['base-url'],
+    apiKey: flags['with-key'] ? await readSecretFromStdin('the key') : undefined,
+    webhookSecret: flags['with-webhook-secret']
+      ? await readSecretFromStdin('the webhook secret')
+      : undefined,
+    allowedRecipients: flags['allow-any-recipient'] ? null : patterns,
+  };
 }
 
 /** The allow-list survives a change of address, so that a test profile never reaches customers. */
@@ -25,8 +72,8 @@ function allowListOf(before: Profile | undefined, { allowedRecipients }: Profile
 }
 
 /**
- * Changes a profile, or makes one. A key belongs to its address: with another address the old key, secret and sandbox
- * folder are dropped. Throws a `CliError` (exit 2) when a new profile has no address.
+ * Changes or creates a profile. A key belongs to its address: a new address drops the old key, secret and sandbox folder.
+ * Throws a `CliError` (exit 2) for a new profile without an address.
  */
 export function changeProfile(
   name: string,
@@ -37,7 +84,7 @@ export function changeProfile(
   if (address === undefined) {
     throw new CliError({
       code: 'base_url_missing',
-      what: `profile "${name}" does not exist yet, and has no address`,
+      what: `profile "${name}" does not exist yet and needs an address`,
       next: `esign profile set ${name} --base-url https://esign.example.com`,
       exitCode: EXIT.usage,
     });
@@ -54,4 +101,10 @@ export function changeProfile(
   };
   const droppedKey = moves && before.apiKey !== undefined && change.apiKey === undefined;
   return { profile, droppedKey };
+}
+
+/** A profile without its key. */
+export function withoutKey(profile: Profile): Profile {
+  const { apiKey: _forgotten, ...rest } = profile;
+  return rest;
 }

@@ -6,7 +6,7 @@ import { DEFAULT_BASE_URL } from './profile.ts';
 import type { Settings } from './profile-store.ts';
 import { namedProfile } from './profile-store.ts';
 
-/** Which deployment a command speaks to, and with which key. */
+/** The deployment and key a command uses. */
 export interface Connection {
   readonly profile: string | undefined;
   readonly baseUrl: string;
@@ -22,22 +22,22 @@ export interface Connection {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The address as a URL. Throws a `CliError` (exit 2) for what is no http(s) address. */
+/** Parses an address. Throws a `CliError` (exit 2) unless it is http(s). */
 export function readAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
   throw new CliError({
     code: 'invalid_base_url',
-    what: `"${text}" is no address of a service`,
-    why: 'an address begins with https:// (or http:// on this machine)',
+    what: `"${text}" is not the address of a service`,
+    why: 'an address starts with https:// (or http:// on this machine)',
     exitCode: EXIT.usage,
   });
 }
 
-/** True for addresses that never leave this machine. */
+/** Whether an address is on this machine. */
 export const isLocal = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-/** The settings by the precedence flag, environment, profile, default; says what it leaves aside. */
+/** Resolves the settings in the order flag, environment, profile, default. */
 export function resolveConnection(
   flag: string | undefined,
   environment: Environment,
@@ -57,7 +57,7 @@ export function resolveConnection(
     dataDir: profile?.dataDir,
     webhookSecret,
     secretSource: sourceOf(webhookSecret, said.webhookSecret, 'ESIGN_WEBHOOK_SECRET'),
-    warnings: isNamed ? leftAside(flag, environment) : [],
+    warnings: isNamed ? ignored(flag, environment) : [],
     recipients: allowListOf(name, profile),
   };
   if (said.apiKey === undefined && profile) checkBound(connection, profile.baseUrl);
@@ -81,35 +81,32 @@ function sourceOf<Variable extends string>(
   return value === undefined ? undefined : 'profile';
 }
 
-const OUTRANKED = {
+const VARIABLES = {
   apiKey: 'ESIGN_API_KEY',
   baseUrl: 'ESIGN_BASE_URL',
   webhookSecret: 'ESIGN_WEBHOOK_SECRET',
 } as const;
 
-function leftAside(flag: string, environment: Environment): string[] {
+function ignored(flag: string, environment: Environment): string[] {
   const keys = ['apiKey', 'baseUrl', 'webhookSecret'] as const;
-  const names = keys.filter((key) => environment[key] !== undefined).map((key) => OUTRANKED[key]);
+  const names = keys.filter((key) => environment[key] !== undefined).map((key) => VARIABLES[key]);
   if (names.length === 0) return [];
-  return [`${names.join(' and ')} left aside: --profile ${flag} was named`];
+  return [`${names.join(' and ')} ignored because of --profile ${flag}`];
 }
 
-/** A key belongs to the address that it was kept with. */
+/** A key is only sent to the address it was saved for. */
 function checkBound({ apiKey, baseUrl, profile }: Connection, home: string): void {
   if (apiKey === undefined || readAddress(baseUrl).origin === readAddress(home).origin) return;
   throw new CliError({
     code: 'key_bound_to_base_url',
     what: `the key of profile "${profile}" is not sent to ${readAddress(baseUrl).host}`,
-    why: `it was kept for ${readAddress(home).host}, and ESIGN_BASE_URL names another address`,
-    next: 'set ESIGN_API_KEY too, or name a profile of that address with --profile',
+    why: `it was saved for ${readAddress(home).host}, but ESIGN_BASE_URL names another address`,
+    next: 'also set ESIGN_API_KEY, or select a profile for that address with --profile',
     exitCode: EXIT.usage,
   });
 }
 
-/**
- * Says where a key may go: never over plain http but to this machine, and a sandbox's key only to this machine. Throws a
- * `CliError` (exit 2); nothing was sent.
- */
+/** Throws a `CliError` (exit 2) before a key goes over plain http, or a sandbox's key leaves this machine. */
 export function checkDestination(baseUrl: string, apiKey: string, settings: Settings): void {
   const url = readAddress(baseUrl);
   if (isLocal(url)) return;
@@ -117,7 +114,7 @@ export function checkDestination(baseUrl: string, apiKey: string, settings: Sett
     throw new CliError({
       code: 'insecure_base_url',
       what: `the API key is not sent to ${url.host}`,
-      why: 'the address begins with http://, so that anyone on the way could read the key',
+      why: 'the address starts with http://, so anyone on the network could read the key',
       next: 'use an https:// address',
       exitCode: EXIT.usage,
     });
@@ -129,20 +126,20 @@ export function checkDestination(baseUrl: string, apiKey: string, settings: Sett
   throw new CliError({
     code: 'sandbox_key',
     what: `the sandbox's key is not sent to ${url.host}`,
-    why: 'the key of a sandbox works, and goes, nowhere but on this machine',
+    why: 'the key of a sandbox only works on this machine',
     next: `esign auth login --base-url ${url.origin}`,
     exitCode: EXIT.usage,
   });
 }
 
-/** The key of a connection. Throws a `CliError` (exit 4) when there is none. */
+/** The key of a connection. Throws a `CliError` (exit 4) if there is none. */
 export function requireKey({ apiKey, profile, baseUrl }: Connection): string {
   if (apiKey !== undefined) return apiKey;
   const of = profile === undefined ? '' : ` in profile "${profile}"`;
   throw new CliError({
     code: 'no_key',
     what: `there is no API key${of} for ${baseUrl}`,
-    why: 'ESIGN_API_KEY is not set, and nobody has logged in',
+    why: 'ESIGN_API_KEY is not set, and you have not logged in',
     next: isLocal(readAddress(baseUrl)) ? 'esign sandbox start' : 'esign auth login',
     exitCode: EXIT.noAccess,
   });

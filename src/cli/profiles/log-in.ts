@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { readSecretFromStdin } from '../input/read-stdin.ts';
+import { readSecretFromStdin } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askSecret, askText } from '../terminal/prompts.ts';
 import { checkDestination, readAddress } from './connection.ts';
@@ -8,33 +8,31 @@ import type { Environment, Profile } from './profile.ts';
 import type { ProfileStore, Settings } from './profile-store.ts';
 import { checkProfileName, withProfile } from './profile-store.ts';
 
-/** The profile that a login makes when none is named. */
 const DEFAULT_PROFILE = 'default';
 
-/** Throws a `CliError` (exit 2) while ESIGN_API_KEY is set: it would outrank the key that is about to be kept. */
+/** Throws a `CliError` (exit 2) while ESIGN_API_KEY is set, which would override the saved key. */
 function refuseWhileKeySet({ apiKey }: Environment): void {
   if (apiKey === undefined) return;
   throw new CliError({
     code: 'key_in_environment',
-    what: 'ESIGN_API_KEY is set, and outranks any key that is kept',
+    what: 'ESIGN_API_KEY is set, and overrides any saved key',
     next: 'unset ESIGN_API_KEY',
     exitCode: EXIT.usage,
   });
 }
 
-/** A key of the sandbox or of tests by its name; `live` for any other. */
+/** Whether a key is for tests, by its prefix. */
 export function keyMode(key: string): 'test' | 'live' {
   return /^[a-z]+_test_/.test(key) ? 'test' : 'live';
 }
 
-/** A profile with a new key for an address; what belonged to another address is dropped. */
+/** A profile with a new key; a new address drops everything else but the allow-list. */
 function loggedIn(before: Profile | undefined, baseUrl: string, apiKey: string): Profile {
   const isSame = before && readAddress(before.baseUrl).origin === readAddress(baseUrl).origin;
   const allowed = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
   return { ...(isSame && before), ...allowed, baseUrl, apiKey };
 }
 
-/** What a login is told, and whom it may ask. */
 export interface LoginContext {
   readonly settings: Settings;
   readonly environment: Environment;
@@ -42,14 +40,14 @@ export interface LoginContext {
   readonly signal: AbortSignal;
 }
 
-/** The flags of a login. */
+/** The parsed flags of `auth login`. */
 export interface LoginFlags {
   readonly profile?: string | undefined;
   readonly 'base-url'?: string | undefined;
   readonly 'with-key': boolean;
 }
 
-/** A key for an address, and the profile that is to keep it. */
+/** A key, its address, and the profile to save them in. */
 export interface Login {
   readonly name: string;
   readonly baseUrl: string;
@@ -57,9 +55,9 @@ export interface Login {
 }
 
 /**
- * Gathers a login: the profile named, the current one or `default`; the address of the flag, the environment or the
- * profile, asked for when none is known; the key from stdin or a hidden prompt. Throws a `CliError` (exit 2) for what is
- * missing where nobody can be asked, and for a key that may not go to the address.
+ * Reads a login: the profile named, the current one or `default`; the address from the flag, the environment, the profile
+ * or a prompt; the key from stdin or a hidden prompt. Throws a `CliError` (exit 2) for anything missing without a
+ * terminal, and for a key that must not go to the address.
  */
 export async function readLogin(flags: LoginFlags, context: LoginContext): Promise<Login> {
   const { settings, environment } = context;
@@ -73,7 +71,7 @@ export async function readLogin(flags: LoginFlags, context: LoginContext): Promi
   return { name, baseUrl, apiKey };
 }
 
-/** Keeps an accepted login in its profile and answers the settings as they are then. */
+/** Saves an accepted login, and returns the new settings. */
 export function keepLogin(store: ProfileStore, { name, baseUrl, apiKey }: Login): Settings {
   const settings = store.read();
   const kept = withProfile(settings, name, loggedIn(settings.profiles[name], baseUrl, apiKey));

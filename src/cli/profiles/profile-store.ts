@@ -5,13 +5,13 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { isRecord } from '../input/is-record.ts';
 import type { Profile } from './profile.ts';
 
-/** Everything that the store holds. */
+/** The content of the store. */
 export interface Settings {
   readonly current: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** Where profiles are kept: one file, readable by its owner only, in a folder of the same kind. */
+/** The file of profiles, readable by its owner only. */
 export interface ProfileStore {
   readonly path: string;
   read(): Settings;
@@ -39,7 +39,7 @@ function asProfile(value: unknown): Profile | undefined {
   };
 }
 
-/** Settings out of whatever a file held; what is no profile is left out. */
+/** Parses settings, skipping anything that is not a profile. */
 export function asSettings(value: unknown): Settings {
   const stored = isRecord(value) && isRecord(value.profiles) ? value.profiles : {};
   // No prototype: a profile may be called "constructor"
@@ -52,18 +52,18 @@ export function asSettings(value: unknown): Settings {
   return { current: current !== undefined && profiles[current] ? current : undefined, profiles };
 }
 
-/** Throws a `CliError` (exit 2) unless the name can be a profile's. */
+/** Throws a `CliError` (exit 2) for an invalid name. */
 export function checkProfileName(name: string): string {
   if (NAME.test(name)) return name;
   throw new CliError({
     code: 'invalid_profile_name',
-    what: `"${name}" cannot be the name of a profile`,
-    why: 'a name has letters, digits, ".", "_" and "-", and begins with a letter or digit',
+    what: `"${name}" is not a valid profile name`,
+    why: 'a name consists of letters, digits, ".", "_" and "-", and starts with a letter or digit',
     exitCode: EXIT.usage,
   });
 }
 
-/** Throws a `CliError` (exit 2) that names the profiles there are, unless the store has this one. */
+/** Throws a `CliError` (exit 2) for an unknown profile. */
 export function namedProfile({ profiles }: Settings, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile) return profile;
@@ -71,7 +71,7 @@ export function namedProfile({ profiles }: Settings, name: string): Profile {
   throw new CliError({
     code: 'unknown_profile',
     what: `there is no profile "${name}"`,
-    why: names.length > 0 ? `there are: ${names.join(', ')}` : 'there are no profiles yet',
+    why: names.length > 0 ? `the profiles are: ${names.join(', ')}` : 'there are no profiles yet',
     next: names.length > 0 ? 'esign profile list' : 'esign auth login',
     exitCode: EXIT.usage,
   });
@@ -80,15 +80,15 @@ export function namedProfile({ profiles }: Settings, name: string): Profile {
 function unreadable(path: string, cause: unknown): CliError {
   return new CliError({
     code: 'settings_unreadable',
-    what: `the settings in ${path} cannot be read or written`,
+    what: `cannot read or write the settings in ${path}`,
     why: cause instanceof Error ? cause.message : String(cause),
-    next: 'mend or remove that file, or set ESIGN_CONFIG_DIR to another folder',
+    next: 'fix or remove that file, or set ESIGN_CONFIG_DIR to another folder',
     exitCode: EXIT.usage,
     cause,
   });
 }
 
-/** Opens the store in a folder, which is made (0700) when it is missing; the file is 0600. */
+/** Opens the store in a folder, which is created (0700) if needed; the file is 0600. */
 export async function openProfileStore(folder: string): Promise<ProfileStore> {
   const path = join(folder, `${FILE_NAME}.json`);
   const attempt = <T>(work: () => T): T => {
@@ -120,7 +120,7 @@ export async function openProfileStore(folder: string): Promise<ProfileStore> {
   };
 }
 
-/** The settings with a profile put in; it becomes the current one if there was none. */
+/** Adds or replaces a profile; it becomes the current one if there was none. */
 export function withProfile(settings: Settings, name: string, profile: Profile): Settings {
   return {
     current: settings.current ?? name,
@@ -128,7 +128,6 @@ export function withProfile(settings: Settings, name: string, profile: Profile):
   };
 }
 
-/** The settings without a profile. */
 export function withoutProfile({ current, profiles }: Settings, name: string): Settings {
   const rest = Object.fromEntries(Object.entries(profiles).filter(([key]) => key !== name));
   return { current: current === name ? undefined : current, profiles: rest };

@@ -1,28 +1,26 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A deployment and the credentials for it. */
+/** A deployment and its credentials. */
 export interface Profile {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly webhookSecret?: string;
-  /** The sandbox's data folder; only the profile of a sandbox has one, and its key never leaves this machine. */
+  /** Only the profile of a sandbox has one, and its key never leaves this machine. */
   readonly dataDir?: string;
-  /** Patterns of the only recipients that may be sent anything; nobody when it is empty, anybody when it is absent. */
+  /** Recipient allow-list; empty allows nobody, absent allows anybody. */
   readonly allowedRecipients?: readonly string[];
 }
 
-/** The proxies that requests go through, as addresses; empty text means none. */
+/** Proxy addresses; empty means none. */
 export interface Proxies {
-  /** For addresses of `http:`. */
   readonly http: string;
-  /** For addresses of `https:`. */
   readonly https: string;
-  /** Hosts that are reached without a proxy, as `NO_PROXY` names them. */
+  /** Hosts reached without a proxy, as in `NO_PROXY`. */
   readonly except: string;
 }
 
-/** What the environment says; unset and empty variables are undefined. */
+/** Settings from the environment; unset and empty variables are undefined. */
 export interface Environment {
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
@@ -30,18 +28,18 @@ export interface Environment {
   readonly webhookSecret: string | undefined;
   /** The folder of the settings. */
   readonly configDir: string;
-  /** Where a sandbox keeps its data when no folder is named. */
+  /** The default data folder of a sandbox. */
   readonly sandboxDir: string;
   readonly isCi: boolean;
   readonly isDebug: boolean;
-  /** Colours forbidden or forced; undefined when nothing is said. */
+  /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
 }
 
-/** Name of the profile that a running sandbox writes. */
+/** The profile that a running sandbox saves. */
 export const SANDBOX_PROFILE = 'sandbox';
-/** Where a sandbox listens when nothing else is said. */
+/** The default address of a sandbox. */
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4010';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -61,7 +59,6 @@ function colorWish(get: (name: string) => string | undefined): boolean | undefin
   return get('NO_COLOR') === undefined ? undefined : false;
 }
 
-/** Reads what the environment says about this run. */
 export function readEnvironment(variables: Variables = process.env): Environment {
   const get = (name: string) => variables[name] || undefined;
   const { config, data } = folders(get);
@@ -84,7 +81,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
   };
 }
 
-/** The environment that a command started from here gets: our own, with these variables set. */
+/** The environment for a child process: our own, with these variables set. */
 export function environmentWith(
   variables: Variables,
   own: NodeJS.ProcessEnv = process.env,

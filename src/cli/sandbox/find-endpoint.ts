@@ -1,39 +1,44 @@
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { required } from '../input/argument.ts';
 import { harmless } from '../terminal/harmless.ts';
 
-const SHORTEST_BEGINNING = 8;
+/** The argument that names a webhook endpoint. */
+export const endpointArgs = {
+  endpoint: required('id of the endpoint, or its first 8 or more characters'),
+};
 
-/** The part of an endpoint that tells it from others. */
+const MIN_LENGTH = 8;
+
 interface Endpoint {
   readonly endpointId: string;
   readonly url: string;
 }
 
 /**
- * The endpoint that the text names: by its id, or 8 characters or more of the beginning of it. Throws a `CliError`:
- * 2 for what names several or is too short, 5 for what names none.
+ * The endpoint named by its id, or its first 8 or more characters. Throws a `CliError`: 2 for an ambiguous or too short
+ * name, 5 when there is no such endpoint.
  */
 export function findEndpoint<E extends Endpoint>(text: string, endpoints: readonly E[]): E {
   const name = harmless(text);
   const found = endpoints.filter(({ endpointId }) => endpointId.startsWith(text));
   const next = 'esign sandbox webhook list';
-  if (text.length < SHORTEST_BEGINNING) {
+  if (text.length < MIN_LENGTH) {
     const what = `"${name}" is too short to name an endpoint`;
-    const why = 'an endpoint is named by its id, or by the first 8 characters of it or more';
+    const why = 'name an endpoint by its id, or by its first 8 or more characters';
     throw new CliError({ code: 'invalid_endpoint', what, why, next, exitCode: EXIT.usage });
   }
   const [first, ...others] = found;
   if (first === undefined) {
-    const what = `no endpoint's id begins with "${name}"`;
+    const what = `no endpoint's id starts with "${name}"`;
     throw new CliError({ code: 'not_found', what, next, exitCode: EXIT.notFound });
   }
   if (others.length === 0) return first;
   throw new CliError({
     code: 'ambiguous_endpoint',
-    what: `"${name}" is the beginning of ${found.length} endpoints`,
+    what: `the ids of ${found.length} endpoints start with "${name}"`,
     why: found.map(({ endpointId, url }) => `${endpointId} (${harmless(url)})`).join(', '),
-    next: 'give more of the id',
+    next: 'give more characters of the id',
     exitCode: EXIT.usage,
   });
 }

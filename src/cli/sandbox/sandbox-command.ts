@@ -8,10 +8,9 @@ import type { Profile } from '../profiles/profile.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import { namedProfile } from '../profiles/profile-store.ts';
 
-/** What a command that steers a sandbox needs of it. */
 export interface SandboxPlace {
   readonly dataDir: string;
-  /** The profile that was kept when it started. */
+  /** The profile it saved when it started. */
   readonly profile: Profile | undefined;
 }
 
@@ -25,7 +24,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
 const OLD_DATA_FOLDER = {
   code: 'old_data_folder',
   exitCode: EXIT.usage,
-  next: 'remove that folder, or take another with --data-dir',
+  next: 'remove that folder, or use another with --data-dir',
 };
 
 const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: string }>> = {
@@ -37,7 +36,7 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
   DataFolderInUse: {
     code: 'data_folder_in_use',
     exitCode: EXIT.usage,
-    next: 'use the sandbox that runs, or another folder with --data-dir',
+    next: 'use the running sandbox, or another folder with --data-dir',
   },
   OldDataFolder: OLD_DATA_FOLDER,
   DataFolderMismatch: OLD_DATA_FOLDER,
@@ -45,11 +44,11 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
   PortInUse: {
     code: 'port_in_use',
     exitCode: EXIT.usage,
-    next: 'take another with --port, or a free one with --port 0',
+    next: 'use another port with --port, or any free one with --port 0',
   },
 };
 
-/** A sandbox's error in the words and with the exit code of the command line; any other comes back as it is. */
+/** Converts a sandbox's error into a `CliError`; returns any other unchanged. */
 function sandboxError(error: unknown, documentId: string | undefined): unknown {
   if (!(error instanceof Error)) return error;
   const what = error.message.replace(/\. Start one: .*$/, '').replace(/\.$/, '');
@@ -71,19 +70,18 @@ function nextAfter(code: string, what: string, documentId: string): string | und
 function keyUnknown({ dataDir }: SandboxPlace): CliError {
   return new CliError({
     code: 'no_key',
-    what: `the documents of the sandbox in ${dataDir} cannot be looked up: no profile has its key`,
-    next: 'give the whole id of the document',
+    what: `cannot look up documents of the sandbox in ${dataDir}: no profile has its key`,
+    next: 'pass the full id of the document',
     exitCode: EXIT.noAccess,
   });
 }
 
-/** The flags that name a sandbox. */
 interface PlaceFlags {
   readonly 'data-dir'?: string | undefined;
   readonly profile?: string | undefined;
 }
 
-/** What the commands share that steer a running sandbox: how it is found, and how its errors are told. */
+/** Base of commands on a running sandbox: finds it and translates its errors. */
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = {
     ...BaseCommand.baseFlags,
@@ -95,7 +93,7 @@ export abstract class SandboxCommand extends BaseCommand {
 
   #documentId: string | undefined;
 
-  /** The running sandbox's place: the flag's, the named or current profile's, the sandbox profile's, or the default. */
+  /** Finds the sandbox by flag, named or current profile, sandbox profile, or default folder. */
   protected async place(flags: PlaceFlags): Promise<SandboxPlace> {
     const settings = (await this.store()).read();
     const { profiles, current } = settings;
@@ -108,16 +106,16 @@ export abstract class SandboxCommand extends BaseCommand {
     return { dataDir, profile: Object.values(profiles).find((one) => one.dataDir === dataDir) };
   }
 
-  /** The control of the running sandbox; `face` is the sandbox's own module, which only its commands load. */
+  /** Opens the control of the running sandbox; `module` is loaded only by commands that need it. */
   protected async control<Control>(
     flags: PlaceFlags,
-    face: Promise<{ openControl(dataDir: string): Promise<Control> }>,
+    module: Promise<{ openControl(dataDir: string): Promise<Control> }>,
   ): Promise<Control> {
     const { dataDir } = await this.place(flags);
-    return await (await face).openControl(dataDir);
+    return await (await module).openControl(dataDir);
   }
 
-  /** The sandbox's document that the text names. A beginning is looked up with the sandbox's own key, never another. */
+  /** Resolves a document of the sandbox; a shortened id is looked up with the sandbox's own key, never another. */
   protected async sandboxDocument(text: string | undefined, place: SandboxPlace): Promise<string> {
     const { mayAsk, signal } = this;
     const { baseUrl, apiKey } = place.profile ?? {};

@@ -1,10 +1,51 @@
+import { harmless, harmlessLines } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { printTable } from '../terminal/table.ts';
-import { shortTime } from '../terminal/times.ts';
-import type { ToldTry } from './delivery-words.ts';
-import { outcomeOf } from './delivery-words.ts';
+import { printFields, printTable } from '../terminal/table.ts';
+import { localTime, shortDuration, shortTime } from '../terminal/times.ts';
 
-/** A webhook delivery as it is printed. */
+/** The outcome of an attempt. */
+export interface AttemptOutcome {
+  readonly ok: boolean;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** Why an attempt failed. */
+const ERRORS: Readonly<Record<string, string>> = {
+  dns_error: 'host not found',
+  dns_unavailable: 'DNS is unavailable',
+  no_route: 'no route to the network',
+  out_of_sockets: 'out of sockets',
+  connection_refused: 'connection refused',
+  connection_reset: 'connection reset',
+  unreachable: 'unreachable',
+  timeout_connect: 'timed out connecting',
+  timeout_ack: 'no response within 10 s',
+  timeout: 'timed out reading the response',
+  tls_error: 'TLS failed',
+  invalid_answer: 'the response is not HTTP',
+  blocked_address: 'blocked address',
+  invalid_url: 'invalid URL',
+  insecure_url: 'not an https URL',
+  sender_error: 'internal error of the service',
+  redirect: 'redirects are not followed',
+  interrupted: 'interrupted by a stop of the service',
+};
+
+function reasonOf({ error, status }: AttemptOutcome): string {
+  if (error === null) return status === null ? 'failed' : `answered ${status}`;
+  const words = ERRORS[error] ?? error.replaceAll('_', ' ');
+  if (error.startsWith('http_')) return `answered ${status ?? ''}`;
+  return status === null ? words : `answered ${status}: ${words}`;
+}
+
+/** The outcome of an attempt, for people. */
+export function outcomeOf(outcome: AttemptOutcome | null): string {
+  if (outcome === null) return '';
+  return outcome.ok ? `answered ${outcome.status ?? ''}` : reasonOf(outcome);
+}
+
 export interface ShownDelivery {
   readonly deliveryId: string;
   readonly event: string;
@@ -14,16 +55,25 @@ export interface ShownDelivery {
   readonly createdAt: string;
   readonly tries: number;
   readonly nextTryAt: string | null;
-  readonly lastTry: ToldTry | null;
+  readonly lastTry: AttemptOutcome | null;
 }
 
-/** Enough of an id for commands to take it for the whole. */
+/** As much of an id as commands need. */
 const SHORT = 8;
-const HEADS = ['delivery', 'time', 'event', 'document', 'state', 'tries', 'last try', 'next'];
+const HEADS = [
+  'delivery',
+  'time',
+  'event',
+  'document',
+  'state',
+  'attempts',
+  'last attempt',
+  'next',
+];
 const EVENT = 2;
-const LAST_TRY = 6;
+const LAST_ATTEMPT = 6;
 
-/** Prints deliveries as a table; ids are whole where no terminal is. */
+/** Prints deliveries as a table, with full ids unless stdout is a terminal. */
 export async function printDeliveries(
   printer: Printer,
   deliveries: readonly ShownDelivery[],
@@ -39,5 +89,87 @@ export async function printDeliveries(
     outcomeOf(rest.lastTry),
     rest.nextTryAt === null ? '' : shortTime(rest.nextTryAt),
   ]);
-  await printTable(printer, { heads: HEADS, rows, flexible: [EVENT, LAST_TRY] });
+  await printTable(printer, { heads: HEADS, rows, flexible: [EVENT, LAST_ATTEMPT] });
+}
+
+interface ShownAttempt extends AttemptOutcome {
+  readonly number: number;
+  readonly trigger: string;
+  readonly startedAt: string;
+  readonly answerBody: string | null;
+  readonly exchange: {
+    readonly requestHeaders: Readonly<Record<string, string>>;
+    readonly secretFingerprint: string;
+    readonly remoteAddress: string | null;
+    readonly times: Readonly<Record<string, number | null>>;
+    readonly answerHeaders: Readonly<Record<string, string>>;
+    readonly truncated: boolean;
+  } | null;
+}
+
+/** A delivery with all its attempts. */
+export interface ShownDeliveryDetail extends ShownDelivery {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly attempts: readonly ShownAttempt[];
+}
+
+const PARTS = [
+  ['lookupMs', 'DNS'],
+  ['connectMs', 'connect'],
+  ['tlsMs', 'TLS'],
+  ['firstByteMs', 'first byte'],
+] as const;
+
+function timesOf(times: Readonly<Record<string, number | null>>): string {
+  const reached = PARTS.flatMap(([key, name]) => {
+    const ms = times[key] ?? null;
+    return ms === null ? [] : [`${name} after ${shortDuration(ms)}`];
+  });
+  return reached.join(', ');
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>, mark: string): string[] =>
+  Object.entries(headers).map(([name, value]) => `  ${mark} ${harmless(`${name}: ${value}`)}`);
+
+function exchangeLines({ exchange, answerBody }: ShownAttempt): string[] {
+  if (!exchange) return [];
+  const { remoteAddress, secretFingerprint, times, truncated } = exchange;
+  const to = remoteAddress === null ? [] : [`to ${harmless(remoteAddress)}`];
+  const about = [...to, timesOf(times), `signed with the secret sha256:${secretFingerprint}`];
+  const body = answerBody ? harmlessLines(answerBody).split('\n') : [];
+  return [
+    `  ${about.filter((part) => part !== '').join('; ')}`,
+    ...headerLines(exchange.requestHeaders, '>'),
+    ...headerLines(exchange.answerHeaders, '<'),
+    ...body.map((line) => `  | ${line}`),
+    ...(truncated ? ['  | … (rest not kept)'] : []),
+  ];
+}
+
+function printAttempt({ result, paint }: Pick<Printer, 'result' | 'paint'>, one: ShownAttempt) {
+  const how = one.trigger === 'auto' ? '' : ` (${one.trigger})`;
+  const head = `attempt ${one.number}${how}, ${localTime(one.startedAt)}`;
+  result(`\n${paint.bold(head)}: ${outcomeOf(one)}, in ${shortDuration(one.durationMs)}`);
+  for (const line of exchangeLines(one)) result(line);
+}
+
+/** Prints a delivery with its attempts and its exact body. */
+export function printDelivery(printer: Printer, delivery: ShownDeliveryDetail): void {
+  const { documentId, nextTryAt, attempts, body } = delivery;
+  printFields(printer, [
+    ['delivery', delivery.deliveryId],
+    ['event', delivery.event],
+    ['document', documentId ?? 'none (test event)'],
+    ['endpoint', delivery.endpointId],
+    ['url', delivery.url],
+    ['state', delivery.state],
+    ['created', localTime(delivery.createdAt)],
+    ['next attempt', nextTryAt === null ? 'none' : localTime(nextTryAt)],
+  ]);
+  const result = (text: string) => printer.result(text);
+  for (const attempt of attempts) printAttempt({ result, paint: printer.paint }, attempt);
+  result(`\n${printer.paint.bold(`body, ${Buffer.byteLength(body)} bytes`)}`);
+  result(harmlessLines(body));
 }

@@ -1,7 +1,6 @@
 import type { Printer } from '../terminal/printer.ts';
 import { printTable } from '../terminal/table.ts';
 
-/** A fault of the test authority as it is printed. */
 export interface ShownFault {
   readonly fault: string;
   readonly about: string;
@@ -13,8 +12,7 @@ function timesOf({ times }: ShownFault): string {
   return times === 'always' ? times : `${times}×`;
 }
 
-/** Prints faults as a table: what they are called, how often they still happen, what they do. */
 export async function printFaults(printer: Printer, faults: readonly ShownFault[]): Promise<void> {
   const rows = faults.map((one) => [one.fault, timesOf(one), one.about]);
-  await printTable(printer, { heads: ['fault', 'set', 'what happens'], rows, flexible: [2] });
+  await printTable(printer, { heads: ['fault', 'set', 'effect'], rows, flexible: [2] });
 }

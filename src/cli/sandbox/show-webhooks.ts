@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { shortName } from '../terminal/short-name.ts';
-import { printTable } from '../terminal/table.ts';
+import { printTable, shortId } from '../terminal/table.ts';
 import { localTime } from '../terminal/times.ts';
 
-/** A webhook endpoint as it is printed. */
 export interface ShownWebhook {
   readonly endpointId: string;
   readonly url: string;
-  /** `sha256:` and the beginning of its digest. */
+  /** `sha256:` and the start of its digest. */
   readonly secret: string;
   readonly nextSecret: string | null;
   readonly enabled: boolean;
@@ -17,21 +15,20 @@ export interface ShownWebhook {
   readonly disabledAt: string | null;
 }
 
-/** Why an endpoint is off, in words. */
 const REASONS: Readonly<Record<string, string>> = {
-  by_hand: 'it was switched off by hand',
-  gone: 'it answered 410, which means that it is gone for good',
-  failing: 'nothing reached it for five days',
+  by_hand: 'disabled by hand',
+  gone: 'it answered 410 (gone)',
+  failing: 'every delivery failed for five days',
 };
 
-/** Prints webhook endpoints as a table, secrets by their fingerprints; below it, why some are off. */
+/** Prints webhook endpoints as a table, and why some are disabled. */
 export async function printWebhooks(
   printer: Printer,
   webhooks: readonly ShownWebhook[],
 ): Promise<void> {
   const hasNext = webhooks.some(({ nextSecret }) => nextSecret !== null);
   const rows = webhooks.map(({ endpointId, url, secret, nextSecret, enabled }) => [
-    shortName(printer, endpointId),
+    shortId(printer, endpointId),
     enabled ? 'enabled' : 'disabled',
     secret,
     ...(hasNext ? [nextSecret ?? ''] : []),
@@ -45,11 +42,11 @@ export async function printWebhooks(
 function noteWhyOff(printer: Printer, { endpointId, disabledReason, disabledAt }: ShownWebhook) {
   const why = REASONS[disabledReason ?? ''];
   if (why === undefined) return;
-  const name = shortName(printer, endpointId);
-  printer.note(`${name} is off since ${localTime(disabledAt)}: ${why}.`);
+  const name = shortId(printer, endpointId);
+  printer.note(`${name} has been disabled since ${localTime(disabledAt)}: ${why}.`);
 }
 
-/** Warns when a profile goes on with a secret that an endpoint has just given up; `given` is its fingerprint. */
+/** Warns if the profile still has the secret an endpoint has just discarded; `given` is its fingerprint. */
 export function warnOfOldSecret(
   printer: Printer,
   profile: Profile | undefined,
@@ -59,6 +56,6 @@ export function warnOfOldSecret(
   const digest = createHash('sha256').update(profile.webhookSecret).digest('hex');
   if (!`sha256:${digest}`.startsWith(given)) return;
   printer.warn(
-    'the profile of this sandbox still has the old secret: listen with --secret-file or ESIGN_WEBHOOK_SECRET',
+    'the profile of this sandbox still has the old secret; pass the new one with --secret-file or ESIGN_WEBHOOK_SECRET',
   );
 }

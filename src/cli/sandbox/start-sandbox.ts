@@ -1,11 +1,93 @@
 import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { Flags } from '@oclif/core';
 import type { Profile } from '../profiles/profile.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
 import { withProfile } from '../profiles/profile-store.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** Where a sandbox is that serves. */
+/** The flags of `sandbox start`. */
+export const startFlags = {
+  port: Flags.integer({
+    description: 'port to listen on; 0 picks a free one',
+    default: 4010,
+    min: 0,
+    max: 65_535,
+    helpValue: 'PORT',
+  }),
+  host: Flags.string({
+    description: 'address to listen on',
+    default: '127.0.0.1',
+    helpValue: 'HOST',
+  }),
+  'data-dir': Flags.string({
+    description: 'data folder (default: a folder in your home)',
+    helpValue: 'DIR',
+  }),
+  ephemeral: Flags.boolean({
+    description: 'use a temporary folder; delete it and its profile at exit',
+    exclusive: ['data-dir'],
+  }),
+  credits: Flags.integer({
+    description: 'initial credits of a new sandbox',
+    default: 1000,
+    min: 0,
+    helpValue: 'COUNT',
+  }),
+  webhook: Flags.string({
+    description: 'webhook endpoint to send events to (repeatable)',
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'URL',
+  }),
+  smtp: Flags.string({
+    description:
+      'mail server, in addition to the inbox: smtp://HOST:PORT or smtps://USER:PASSWORD@HOST',
+    helpValue: 'URL',
+    env: 'ESIGN_SMTP_URL',
+  }),
+  'mail-from': Flags.string({
+    description: 'sender address for the mail server',
+    helpValue: 'ADDRESS',
+    dependsOn: ['smtp'],
+  }),
+  cms: Flags.option({
+    description: 'contents of signatures; "faithful" imitates the real authorities',
+    options: ['leaf', 'chain', 'timestamp', 'faithful'] as const,
+    default: 'chain' as const,
+  })(),
+  otp: Flags.string({
+    description: 'OTP of every text message (default: random)',
+    helpValue: '123456',
+  }),
+};
+
+/** The options the flags ask for; `sandboxDir` is the default folder. */
+export function startOptions(
+  flags: {
+    readonly port: number;
+    readonly host: string;
+    readonly ephemeral: boolean;
+    readonly credits: number;
+    readonly webhook?: string[] | undefined;
+    readonly smtp?: string | undefined;
+    readonly 'mail-from'?: string | undefined;
+    readonly 'data-dir'?: string | undefined;
+    readonly cms: 'leaf' | 'chain' | 'timestamp' | 'faithful';
+    readonly otp?: string | undefined;
+  },
+  sandboxDir: string,
+) {
+  const { port, host, ephemeral, credits, webhook: webhooks = [], smtp: url, cms, otp } = flags;
+  const from = flags['mail-from'];
+  const dataDir = resolve(flags['data-dir'] ?? sandboxDir);
+  const smtp = url === undefined ? {} : { smtp: { url, ...(from !== undefined && { from }) } };
+  const authority = { cms, ...(otp !== undefined && { otp }) };
+  return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
+}
+
+/** The addresses and secrets of a running sandbox. */
 export interface SandboxPlaces {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -15,18 +97,18 @@ export interface SandboxPlaces {
   readonly dataDir: string;
 }
 
-/** What `sandbox start --json` prints, on one line. */
+/** The output of `sandbox start --json`. */
 export interface SandboxLine extends SandboxPlaces {
   readonly pid: number;
 }
 
-/** What a started sandbox prints as JSON: these fields and no others. */
+/** Only these fields are printed as JSON. */
 export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
   const { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir } = places;
   return { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir, pid };
 }
 
-/** Writes the sandbox's profile; it becomes the current one if there was none. Answers the current one's name. */
+/** Saves the sandbox's profile, the current one if there was none. Returns the name of the current profile. */
 export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): string {
   const { baseUrl, apiKey, webhookSecret, dataDir } = places;
   const former = store.read();
@@ -38,10 +120,7 @@ export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): 
   return settings.current ?? SANDBOX_PROFILE;
 }
 
-/**
- * Forgets the profile of a sandbox whose folder is gone, and puts back what was there before it started. A profile that
- * another sandbox has written since stays.
- */
+/** Restores the profile that an ephemeral sandbox replaced, unless another sandbox has written its own since. */
 export function dropSandboxProfile(store: ProfileStore, before: Settings, dataDir: string): void {
   const { current, profiles } = store.read();
   if (profiles[SANDBOX_PROFILE]?.dataDir !== dataDir) return;
@@ -54,11 +133,10 @@ export function dropSandboxProfile(store: ProfileStore, before: Settings, dataDi
   });
 }
 
-/** Says where things are and what to type next, on stdout: it is the command's result. */
 export function printSandbox(printer: Printer, places: SandboxPlaces, current: string): void {
   const { paint } = printer;
   const flag = current === SANDBOX_PROFILE ? '' : ` --profile ${SANDBOX_PROFILE}`;
-  printer.result(`${paint.green('The sandbox serves.')} Its signatures are for tests only.`);
+  printer.result(`${paint.green('The sandbox is running.')} Its signatures are for tests only.`);
   printer.result('');
   const rows = [
     ['API', places.baseUrl],
@@ -75,10 +153,9 @@ export function printSandbox(printer: Printer, places: SandboxPlaces, current: s
   );
   printer.result(`  esign sandbox sign DOCUMENT --all`);
   printer.result('');
-  printer.result('Ctrl-C ends it.');
+  printer.result('Press Ctrl-C to stop.');
 }
 
-/** Resolves once the signal is aborted. */
 export async function untilStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,15 +1,71 @@
 import { Flags } from '@oclif/core';
-import { nameFlag } from '../documents/name-flag.ts';
-import { watchFlags } from '../documents/watch-flags.ts';
-import { signerFlags } from '../signers/signer-flags.ts';
-import { expectationFlags } from './expectation.ts';
+import { watchFlags } from '../documents/poll.ts';
+import { isDocumentName } from '../documents/resolve-document.ts';
+import { nameFlag } from '../documents/upload-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { SignerFlags } from '../signers/read-signers.ts';
+import { signerFlags } from '../signers/read-signers.ts';
+
+const expectSha256 = Flags.string({
+  description: 'refuse unless the file has this SHA-256',
+  helpValue: 'HEX',
+  parse: async (text) => {
+    if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+    throw new CliError({
+      code: 'usage',
+      what: `--expect-sha256: "${text}" is not 64 hexadecimal digits`,
+      next: 'sha256sum FILE',
+      exitCode: EXIT.usage,
+    });
+  },
+});
 
 /** The flags of `send`. */
 export const sendFlags = {
   ...signerFlags,
   name: nameFlag,
-  ...expectationFlags,
-  yes: Flags.boolean({ description: 'send without asking', char: 'y' }),
+  'expect-signers': Flags.integer({
+    description: 'refuse unless it has exactly N signers',
+    min: 1,
+    helpValue: 'N',
+  }),
+  'expect-sha256': expectSha256,
+  yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
   wait: Flags.boolean({ description: 'wait until everyone has signed' }),
   ...watchFlags('wait'),
 };
+
+/** The parsed `sendFlags`, without those of the wait. */
+export interface SendFlags extends SignerFlags {
+  readonly name?: string | undefined;
+  readonly 'expect-signers'?: number | undefined;
+  readonly 'expect-sha256'?: string | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+export type SendTarget =
+  | { readonly kind: 'document'; readonly name: string | undefined }
+  | { readonly kind: 'file'; readonly path: string };
+
+/**
+ * Distinguishes a document from a file: anything that looks like an id, or nothing, is a document. Throws a `CliError` (exit 2)
+ * for a document with flags that only apply to a file.
+ */
+export function sendTarget(text: string | undefined, flags: SendFlags): SendTarget {
+  if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };
+  const only = ['signer', 'signers', 'name', 'expect-sha256'] as const;
+  const stray = only.filter((flag) => flags[flag]);
+  if (stray.length === 0) return { kind: 'document', name: text };
+  const isAboutSigners = flags.signer !== undefined || flags.signers !== undefined;
+  throw new CliError({
+    code: 'usage',
+    what: `${stray.map((flag) => `--${flag}`).join(' and ')} can only be used with a file`,
+    why:
+      text === undefined
+        ? 'no file was named'
+        : `"${text}" looks like a document id; for a file with that name, pass ./${text}`,
+    next: isAboutSigners && text !== undefined ? `esign signers add ${text}` : 'esign send --help',
+    exitCode: EXIT.usage,
+  });
+}

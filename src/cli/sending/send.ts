@@ -1,26 +1,44 @@
-import type { SendResult } from '../../client/index.ts';
+import { createHash } from 'node:crypto';
+import type { EsignClient, SendResult } from '../../client/index.ts';
+import { EsignError, OutcomeUnknownError } from '../../client/index.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
+import type { UploadFile } from '../documents/upload-file.ts';
 import { readUploadFile } from '../documents/upload-file.ts';
-import { askSigners } from '../signers/ask-signers.ts';
-import { readSigners } from '../signers/read-signers.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { describeError } from '../errors/describe-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { askSigners, readSigners } from '../signers/read-signers.ts';
 import { checkRecipients } from '../signers/recipient-allow-list.ts';
-import { signersMissing } from '../terminal/interactive.ts';
-import { checkFileHash, checkSignerCount } from './expectation.ts';
-import type { SendFlags, SendTarget } from './send-argument.ts';
-import { sendFile } from './send-file.ts';
-import { confirmSend, planForDocument, planForFile } from './send-plan.ts';
-import type { SendPlan } from './show-plan.ts';
+import { counted } from '../terminal/counted.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { cannotAsk, declined } from '../terminal/interactive.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { askConfirmation } from '../terminal/prompts.ts';
+import { tableText } from '../terminal/table.ts';
+import type { SendFlags, SendTarget } from './send-flags.ts';
 
-/** What a send works with. */
 export interface SendContext extends CommandContext {
-  /** Number of pages of a PDF; undefined when it cannot be told. */
+  /** Number of pages of a PDF; undefined when they cannot be counted. */
   readonly countPages: (pdf: Uint8Array) => Promise<number | undefined>;
 }
 
+/** Shown before confirmation. */
+interface SendPlan {
+  readonly name: string;
+  /** Only for a file. */
+  readonly pages?: number | undefined;
+  readonly sha256?: string | undefined;
+  readonly signers: ReadonlyArray<{
+    readonly name: string;
+    readonly email: string | null;
+    readonly phone: string;
+  }>;
+}
+
 /**
- * Sends a document, or creates one from a file and sends it, once a yes is given. Throws `CliError`s before anything is
+ * Sends a document, or creates one from a file and sends it, after confirmation. Throws `CliError`s before anything is
  * sent, and the client's errors.
  */
 export function send(
@@ -29,11 +47,11 @@ export function send(
   context: SendContext,
 ): Promise<SendResult> {
   return target.kind === 'file'
-    ? fileToSigners(target.path, flags, context)
-    : documentToSigners(target.name, flags, context);
+    ? sendNewFile(target.path, flags, context)
+    : sendExisting(target.name, flags, context);
 }
 
-async function documentToSigners(
+async function sendExisting(
   name: string | undefined,
   flags: SendFlags,
   context: SendContext,
@@ -44,38 +62,126 @@ async function documentToSigners(
     const document = await client.documents.retrieve(documentId, { signal });
     checkSignerCount(document.signers.length, flags);
     checkRecipients(document.signers, context.recipients);
-    await confirm(planForDocument(document), flags, context);
+    await confirm(document, flags, context);
   }
   return context.progress('sending', async () => client.documents.send(documentId, { signal }));
 }
 
-async function fileToSigners(
+async function sendNewFile(
   path: string,
   flags: SendFlags,
   context: SendContext,
 ): Promise<SendResult> {
+  const { client, signal } = context;
   const file = await readUploadFile(path);
-  checkFileHash(file.bytes, flags);
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+  checkFileHash(sha256, flags);
   const pages = await context.countPages(file.bytes);
-  const signers = await signersOf(flags, pages, context);
+  const given = await readSigners(flags, context);
+  const signers = given ? given.checked(pages) : await askSigners(signal);
   checkSignerCount(signers.length, flags);
   checkRecipients(signers, context.recipients);
-  await confirm(planForFile(file, { label: flags.name, pages, signers }), flags, context);
+  await confirm({ name: flags.name ?? file.name, pages, sha256, signers }, flags, context);
   const toSend = { file, name: flags.name, signers };
-  return context.progress('sending', () => sendFile(context.client, toSend, context.signal));
+  return context.progress('sending', () => sendFile(client, toSend, signal));
 }
 
-async function signersOf(
-  flags: SendFlags,
-  pages: number | undefined,
-  { mayAsk, signal }: SendContext,
-): Promise<SignerInput[]> {
-  if (flags.signer || flags.signers) return (await readSigners(flags)).checked(pages);
-  if (mayAsk) return askSigners(signal);
-  throw signersMissing();
+function checkSignerCount(count: number, { 'expect-signers': expected }: SendFlags): void {
+  if (expected === undefined || expected === count) return;
+  throw new CliError({
+    code: 'unexpected_signers',
+    what: `there are ${counted(count, 'signer')}, not ${expected} as expected; nothing was sent`,
+    exitCode: EXIT.usage,
+  });
 }
 
-function confirm(plan: SendPlan, { yes }: SendFlags, context: SendContext): Promise<void> {
-  const { out: printer, mayAsk, signal } = context;
-  return confirmSend(plan, { printer, mayAsk, isConfirmed: yes === true, signal });
+function checkFileHash(sha256: string, { 'expect-sha256': expected }: SendFlags): void {
+  if (expected === undefined || expected === sha256) return;
+  throw new CliError({
+    code: 'unexpected_file',
+    what: 'the file does not have the expected SHA-256; nothing was sent',
+    why: `its SHA-256 is ${sha256}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/** Prints the plan on stderr. */
+async function printPlan(printer: Printer, plan: SendPlan): Promise<void> {
+  const { name, pages, sha256, signers } = plan;
+  const size = pages === undefined ? '' : ` (${counted(pages, 'page')})`;
+  printer.note(`${printer.paintNote.bold(harmless(name))}${size}`);
+  if (sha256 !== undefined) printer.note(printer.paintNote.dim(`SHA-256 ${sha256}`));
+  const rows = signers.map((signer, index) => [
+    String(index + 1),
+    signer.name,
+    signer.email ?? '–',
+    signer.phone,
+  ]);
+  printer.note('');
+  printer.note(await tableText({ heads: ['#', 'name', 'email', 'phone'], rows }));
+  printer.note('');
+  printer.note(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
+}
+
+/** Throws a `CliError`: 2 when nobody can be asked, 1 when the answer is no. */
+async function confirm(
+  plan: SendPlan,
+  { yes }: SendFlags,
+  { out, mayAsk, signal }: SendContext,
+): Promise<void> {
+  if (yes) return;
+  if (!mayAsk)
+    throw cannotAsk(
+      'sending mails the signers, takes one credit for each, and needs confirmation',
+      'pass --yes',
+    );
+  await printPlan(out, plan);
+  if (await askConfirmation('Send it?', signal)) return;
+  throw declined('nothing was sent');
+}
+
+/** A file to send in one step. */
+interface FileToSend {
+  readonly file: UploadFile;
+  readonly name: string | undefined;
+  readonly signers: readonly SignerInput[];
+}
+
+function leftBehind(error: unknown, documentId: string, next: string): unknown {
+  // An unknown outcome keeps its own code: a caller must not mistake it for a refusal
+  if (!(error instanceof EsignError) || error instanceof OutcomeUnknownError) return error;
+  const { code, message, why, exitCode } = describeError(error, { baseUrl: undefined });
+  const kept = `the document ${documentId} was created and is PENDING`;
+  return new CliError({
+    code,
+    what: message,
+    why: why === undefined ? kept : `${why}; ${kept}`,
+    next,
+    exitCode,
+    documentId,
+    cause: error,
+  });
+}
+
+/**
+ * Creates a document, adds its signers and sends it. Throws the client's errors; after the first step as a `CliError` that
+ * names the document left behind and the command that continues.
+ */
+async function sendFile(
+  client: EsignClient,
+  { file, name, signers }: FileToSend,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const source = { data: file.bytes, name: file.name };
+  const { documentId } = await client.documents.create(source, { name, signal });
+  try {
+    await client.documents.addSigners(documentId, signers, { signal });
+  } catch (error) {
+    throw leftBehind(error, documentId, `esign signers add ${documentId}`);
+  }
+  try {
+    return await client.documents.send(documentId, { signal });
+  } catch (error) {
+    throw leftBehind(error, documentId, `esign send ${documentId}`);
+  }
 }

@@ -1,24 +1,44 @@
+import { Flags } from '@oclif/core';
 import { checkSigners } from '../../contract/check-signers.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import { decodeText } from '../csv/decode-text.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { faultyInput } from '../errors/input-faults.ts';
+import { faultyInput } from '../errors/usage-error.ts';
 import { isRecord } from '../input/is-record.ts';
 import { readInputFile } from '../input/read-input-file.ts';
+import { cannotAsk } from '../terminal/interactive.ts';
+import { askConfirmation, askText } from '../terminal/prompts.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import { needsPageCount, parseSigner, toSignerInput } from './signer-grammar.ts';
+import { needsPageCount, parseSigner, phoneDigits, toSignerInput } from './signer-grammar.ts';
 import { beyondLastPage, signerProblem } from './signer-problem.ts';
 import { signersOfCsv } from './signers-of-csv.ts';
 
-/** What the flags `--signer` and `--signers` hold. */
+/** The flags that name signers. */
+export const signerFlags = {
+  signer: Flags.string({
+    description:
+      'a signer: "Name <email> phone @PAGE:X,Y,WxH …" (repeatable; they sign in this order)',
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'SIGNER',
+  }),
+  signers: Flags.string({
+    description:
+      'file of signers: CSV with a header (name,email,phone,placement), or JSON; - for stdin',
+    helpValue: 'FILE',
+  }),
+};
+
+/** The parsed `signerFlags`. */
 export interface SignerFlags {
   readonly signer?: readonly string[] | undefined;
   readonly signers?: string | undefined;
 }
 
-function wrong(what: string, cause?: unknown): CliError {
+function invalid(what: string, cause?: unknown): CliError {
   return new CliError({
     code: 'invalid_signers',
     what,
@@ -35,15 +55,15 @@ function faulty(path: string, faults: readonly InputFault[]): CliError {
 function fromText(text: string): GivenSigner {
   const parsed = parseSigner(text);
   if (parsed.ok) return parsed.signer;
-  throw wrong(parsed.problem);
+  throw invalid(parsed.problem);
 }
 
-/** What a file of signers held: JSON goes to the contract's check as it is. */
+/** The signers of a file; the contract checks JSON as it is. */
 type FileSigners =
   | { readonly json: readonly unknown[] }
   | { readonly given: readonly GivenSigner[] };
 
-/** Reads signers out of a text: JSON as the API takes it (or its list alone), CSV with a header otherwise. */
+/** Reads signers from JSON as the API takes it (or its array alone), otherwise from CSV with a header. */
 export async function signersOfText(text: string, path: string): Promise<FileSigners> {
   if (!/^\s*[[{]/.test(text)) {
     const { signers, faults } = await signersOfCsv(text);
@@ -53,55 +73,15 @@ export async function signersOfText(text: string, path: string): Promise<FileSig
   const value = parseJson(text);
   const list = isRecord(value) ? value.signers : value;
   if (Array.isArray(list)) return { json: list };
-  throw wrong('the JSON holds no list of signers');
+  throw invalid('the JSON holds no array of signers');
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw wrong(
-      `the JSON cannot be read: ${error instanceof Error ? error.message : error}`,
-      error,
-    );
+    throw invalid(`invalid JSON: ${error instanceof Error ? error.message : error}`, error);
   }
-}
-
-/** Signers as they were given, before the number of pages is known. */
-export interface GivenSigners {
-  /** True when a rectangle stands on `@last`. */
-  readonly needsPages: boolean;
-  /** The signers in the API's form, checked by the contract. Throws a `CliError` (exit 2) with the first problem. */
-  checked(pages?: number): SignerInput[];
-}
-
-function lastNeedsFile(): CliError {
-  return new CliError({
-    code: 'page_count_unknown',
-    what: '"@last" needs the file: the pages of an uploaded document cannot be counted',
-    next: 'give the number of the page, or send in one step: esign send FILE --signer …',
-    exitCode: EXIT.usage,
-  });
-}
-
-/** Reads the signers that the flags name: texts in order, then those of the file. Throws a `CliError` (exit 2). */
-export async function readSigners(flags: SignerFlags): Promise<GivenSigners> {
-  const given = (flags.signer ?? []).map(fromText);
-  const file = flags.signers === undefined ? { given: [] } : await readSignersFile(flags.signers);
-  const all = 'given' in file ? [...given, ...file.given] : given;
-  const json = 'json' in file ? file.json : [];
-  const needsPages = needsPageCount(all);
-  return {
-    needsPages,
-    checked: (pages) => {
-      if (needsPages && pages === undefined) throw lastNeedsFile();
-      const signers = [...all.map((signer) => toSignerInput(signer, pages)), ...json];
-      const checked = checkSigners({ signers });
-      const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
-      if (checked.ok && problem === undefined) return checked.signers;
-      throw wrong(signerProblem(problem ?? '', signers));
-    },
-  };
 }
 
 async function readSignersFile(path: string): Promise<FileSigners> {
@@ -109,4 +89,77 @@ async function readSignersFile(path: string): Promise<FileSigners> {
   const shown = path === '-' ? 'stdin' : path;
   if (!decoded.ok) throw faulty(shown, [{ problem: decoded.problem }]);
   return signersOfText(decoded.text, shown);
+}
+
+function lastNeedsFile(): CliError {
+  return new CliError({
+    code: 'page_count_unknown',
+    what: '"@last" needs the file: the pages of an uploaded document cannot be counted',
+    next: 'give the page number, or send in one step: esign send FILE --signer …',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** Signers before the number of pages is known. */
+export interface GivenSigners {
+  /** The signers in the API's form. Throws a `CliError` (exit 2) with the first problem. */
+  checked(pages?: number): SignerInput[];
+}
+
+/**
+ * Reads the signers of the flags: `--signer` first, then the file. Undefined if the user can be asked instead. Throws a
+ * `CliError` (exit 2).
+ */
+export async function readSigners(
+  { signer = [], signers: path }: SignerFlags,
+  { mayAsk }: { readonly mayAsk: boolean },
+): Promise<GivenSigners | undefined> {
+  if (signer.length === 0 && path === undefined) {
+    if (mayAsk) return undefined;
+    throw cannotAsk('no signers given', 'pass --signer "Name <email> phone", or --signers FILE');
+  }
+  const given = signer.map(fromText);
+  const file = path === undefined ? { given: [] } : await readSignersFile(path);
+  const all = 'given' in file ? [...given, ...file.given] : given;
+  const json = 'json' in file ? file.json : [];
+  return {
+    checked: (pages) => {
+      if (needsPageCount(all) && pages === undefined) throw lastNeedsFile();
+      const inputs = [...all.map((one) => toSignerInput(one, pages)), ...json];
+      const checked = checkSigners({ signers: inputs });
+      const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
+      if (checked.ok && problem === undefined) return checked.signers;
+      throw invalid(signerProblem(problem ?? '', inputs));
+    },
+  };
+}
+
+const PROBE = { name: 'x', email: 'x@example.com', phone: '0000000000' };
+
+/** The problem with one field of a signer, if any. */
+function fieldProblem(field: keyof typeof PROBE, text: string): string | undefined {
+  const value = field === 'phone' ? phoneDigits(text) : text;
+  const checked = checkSigners({ signers: [{ ...PROBE, [field]: value }] });
+  return checked.ok ? undefined : checked.problem.replace(/^signers\[0\]\./, '');
+}
+
+async function askSigner(order: number, signal: AbortSignal): Promise<SignerInput> {
+  const ask = (message: string, field: keyof typeof PROBE) =>
+    askText(message, { problemOf: (text) => fieldProblem(field, text) }, signal);
+  const name = await ask(`Signer ${order}: name`, 'name');
+  const email = await ask(`Signer ${order}: email`, 'email');
+  const phone = phoneDigits(await ask(`Signer ${order}: mobile phone`, 'phone'));
+  return { name: name.trim(), email: email.trim(), phone };
+}
+
+/** Asks for signers one by one. */
+export async function askSigners(signal: AbortSignal): Promise<SignerInput[]> {
+  const signers: SignerInput[] = [];
+  do {
+    signers.push(await askSigner(signers.length + 1, signal));
+  } while (
+    signers.length < LIMITS.signersPerDocument &&
+    (await askConfirmation('Another signer?', signal))
+  );
+  return signers;
 }

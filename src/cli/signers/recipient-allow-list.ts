@@ -18,7 +18,7 @@ export interface Recipient {
 
 const isEmailPattern = (pattern: string): boolean => pattern.includes('@');
 const PHONE_PATTERN = /^[+*\d\s().-]*\d[*\d\s().-]*$/;
-/** Something before the @ and something after it, of which a letter or digit is given. */
+/** Requires text on both sides of the @, and a letter or digit. */
 const EMAIL_PATTERN = /^(?=.*[\p{L}\p{N}])[^@\s]+@[^@\s]+$/u;
 
 /** Normalizes a pattern. Throws a `CliError` (exit 2) for text that is not a pattern or would match everybody. */
@@ -28,14 +28,14 @@ export function readPattern(text: string): string {
   if (PHONE_PATTERN.test(pattern)) return phoneDigits(pattern);
   throw new CliError({
     code: 'invalid_pattern',
-    what: `"${text}" is no pattern of recipients`,
-    why: 'a pattern is an email or a phone, in which * stands for any characters: *@example.in, 98765*',
+    what: `"${text}" is not a recipient pattern`,
+    why: 'a pattern is an email or phone in which * matches any characters, such as *@example.in or 98765*',
     next: 'esign profile set --help',
     exitCode: EXIT.usage,
   });
 }
 
-/** An asterisk stands for any characters but an @: `*@example.in` is about that domain only. */
+/** `*` does not match an @, so `*@example.in` covers that domain only. */
 function matches(text: string, pattern: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^@]*')}$`, 'u').test(text);
@@ -55,9 +55,9 @@ export function recipientProblem(
   const allows = `profile "${list.profile}" allows`;
   if (list.patterns.length === 0) return `${allows} nobody`;
   if (emails.length > 0 && !emails.some((pattern) => matches(email, pattern)))
-    return `${email || 'no email'} is not what ${allows}: ${emails.join(', ')}`;
+    return `${email || 'no email'} is not allowed; ${allows} ${emails.join(', ')}`;
   if (phones.length > 0 && !phones.some((pattern) => matches(recipient.phone, pattern)))
-    return `${recipient.phone} is not what ${allows}: ${phones.join(', ')}`;
+    return `${recipient.phone} is not allowed; ${allows} ${phones.join(', ')}`;
   return undefined;
 }
 
@@ -84,7 +84,7 @@ export function checkRecipients(
   const some = only !== undefined ? 'a signer is' : `${problems.length} signers are`;
   throw new CliError({
     code: 'recipient_not_allowed',
-    what: `${some} not among the recipients that profile "${list.profile}" allows; nothing was sent`,
+    what: `${some} not on the recipient allow-list of profile "${list.profile}"; nothing was sent`,
     why: only,
     faults: only === undefined ? problems.map((problem) => ({ problem })) : undefined,
     next: `esign profile show ${list.profile}`,

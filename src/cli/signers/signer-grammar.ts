@@ -3,10 +3,9 @@ import type { SignaturePosition } from '../../contract/placement.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import { DIRECTION_MARKS } from '../../contract/unsafe-characters.ts';
 
-/** A rectangle whose page may be the last one, whatever its number. */
 type GivenPosition = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
 
-/** A signer as written on the command line. */
+/** A signer as written by a person. */
 export interface GivenSigner {
   readonly name: string;
   readonly email: string;
@@ -14,7 +13,7 @@ export interface GivenSigner {
   readonly positions: readonly GivenPosition[];
 }
 
-/** A signer, or what is wrong with the text, as a sentence without a full stop. */
+/** A signer, or the problem without a full stop. */
 export type ParsedSigner =
   | { readonly ok: true; readonly signer: GivenSigner }
   | { readonly ok: false; readonly problem: string };
@@ -25,14 +24,14 @@ const RECTANGLE = new RegExp(
   String.raw`^(\d+|last):(${NUMBER}),(${NUMBER}),(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$`,
   'i',
 );
-/** A phone number as people write it: the digits may be grouped, and marks of direction come along when it is pasted. */
+/** Grouping in phone numbers, and direction marks that pasting brings along. */
 const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
-/** What a spreadsheet makes of a phone number that it takes for a quantity. */
+/** A phone number that a spreadsheet has turned into a quantity. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 
 const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT`;
 
-/** The beginning of the first rectangle: an `@` at the start of a word, followed by a page. */
+/** The start of the first rectangle. */
 const FIRST_RECTANGLE = /\s@(?=\S*:)/;
 
 function parsePosition(text: string): GivenPosition | undefined {
@@ -48,32 +47,35 @@ function parsePosition(text: string): GivenPosition | undefined {
   };
 }
 
-/** The same phone number in digits only; a leading `+` is dropped. */
+/** A phone number in digits only, without a leading `+`. */
 export function phoneDigits(text: string): string {
   return text.replace(GROUPING, '').replace(/^\+/, '');
 }
 
-/** Why a phone's digits are lost, as a sentence without a full stop; undefined when they are not. Pure. */
-export function lostDigits(phone: string): string | undefined {
+/** The problem with a phone number whose digits a spreadsheet has lost, if so. */
+function lostDigits(phone: string): string | undefined {
   if (!QUANTITY.test(phone.trim())) return undefined;
   return `a spreadsheet turned the phone into ${phone.trim()}; format it as text`;
 }
 
-/** Reads rectangles parted by blanks: `@1:72,96,180x120 @last:72,96,180x120`. Pure. */
-export function parsePlacement(
+/** Parses rectangles separated by blanks: `@1:72,96,180x120 @last:72,96,180x120`. */
+function parsePlacement(
   text: string,
 ): { ok: true; positions: GivenPosition[] } | { ok: false; problem: string } {
   const positions: GivenPosition[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const position = word.startsWith('@') ? parsePosition(word.slice(1)) : undefined;
     if (!position)
-      return { ok: false, problem: `"${word}" is no rectangle of the form @PAGE:X,Y,WIDTHxHEIGHT` };
+      return {
+        ok: false,
+        problem: `"${word}" is not a rectangle in the form @PAGE:X,Y,WIDTHxHEIGHT`,
+      };
     positions.push(position);
   }
   return { ok: true, positions };
 }
 
-/** Reads `Name <email> phone @PAGE:X,Y,WxH …`; `@last:` is the last page. Pure. */
+/** Parses `Name <email> phone @PAGE:X,Y,WxH …`; `@last:` is the last page. */
 export function parseSigner(text: string): ParsedSigner {
   const at = FIRST_RECTANGLE.exec(text)?.index ?? text.length;
   const person = PERSON.exec(
@@ -82,7 +84,7 @@ export function parseSigner(text: string): ParsedSigner {
       .trim()
       .replace(/(?<=>\s*[+\d][\d\s().+-]*)\s+/g, ''),
   );
-  if (!person) return { ok: false, problem: `"${text}" is not of the form ${GRAMMAR}` };
+  if (!person) return { ok: false, problem: `"${text}" is not in the form ${GRAMMAR}` };
   const [, name = '', email = '', phone = ''] = person;
   const lost = lostDigits(phone);
   if (lost !== undefined) return { ok: false, problem: lost };
@@ -95,12 +97,12 @@ export function parseSigner(text: string): ParsedSigner {
   };
 }
 
-/** True when a rectangle stands on the last page, so that the number of pages must be known. */
+/** Whether a rectangle is on the last page. */
 export function needsPageCount(signers: readonly GivenSigner[]): boolean {
   return signers.some(({ positions }) => positions.some(({ page }) => page === 'last'));
 }
 
-/** A signer in the API's form; `pages` is the document's number of pages, needed for `@last`. */
+/** A signer in the API's form; `pages` is needed for `@last`. */
 export function toSignerInput(signer: GivenSigner, pages: number | undefined): SignerInput {
   const { name, email, phone } = signer;
   if (signer.positions.length === 0) return { name, phone, email };
@@ -109,4 +111,28 @@ export function toSignerInput(signer: GivenSigner, pages: number | undefined): S
     page: position.page === 'last' ? (pages ?? 0) : position.page,
   }));
   return { name, phone, email, advanced: { signaturePlacement: { positions } } };
+}
+
+/** The cells of one signer. */
+export interface SignerCells {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** Rectangles as in `--signer`; may be empty. */
+  readonly placement: string;
+}
+
+const NEEDED = ['name', 'email', 'phone'] as const;
+
+/** Parses the cells of one signer. */
+export function signerOfCells(cells: SignerCells): ParsedSigner {
+  const absent = NEEDED.filter((part) => cells[part] === '');
+  if (absent.length > 0) return { ok: false, problem: `has no ${absent.join(', no ')}` };
+  const lost = lostDigits(cells.phone);
+  if (lost !== undefined) return { ok: false, problem: lost };
+  const placement = parsePlacement(cells.placement);
+  if (!placement.ok) return placement;
+  const { name, email, phone } = cells;
+  const { positions } = placement;
+  return { ok: true, signer: { name, email, phone: phoneDigits(phone), positions } };
 }

@@ -8,7 +8,7 @@ const RECTANGLES = /^advanced\.signaturePlacement\.positions/;
 const nameOf = (signer: unknown): string =>
   typeof signer === 'object' && signer !== null && 'name' in signer ? `${signer.name}` : '';
 
-/** A problem in the contract's words, told of the signer and the rectangle that a person wrote. Pure. */
+/** Rewords a problem of the contract in terms of signers and rectangles. */
 export function signerProblem(problem: string, signers: readonly unknown[]): string {
   const [whole, index] = SIGNER.exec(problem) ?? [];
   if (whole === undefined) return problem.replace(/\.$/, '');
@@ -22,7 +22,7 @@ export function signerProblem(problem: string, signers: readonly unknown[]): str
   return `${who}: ${what.trim()}`;
 }
 
-/** The first rectangle on a page that the document lacks, as a problem; undefined when there is none. Pure. */
+/** The first rectangle on a page the document does not have, as a problem. */
 export function beyondLastPage(
   signers: readonly SignerInput[],
   pages = Number.POSITIVE_INFINITY,

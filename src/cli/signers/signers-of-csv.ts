@@ -1,13 +1,11 @@
 import type { CsvRecord } from '../csv/read-csv.ts';
-import { readCsv } from '../csv/read-csv.ts';
-import { simpleHead } from '../csv/simple-head.ts';
+import { readCsv, simpleHead } from '../csv/read-csv.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { nearestWord } from '../input/edit-distance.ts';
 import { counted } from '../terminal/counted.ts';
-import { signerOfCells } from './signer-cells.ts';
 import type { GivenSigner } from './signer-grammar.ts';
+import { signerOfCells } from './signer-grammar.ts';
 
-/** The signers of a table, and what is wrong with it. */
 export interface TabledSigners {
   readonly signers: readonly GivenSigner[];
   readonly faults: readonly InputFault[];
@@ -16,7 +14,7 @@ export interface TabledSigners {
 const NEEDED = ['name', 'email', 'phone'];
 const KNOWN = [...NEEDED, 'placement'];
 
-/** A misspelt column: one that is missing, or a placement that would be left out unseen. */
+/** Missing columns, and a misspelt placement, which would be ignored silently. */
 function headProblems(heads: readonly string[]): string[] {
   const unknown = heads.filter((head) => !KNOWN.includes(head));
   return KNOWN.flatMap((column) => {
@@ -31,7 +29,7 @@ function headProblems(heads: readonly string[]): string[] {
 function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSigner | InputFault {
   if (cells.length !== heads.length) {
     const counts = `has ${counted(cells.length, 'field')}, but the header has ${heads.length}`;
-    return { line, problem: `${counts}; a rectangle stands in quotes, for its commas` };
+    return { line, problem: `${counts}; put a rectangle in quotes because of its commas` };
   }
   const cell = (name: string) => cells[heads.indexOf(name)] ?? '';
   const parsed = signerOfCells({
@@ -43,7 +41,7 @@ function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSi
   return parsed.ok ? parsed.signer : { line, problem: parsed.problem };
 }
 
-/** Reads a table of signers: columns name, email and phone, and placement if wanted, in any order; others are left aside. */
+/** Reads signers from CSV with the columns name, email, phone and optionally placement; ignores others. */
 export async function signersOfCsv(text: string): Promise<TabledSigners> {
   const { header, records, faults } = await readCsv(text);
   if (!header) return { signers: [], faults };

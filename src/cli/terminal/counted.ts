@@ -1,3 +1,3 @@
-/** A number and its noun, in the plural where it has to be. */
+/** A number with its noun in singular or plural. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`;

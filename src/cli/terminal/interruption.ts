@@ -1,17 +1,15 @@
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** The signals that end a command in an orderly way. */
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** A package that cleans up at exit passes each signal on once more, at once; a person's second Ctrl-C comes later. */
+/** A package that cleans up at exit repeats each signal at once; a user's second Ctrl-C comes later. */
 const ECHO_MS = 300;
 
-/** Turns the first SIGINT or SIGTERM into an abort; the second one ends the process at once. */
+/** Turns the first SIGINT or SIGTERM into an abort; the second exits at once. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit code of the signal that came; undefined when none did. */
+  /** The exit code of the signal received, if any. */
   exitCode(): number | undefined;
-  /** Stops listening. */
   dispose(): void;
 }
 
@@ -20,7 +18,7 @@ const CODES: Readonly<Record<StopSignal, number>> = {
   SIGTERM: EXIT.terminated,
 };
 
-/** Listens to both signals until disposed of. */
+/** Handles both signals until disposed. */
 export function catchInterruption(): Interruption {
   const controller = new AbortController();
   let received: StopSignal | undefined;

@@ -1,6 +1,6 @@
-/** Opens an address in the browser where somebody sits at a terminal; answers whether it did. */
-export async function openAddress(url: string, isSomebodyThere: boolean): Promise<boolean> {
-  if (!isSomebodyThere) return false;
+/** Opens an address in the browser if a user is present; returns whether it did. */
+export async function openAddress(url: string, isUserPresent: boolean): Promise<boolean> {
+  if (!isUserPresent) return false;
   const { default: open } = await import('open');
   await open(url);
   return true;

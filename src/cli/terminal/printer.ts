@@ -1,16 +1,15 @@
 import type { ChalkInstance } from 'chalk';
 import { Chalk } from 'chalk';
 
-/** How a command's output is to look. */
 export interface PrinterOptions {
   readonly isJson: boolean;
-  /** Whether colours were asked for or forbidden; undefined leaves it to each stream being a terminal. */
+  /** Forces colours on or off; by default each terminal has colours. */
   readonly color: boolean | undefined;
 }
 
 /**
- * The two streams of a command: the result and nothing else on stdout, everything that is said beside it on stderr. With
- * `--json` text results and notes are dropped and warnings become JSON lines.
+ * The output of a command: only the result on stdout, everything else on stderr. With `--json`, text is dropped and
+ * warnings become JSON lines.
  */
 export class Printer {
   readonly isJson: boolean;
@@ -29,37 +28,37 @@ export class Printer {
     this.paintNote = new Chalk({ level: level(process.stderr) });
   }
 
-  /** Columns of the terminal that stdout is; undefined when it is none, or tells none. */
+  /** The width of stdout if it is a terminal. */
   get columns(): number | undefined {
     return (process.stdout.isTTY && process.stdout.columns) || undefined;
   }
 
-  /** A line of the result, for people. */
+  /** Prints a line of the result. */
   result(text: string): void {
     if (!this.isJson) process.stdout.write(`${text}\n`);
   }
 
-  /** The result as one JSON document. */
+  /** Prints the result as a JSON document. */
   document(value: unknown): void {
     process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   }
 
-  /** One object of a stream, on a line of its own. */
+  /** Prints one JSON line. */
   line(value: unknown): void {
     process.stdout.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** A hint or progress, for people. */
+  /** Prints a hint or progress on stderr. */
   note(text: string): void {
     if (!this.isJson) process.stderr.write(`${text}\n`);
   }
 
-  /** The command to type next. */
+  /** Prints the next command on stderr. */
   next(command: string): void {
     this.note(`${this.paintNote.dim('next:')} ${command}`);
   }
 
-  /** Something to know that does not stop the command; a JSON line on stderr with `--json`. */
+  /** Prints a warning on stderr, with `--json` as a JSON line. */
   warn(text: string): void {
     const line = this.isJson
       ? JSON.stringify({ warning: { message: text } })

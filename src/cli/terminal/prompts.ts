@@ -2,7 +2,7 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import { harmless } from './harmless.ts';
 import { localTime } from './times.ts';
 
-/** How a prompt is shown: on stderr, so that stdout holds the result only; ended by the command's signal. */
+/** Prompts go to stderr, because stdout is for the result. */
 interface PromptContext {
   readonly output: NodeJS.WritableStream;
   readonly signal: AbortSignal;
@@ -10,7 +10,7 @@ interface PromptContext {
 
 const shown = (signal: AbortSignal): PromptContext => ({ output: process.stderr, signal });
 
-/** Asks for a text; `problemOf` says what is wrong with an answer. */
+/** Asks for a text; `problemOf` validates it. */
 export async function askText(
   message: string,
   options: { readonly initial?: string; readonly problemOf: (text: string) => string | undefined },
@@ -27,20 +27,20 @@ export async function askText(
   );
 }
 
-/** Asks for a key or secret; what is typed shows as stars. */
+/** Asks for a key or secret, hidden behind stars. */
 export async function askSecret(message: string, signal: AbortSignal): Promise<string> {
   const { password } = await import('@inquirer/prompts');
   const validate = (text: string) => text.trim() !== '' || 'paste it here';
   return (await password({ message, mask: '*', validate }, shown(signal))).trim();
 }
 
-/** Asks for a yes; no is the default. */
+/** Asks for confirmation; the default is no. */
 export async function askConfirmation(message: string, signal: AbortSignal): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts');
   return confirm({ message, default: false }, shown(signal));
 }
 
-/** Lets one document be picked from a list that can be searched by name, state and id. */
+/** Asks for a document from a list, searchable by name, status and id. */
 export async function pickDocument(
   documents: readonly DocumentSummary[],
   signal: AbortSignal,
@@ -58,7 +58,7 @@ export async function pickDocument(
   return search({ message: 'Which document?', source, pageSize: 10 }, shown(signal));
 }
 
-/** True for the error with which a prompt ends when Ctrl-C is pressed in it. */
+/** Whether a prompt was interrupted by Ctrl-C. */
 export function isPromptInterrupted(error: unknown): boolean {
   return error instanceof Error && /^(ExitPromptError|AbortPromptError)$/.test(error.name);
 }

@@ -1,4 +1,4 @@
-/** Aborts once nobody reads stdout any more, as after `| head`; that is no failure. */
+/** Aborts when the reader of stdout goes away, as with `| head`. */
 export function readerGone(stdout: NodeJS.WriteStream = process.stdout): AbortSignal {
   const gone = new AbortController();
   stdout.once('error', (error: NodeJS.ErrnoException) => {

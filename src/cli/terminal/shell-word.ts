@@ -1,4 +1,4 @@
-/** A text as one word of a POSIX shell, quoted where that is needed. */
+/** Quotes a text for a POSIX shell, if needed. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

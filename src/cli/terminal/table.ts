@@ -20,18 +20,17 @@ const BARE = {
   middle: '  ',
 } as const;
 
-/** Rows under their heads. */
 export interface Rows {
   readonly heads: readonly string[];
   readonly rows: ReadonlyArray<readonly string[]>;
-  /** The columns, from 0, that are cut where a window is too narrow; none unless named. */
+  /** Columns, from 0, to cut in a narrow window. */
   readonly flexible?: readonly number[];
 }
 
 const GAP = BARE.middle.length;
 const NARROWEST = 8;
 
-/** Widths that fit a window: the widest of the flexible columns give way first, down to a few characters. Pure. */
+/** Column widths that fit the window: shrinks the widest flexible column first, down to a minimum. */
 export function fittedWidths(
   natural: readonly number[],
   flexible: readonly number[],
@@ -54,7 +53,7 @@ function naturalWidths({ heads, rows }: Rows): number[] {
   );
 }
 
-/** Rows as text, aligned, without frames, cut to the room there is; heads may carry colours, cells are made harmless. */
+/** Formats rows as aligned text within the given width; escapes cells, but not heads, which may be coloured. */
 export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const { heads, flexible = [] } = table;
@@ -65,21 +64,21 @@ export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): P
     head: [...heads],
     chars: BARE,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    // A column that keeps its width is measured by the library, which knows wide characters
+    // The library measures unshortened columns, because it knows wide characters
     colWidths: fitted.map((width, at) => (width === natural[at] ? null : width)),
   });
   drawn.push(...rows);
   return drawn.toString().replace(/ +$/gm, '');
 }
 
-/** Prints rows, their heads bold, cut to the window of a terminal. */
+/** Prints rows under bold heads, cut to the terminal's width. */
 export async function printTable(printer: Printer, table: Rows): Promise<void> {
   if (printer.isJson) return;
   const heads = table.heads.map((head) => printer.paint.bold(head));
   printer.result(await tableText({ ...table, heads }, printer.columns));
 }
 
-/** Prints names and values, aligned. Values are made harmless; those that are undefined are left out. */
+/** Prints aligned names and escaped values; skips undefined values. */
 export function printFields(
   printer: Printer,
   fields: ReadonlyArray<readonly [name: string, value: string | undefined]>,
@@ -89,4 +88,11 @@ export function printFields(
   for (const [name, value] of given) {
     printer.result(`${printer.paint.dim(name.padEnd(width))}  ${harmless(value ?? '')}`);
   }
+}
+
+const SHORT = 13;
+
+/** Shortens an id for a terminal, to as much as commands need. */
+export function shortId(printer: Printer, id: string): string {
+  return printer.columns === undefined ? id : id.slice(0, SHORT);
 }

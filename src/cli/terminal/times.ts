@@ -24,21 +24,21 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** A time of the API for people: their own zone, to the minute; a dash when there is none. */
+/** A time of the API in the local zone, to the minute; a dash for null. */
 export function localTime(iso: string | null): string {
   if (iso === null) return '–';
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : LOCAL_MINUTE.format(date);
 }
 
-/** A time for a narrow column: the clock where it is half a day away at most, else the day. */
+/** A time for a narrow column: the clock within half a day, otherwise the date. */
 export function shortTime(iso: string, now = Date.now()): string {
   const date = new Date(iso);
   const isNear = Math.abs(date.getTime() - now) < HALF_DAY_MS;
   return (isNear ? CLOCK : DAY).format(date);
 }
 
-/** A duration such as `90s`, `10m`, `1h30m` or `3d` in milliseconds; a bare number is seconds; undefined for anything else. */
+/** Parses a duration such as `90s`, `10m`, `1h30m` or `3d` into milliseconds; a bare number is seconds. */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   if (!/^(\d+(\.\d+)?(ms|[smhdw]))+$/.test(text)) return undefined;
@@ -49,7 +49,7 @@ export function parseDuration(text: string): number | undefined {
   );
 }
 
-/** A duration for people: `850 ms`, `12 s`, `3 min`, `2 h`. */
+/** Formats a duration: `850 ms`, `12 s`, `3 min`, `2 h`. */
 export function shortDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 100_000) return `${Math.round(ms / 1000)} s`;

@@ -1,9 +1,33 @@
+import { Flags } from '@oclif/core';
 import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 
-/** What the flags of `api` say. */
+/** The flags of `api`. */
+export const apiFlags = {
+  field: Flags.string({
+    description: 'field of the JSON body, or of the query of a GET (repeatable)',
+    char: 'f',
+    helpValue: 'NAME=VALUE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  data: Flags.string({
+    description: 'request body: text, @FILE, or - for stdin',
+    char: 'd',
+    helpValue: 'DATA',
+  }),
+  header: Flags.string({
+    description: 'request header (repeatable)',
+    char: 'H',
+    helpValue: 'NAME: VALUE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+};
+
+/** The parsed `apiFlags`. */
 export interface ApiFlags {
   readonly field?: readonly string[] | undefined;
   readonly data?: string | undefined;
@@ -14,7 +38,7 @@ function wrong(what: string): CliError {
   return new CliError({ code: 'usage', what, next: 'esign api --help', exitCode: EXIT.usage });
 }
 
-/** A value as typed: JSON where it is a number, true, false, null, a list or an object; text otherwise. */
+/** Parses a value as JSON if it is a number, true, false, null, an array or an object; keeps any other text. */
 function typed(text: string): unknown {
   if (!/^(-?\d|true$|false$|null$|[[{])/.test(text)) return text;
   try {
@@ -24,21 +48,21 @@ function typed(text: string): unknown {
   }
 }
 
-/** `name=value` pairs; the first `=` parts them. Throws a `CliError` (exit 2). */
+/** Parses `name=value` pairs. Throws a `CliError` (exit 2). */
 export function parseFields(fields: readonly string[]): Record<string, unknown> {
   const entries = fields.map((field) => {
     const at = field.indexOf('=');
-    if (at < 1) throw wrong(`"${field}" is not of the form name=value`);
+    if (at < 1) throw wrong(`"${field}" is not in the form name=value`);
     return [field.slice(0, at), typed(field.slice(at + 1))] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** `Name: value` headers. Throws a `CliError` (exit 2). */
+/** Parses `Name: value` headers. Throws a `CliError` (exit 2). */
 export function parseHeaders(headers: readonly string[]): Record<string, string> {
   const entries = headers.map((header) => {
     const at = header.indexOf(':');
-    if (at < 1) throw wrong(`"${header}" is not of the form "Name: value"`);
+    if (at < 1) throw wrong(`"${header}" is not in the form "Name: value"`);
     return [header.slice(0, at).trim(), header.slice(at + 1).trim()] as const;
   });
   return Object.fromEntries(entries);
@@ -59,8 +83,8 @@ const isJsonText = (data: Uint8Array | string): boolean => {
 };
 
 /**
- * The request that the flags describe: fields become the query of a GET and the JSON body of anything else; data that is
- * JSON is sent as such. Throws a `CliError` (exit 2).
+ * Builds the request: fields become the query of a GET, and the JSON body of any other method; JSON data is sent as JSON.
+ * Throws a `CliError` (exit 2).
  */
 export async function apiRequest(
   method: string,
@@ -68,7 +92,7 @@ export async function apiRequest(
 ): Promise<RawRequestOptions> {
   const headers = parseHeaders(header);
   if (data !== undefined) {
-    if (field.length > 0) throw wrong('--data and --field cannot both make the body');
+    if (field.length > 0) throw wrong('--data and --field cannot be used together');
     const body = await readData(data);
     const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
     const isJson = !hasType && isJsonText(body);
@@ -81,16 +105,35 @@ export async function apiRequest(
   return { headers, query: Object.fromEntries(query) };
 }
 
-/** What `api --json` prints: the body parsed where it is JSON, as base64 otherwise. */
-export interface ApiAnswer {
+/** The output of `api --json`: the body parsed if it is JSON, otherwise as base64. */
+export interface ApiResponse {
   readonly status: number;
   readonly headers: RawResponse['headers'];
   readonly body: unknown;
 }
 
-/** An answer for `--json`. */
-export function apiAnswer({ status, headers, body }: RawResponse): ApiAnswer {
+export function apiResponse({ status, headers, body }: RawResponse): ApiResponse {
   const isJson = /json/.test(headers['content-type'] ?? '') && isJsonText(body);
   const content = isJson ? JSON.parse(body.toString('utf8')) : { base64: body.toString('base64') };
   return { status, headers, body: body.length === 0 ? null : content };
+}
+
+const TEXT = /^text\/|json|xml/;
+
+/** Writes the body of a response unchanged. Throws a `CliError` (exit 2) rather than write binary data to a terminal. */
+export function writeResponse(
+  { body, headers }: Pick<RawResponse, 'body' | 'headers'>,
+  stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+): void {
+  const type = headers['content-type'] ?? '';
+  if (stdout.isTTY && !TEXT.test(type) && body.length > 0) {
+    throw new CliError({
+      code: 'binary_to_terminal',
+      what: `the response is ${type || 'of unknown type'}, which is not written to a terminal`,
+      next: 'pipe it, or redirect it to a file',
+      exitCode: EXIT.usage,
+    });
+  }
+  stdout.write(body);
+  if (stdout.isTTY) stdout.write('\n');
 }

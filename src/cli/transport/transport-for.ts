@@ -4,35 +4,34 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { isLocal, readAddress } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 
-/** An address as proxies are often written, without its scheme, made whole. */
+/** Adds the scheme that proxy addresses often lack. */
 function proxyAddress(text: string): string {
   const whole = text === '' || text.includes('://') ? text : `http://${text}`;
   const { protocol } = whole !== '' && URL.canParse(whole) ? new URL(whole) : { protocol: '' };
   if (whole === '' || protocol === 'http:' || protocol === 'https:') return whole;
   throw new CliError({
     code: 'invalid_proxy',
-    what: 'the proxy that the environment names has no address that can be used',
-    why: 'it must begin with http:// or https://',
-    next: 'set HTTPS_PROXY anew, or unset it',
+    what: 'the address of the proxy in the environment is not valid',
+    why: 'it must start with http:// or https://',
+    next: 'correct HTTPS_PROXY, or unset it',
     exitCode: EXIT.usage,
   });
 }
 
-/** How a deployment is reached. */
-export interface Way {
+/** How to reach a deployment. */
+export interface Route {
   readonly proxies: Proxies;
-  /** The size of the pool for many requests at once; undefined where a command makes few. */
+  /** Pool size, for commands with concurrent requests. */
   readonly connections?: number | undefined;
 }
 
 /**
- * The transport to a deployment where the environment names a proxy, or many requests are made at once; undefined where
- * the usual one will do. This machine is never reached through a proxy. Throws a `CliError` (exit 2) for a proxy that is
- * no address.
+ * The transport for a proxy or a pool; undefined if the client's own will do. This machine is never reached through a
+ * proxy. Throws a `CliError` (exit 2) for an invalid proxy address.
  */
 export async function transportFor(
   baseUrl: string,
-  { proxies, connections }: Way,
+  { proxies, connections }: Route,
 ): Promise<Transport | undefined> {
   const { http, https, except } = proxies;
   const isDirect = (http === '' && https === '') || isLocal(readAddress(baseUrl));

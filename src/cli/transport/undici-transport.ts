@@ -12,15 +12,14 @@ import type {
 } from '../../client/index.ts';
 import type { Proxies } from '../profiles/profile.ts';
 
-/** What a transport is made with. */
 export interface UndiciTransportOptions extends NodeTransportOptions {
   readonly proxies?: Proxies | undefined;
-  /** How many connections to one host may stand at once, for reads and for writes each; any number unless said. */
+  /** Maximum connections per host, for reads and writes each; unlimited by default. */
   readonly connections?: number | undefined;
 }
 
 const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
-/** A connection that nobody waits for any more is given up by then. */
+/** An abandoned connection attempt ends by then. */
 const CONNECT_MS = 60_000;
 const TLS_FAULT = /^(ERR_SSL|ERR_TLS|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const PIECE_BYTES = 64 * 1024;
@@ -28,7 +27,7 @@ const PIECE_BYTES = 64 * 1024;
 const fieldOf = (cause: unknown, name: 'code' | 'port' | 'hostname'): string =>
   cause instanceof Error ? String(Reflect.get(cause, name) ?? '') : '';
 
-/** Where a failure before the request went out belongs; undefined where the cause does not say. */
+/** The phase of a failure before the request was sent, if the cause tells. */
 function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undefined {
   if (cause instanceof Error && cause.message.startsWith('Proxy response')) return 'proxy';
   const proxies = [http, https].filter((proxy) => URL.canParse(proxy)).map((one) => new URL(one));
@@ -40,7 +39,7 @@ function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undef
   return TLS_FAULT.test(fieldOf(cause, 'code')) ? 'tls' : undefined;
 }
 
-/** A small body goes out with its headers, as one piece. */
+/** A small body is sent together with its headers. */
 const isSmall = ({ body }: TransportRequest): boolean => (body?.byteLength ?? 0) <= PIECE_BYTES;
 
 function bodyOf(request: TransportRequest, isWritten: () => void): Uint8Array | Readable | null {
@@ -54,8 +53,8 @@ function bodyOf(request: TransportRequest, isWritten: () => void): Uint8Array | 
   return Readable.from(pieces(body), { objectMode: false });
 }
 
-/** Reports one exchange as the dispatcher tells of it; `onRequestStart` comes before the first byte goes out, and only then. */
-class Exchange implements Dispatcher.DispatchHandler {
+/** One request. `onRequestStart` is called before the first byte is sent. */
+class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #progress: Progress;
   readonly #resolve: (answer: TransportAnswer) => void;
@@ -81,7 +80,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** Hands the request to a dispatcher. */
   start(dispatcher: Dispatcher): void {
     const { method, url, headers } = this.#request;
     const body = bodyOf(this.#request, () => this.#progress.requestSent());
@@ -110,12 +108,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#progress.responded();
     const incoming = new Readable({ read: () => controller.resume() });
-    // A stop between two reads must not surface as an unhandled event; the next read reports it
+    // An abort between two reads must not become an unhandled event; the next read reports it
     incoming.on('error', () => undefined);
     incoming.once('close', () => {
       this.#progress.closed();
       if (!incoming.readableEnded)
-        controller.abort(new Error('the rest of the answer was given up'));
+        controller.abort(new Error('the rest of the response was discarded'));
     });
     this.#incoming = incoming;
     const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
@@ -151,15 +149,15 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /**
- * The transport over undici, for what `node:http(s)` does not do by itself: proxies, and many requests at once. It tells
- * as exactly whether a failed request can have reached the service.
+ * A transport on undici, for proxies and connection pools. Reports as precisely as the default one whether a failed
+ * request can have reached the service.
  */
 export class UndiciTransport implements Transport {
   readonly #proxies: Proxies;
   readonly #reads: Dispatcher;
   readonly #writes: Dispatcher;
 
-  /** Throws a `TypeError` for a proxy that is no address. */
+  /** Throws a `TypeError` for an invalid proxy address. */
   constructor({ tls = {}, proxies = NO_PROXIES, connections }: UndiciTransportOptions = {}) {
     const { http: httpProxy, https: httpsProxy, except: noProxy } = proxies;
     const shared = {
@@ -172,7 +170,7 @@ export class UndiciTransport implements Transport {
     };
     this.#proxies = proxies;
     this.#reads = new EnvHttpProxyAgent(shared);
-    // Without pipelining no connection is used twice: on a stale one the outcome would be unknown
+    // No connection is used twice without pipelining: on a stale one the outcome would be unknown
     this.#writes = new EnvHttpProxyAgent({ ...shared, pipelining: 0 });
   }
 
@@ -180,7 +178,7 @@ export class UndiciTransport implements Transport {
     refuseAborted(request);
     const dispatcher = request.ownConnection ? this.#writes : this.#reads;
     return new Promise((resolve, reject) => {
-      new Exchange(request, this.#proxies, { resolve, reject }).start(dispatcher);
+      new PendingRequest(request, this.#proxies, { resolve, reject }).start(dispatcher);
     });
   }
 

@@ -5,28 +5,28 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { fileFault } from '../errors/file-fault.ts';
 import { usageError } from '../errors/usage-error.ts';
 
-/** A program to run, with its arguments; no shell reads them. */
+/** A program to run without a shell. */
 export interface ChildCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** How a program is run. */
+/** How to run a program. */
 export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Its output goes to stderr, because stdout holds JSON lines. */
+  /** Sends its output to stderr, because stdout holds JSON lines. */
   readonly isStdoutTaken: boolean;
-  /** Ends it when it is aborted, politely, then not; a signal that came, for which the reason is `stopped`, is only passed on. */
+  /** Ends the program, first with SIGTERM, then with SIGKILL; does nothing if the reason is `stopped`, a signal that is forwarded anyway. */
   readonly stop: AbortSignal;
 }
 
-/** Signals that are passed on. */
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How long a program that is to end may take over it. */
+/** Signals that are forwarded. */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Time between SIGTERM and SIGKILL. */
 const PATIENCE_MS = 5000;
 const BY_SIGNAL = 128;
 
-/** The words before `--`, and the command after it. Throws a `CliError` (exit 2) when there is none after it. */
+/** Splits the words before `--` from the command after it. Throws a `CliError` (exit 2) for an empty command. */
 export function splitAtDashes(
   argv: readonly string[],
   commandId: string,
@@ -43,18 +43,18 @@ function cannotRun({ program }: ChildCommand, cause: unknown): CliError {
     code: 'cannot_run',
     what: `"${program}" cannot be run`,
     why: fileFault(cause) ?? (cause instanceof Error ? cause.message : undefined),
-    next: 'name a program after --; for a line of shell: -- sh -c "…"',
+    next: 'put a program after --; for a shell command: -- sh -c "…"',
     exitCode: EXIT.usage,
     cause,
   });
 }
 
-/** Ctrl-C at a terminal reaches every process of the group by itself; once is enough. */
-const comesByItself = (signal: NodeJS.Signals): boolean =>
+/** Ctrl-C at a terminal reaches the whole process group, so it is not forwarded. */
+const reachesChild = (signal: NodeJS.Signals): boolean =>
   signal === 'SIGINT' && process.stdin.isTTY === true;
 
 /**
- * Runs a program to its end and answers its exit code, 128 and more for a signal. Signals are passed on to it.
+ * Runs a program and returns its exit code, or 128 plus the number of a signal. Forwards signals to it.
  * @throws {CliError} exit 2 when it cannot be run
  */
 export async function runChild(command: ChildCommand, options: ChildOptions): Promise<number> {
@@ -64,14 +64,14 @@ export async function runChild(command: ChildCommand, options: ChildOptions): Pr
   const child = spawn(program, args, { env, stdio: ['inherit', stdout, 'inherit'] });
   let patience: NodeJS.Timeout | undefined;
   const pass = (signal: NodeJS.Signals): void => {
-    if (!comesByItself(signal)) child.kill(signal);
+    if (!reachesChild(signal)) child.kill(signal);
   };
   const end = (): void => {
     if (stop.reason === 'stopped') return;
     child.kill('SIGTERM');
     patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   };
-  for (const signal of PASSED_ON) process.on(signal, pass);
+  for (const signal of FORWARDED) process.on(signal, pass);
   stop.addEventListener('abort', end, { once: true });
   if (stop.aborted) end();
   try {
@@ -84,6 +84,6 @@ export async function runChild(command: ChildCommand, options: ChildOptions): Pr
   } finally {
     clearTimeout(patience);
     stop.removeEventListener('abort', end);
-    for (const signal of PASSED_ON) process.off(signal, pass);
+    for (const signal of FORWARDED) process.off(signal, pass);
   }
 }

@@ -5,24 +5,24 @@ import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { printFields } from '../terminal/table.ts';
-import type { ShownTry } from './show-tries.ts';
-import { eventWords, noAnswer } from './show-tries.ts';
+import type { ShownAttempt } from './show-attempts.ts';
+import { eventWords, noResponse } from './show-attempts.ts';
 
 /** How one delivery fared. */
 interface ShownTally {
   readonly event: string;
-  readonly signers: ShownTry['signers'];
+  readonly signers: ShownAttempt['signers'];
   readonly sent: number;
   readonly lost: number;
   readonly answers: readonly (number | string)[];
   readonly verdict: 'delivered' | 'not_delivered' | 'repeat_refused';
 }
 
-/** What came of deliveries, as far as it is told. */
+/** The outcome of deliveries. */
 export interface ShownOutcome {
   readonly verdict: 'good' | 'signature' | 'failed';
   readonly deliveries: readonly ShownTally[];
-  readonly failed: readonly ShownTry[];
+  readonly failed: readonly ShownAttempt[];
 }
 
 /** What a receiver must know after a scenario. */
@@ -33,47 +33,47 @@ interface ShownState {
   readonly effects: readonly { readonly event: string }[];
 }
 
-const MOST_LISTED = 4;
+const MAX_LISTED = 4;
 
 function listed(items: readonly (string | number)[]): string {
   const [...different] = new Set(items);
-  const more = different.length - MOST_LISTED;
+  const more = different.length - MAX_LISTED;
   if (more <= 0) return different.join(', ');
-  return `${different.slice(0, MOST_LISTED).join(', ')} and ${more} more`;
+  return `${different.slice(0, MAX_LISTED).join(', ')} and ${more} more`;
 }
 
-const statusesOf = (failed: readonly ShownTry[]): number[] =>
+const statusesOf = (failed: readonly ShownAttempt[]): number[] =>
   failed.map(({ status }) => status).filter((status) => status !== null);
 
-function acceptedBad(failed: readonly ShownTry[]): CliError {
+function acceptedBad(failed: readonly ShownAttempt[]): CliError {
   const kinds = failed
     .filter(({ status }) => status !== null && status <= 299)
     .map(({ badSignature }) => badSignature ?? '');
   return new CliError({
     code: 'bad_signature_accepted',
     what: `the receiver accepted a bad signature: ${listed(kinds)}`,
-    why: 'whoever knows the address could then send it events',
-    next: 'verify X-Service-Signature over the raw body before anything else, and answer 401',
+    why: 'anyone who knows its address could send it events',
+    next: 'verify X-Service-Signature over the raw body before anything else, and respond with 401',
     exitCode: EXIT.notVerified,
   });
 }
 
-function refusedSaved(failed: readonly ShownTry[]): CliError {
+function refusedSaved(failed: readonly ShownAttempt[]): CliError {
   const file = failed.find((one) => one.file !== null)?.file ?? 'FILE';
   return new CliError({
     code: 'signature_refused',
-    what: `the receiver refused a signature as it was saved (${listed(statusesOf(failed))})`,
-    why: 'that signature may be bad, or the secret of the receiver another one; --resign signs anew',
+    what: `the receiver refused a saved signature (${listed(statusesOf(failed))})`,
+    why: 'the signature may be bad, or the receiver may have another secret; --resign signs again',
     next: `esign webhook verify ${shellWord(harmless(file))}`,
     exitCode: EXIT.notVerified,
   });
 }
 
-function refusedGood(failed: readonly ShownTry[]): CliError {
+function refusedGood(failed: readonly ShownAttempt[]): CliError {
   return new CliError({
     code: 'signature_refused',
-    what: `the receiver refused a signature that is right (${listed(statusesOf(failed))})`,
-    why: 'its secret is another one than that used here, or it does not verify the raw bytes',
+    what: `the receiver refused a good signature (${listed(statusesOf(failed))})`,
+    why: 'it has another secret, or does not verify the raw bytes',
     next: 'esign help webhooks',
     exitCode: EXIT.notVerified,
   });
@@ -81,9 +81,10 @@ function refusedGood(failed: readonly ShownTry[]): CliError {
 
 function whyNot({ deliveries, failed }: ShownOutcome): string {
   if (deliveries.some(({ verdict }) => verdict === 'repeat_refused'))
-    return 'a repeat of what was accepted before was not answered 2xx; the service may repeat any delivery';
-  const reasons = failed.map(({ status, error }) => (status === null ? noAnswer(error) : status));
-  return `answered with ${listed(reasons)}`.replace(/^answered with (\D)/, '$1');
+    return 'the receiver refused a repeat of an accepted delivery; the service may repeat any';
+  return listed(
+    failed.map(({ status, error }) => (status === null ? noResponse(error) : `answered ${status}`)),
+  );
 }
 
 function notDelivered(outcome: ShownOutcome): CliError {
@@ -94,11 +95,11 @@ function notDelivered(outcome: ShownOutcome): CliError {
     code: 'not_delivered',
     what: bad
       ? 'the receiver did not refuse every bad signature with a 4xx'
-      : `${count} of ${of} went wrong`,
+      : `${count} of ${of} failed`,
     why: whyNot(outcome),
     next: outcome.failed.some(({ error }) => error === 'ECONNREFUSED')
-      ? 'start the receiver, or name its address with --to'
-      : 'look at the log of the receiver',
+      ? 'start the receiver, or pass its address with --to'
+      : "check the receiver's log",
     exitCode: EXIT.unreachable,
   });
 }
@@ -111,11 +112,11 @@ function failureOf(outcome: ShownOutcome, isSaved: boolean): CliError | undefine
   return isSaved ? refusedSaved(outcome.failed) : refusedGood(outcome.failed);
 }
 
-/** What was answered, the same answers in a row told once. */
+/** The responses to a delivery; equal ones in a row are counted. */
 function answersOf({ answers }: ShownTally): string {
   const runs: { said: string; times: number }[] = [];
   for (const answer of answers) {
-    const said = typeof answer === 'number' ? String(answer) : noAnswer(answer);
+    const said = typeof answer === 'number' ? String(answer) : noResponse(answer);
     const last = runs.at(-1);
     if (last?.said === said) last.times += 1;
     else runs.push({ said, times: 1 });
@@ -137,23 +138,23 @@ function printScenario(printer: Printer, outcome: ShownOutcome, state: ShownStat
     ['document', documentId],
     ['status', status],
     ['signed by', signed.map(({ name }) => name).join(', ')],
-    ['effects', `${effects.length} events, each of them once`],
+    ['effects', `${effects.length} events, each once`],
   ]);
 }
 
-/** What is told beside the outcome. */
+/** What else to print. */
 interface EndContext {
-  /** The seed, where it decided something; else null. */
+  /** The seed; null when nothing was random. */
   readonly seed: number | null;
-  /** What the receiver must know now, after a scenario; else null. */
+  /** What the receiver must know now; null unless it was a scenario. */
   readonly expected: ShownState | null;
-  /** Whether the signatures are as they were saved, and may be bad. */
+  /** Whether the signatures are saved ones, which may be bad. */
   readonly isSaved?: boolean;
 }
 
 /**
- * Ends what sent deliveries: tells how it went.
- * @throws {CliError} exit 10 when a signature was judged wrongly, 9 when anything else failed
+ * Prints the outcome of deliveries.
+ * @throws {CliError} exit 10 when a signature was misjudged, 9 when anything else failed
  */
 export function deliveriesEnded(
   printer: Printer,

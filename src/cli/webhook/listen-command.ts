@@ -6,18 +6,18 @@ import type { KeepOptions, KeptEndpoint } from './listen-session.ts';
 import { ListenSession } from './listen-session.ts';
 import { registrationFolder } from './register-here.ts';
 
-/** What of the sandbox's module a listener uses. */
-interface RegistryFace {
+/** The part of the sandbox's module that a listener uses. */
+interface RegistryApi {
   keepRegistered(dataDir: string, url: string, keep: KeepOptions): Promise<KeptEndpoint>;
 }
 
-/** What `webhook listen` needs beside the receiver. */
+/** The base of `webhook listen`. */
 export abstract class ListenCommand extends SandboxCommand {
-  /** Opens the session; `face` loads the sandbox's own module, which only a registration needs. */
+  /** Opens the session; `api` loads the sandbox's module, which only a registration needs. */
   protected async openSession(
     flags: ListenFlags & { readonly 'data-dir'?: string | undefined },
     child: ChildCommand | undefined,
-    face: () => Promise<RegistryFace>,
+    api: () => Promise<RegistryApi>,
   ): Promise<ListenSession> {
     const connection = () => this.connection();
     const folder = flags.register ? await this.#folder(flags['data-dir']) : '';
@@ -28,7 +28,7 @@ export abstract class ListenCommand extends SandboxCommand {
       connection,
       gone,
       signal: AbortSignal.any([this.signal, gone]),
-      register: async (url, keep) => (await face()).keepRegistered(folder, url, keep),
+      register: async (url, keep) => (await api()).keepRegistered(folder, url, keep),
     }).open();
   }
 

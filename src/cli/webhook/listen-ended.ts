@@ -4,7 +4,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** A delivery of which no try was answered 2xx in time. */
+/** A delivery of which no attempt was answered 2xx in time. */
 interface Unanswered {
   readonly number: number;
   readonly event: string | null;
@@ -12,7 +12,7 @@ interface Unanswered {
   readonly status: number;
 }
 
-/** What a receiver counted until it ended. */
+/** What a receiver counted. */
 interface Summary {
   readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
   readonly accepted: number;
@@ -26,17 +26,17 @@ interface Summary {
   readonly unanswered: readonly Unanswered[];
 }
 
-/** What was asked for, and how the command beside it ended. */
+/** What the user asked for, and how the command beside the listener ended. */
 export interface ListenWishes {
   readonly exitAfter: number | undefined;
   readonly until: { readonly event: string; readonly document: string | undefined } | undefined;
   readonly isStrict: boolean;
-  /** Deliveries are kept as files. */
+  /** Deliveries are saved as files. */
   readonly isSaved: boolean;
-  /** Undefined when none ran, or when it did not come to that. */
+  /** Undefined when there was no command, or it did not run. */
   readonly childCode: number | undefined;
   readonly hasChild: boolean;
-  /** Nobody reads any more, which is no failure. */
+  /** The reader of stdout is gone, which is not a failure. */
   readonly isReaderGone: boolean;
 }
 
@@ -44,7 +44,7 @@ function counts(summary: Summary): string {
   const { accepted, rejected, duplicates, ignored, refused, late, slowestMs } = summary;
   const rare = [
     [late, 'late'],
-    [ignored, 'left aside'],
+    [ignored, 'ignored'],
     [refused, 'refused'],
   ] as const;
   return [
@@ -52,7 +52,7 @@ function counts(summary: Summary): string {
     `${rejected} with a bad signature`,
     `${duplicates} repeated`,
     ...rare.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
-    ...(slowestMs === null ? [] : [`slowest answer ${slowestMs} ms`]),
+    ...(slowestMs === null ? [] : [`slowest response ${slowestMs} ms`]),
   ].join(', ');
 }
 
@@ -67,12 +67,12 @@ function unansweredLine({ number, event, documentId, status }: Unanswered): stri
   return `not answered 2xx: #${[number, ...said].join(' ')} → ${status}`;
 }
 
-function tellSummary(out: Printer, summary: Summary, wishes: ListenWishes): void {
+function printSummary(out: Printer, summary: Summary, wishes: ListenWishes): void {
   if (out.isJson) out.line(summaryJson(summary, wishes));
   if (wishes.childCode) out.note(`the command ended with ${wishes.childCode}`);
   out.note(`deliveries: ${counts(summary)}`);
   if (summary.rejected > 0 && !wishes.isSaved) {
-    out.next('esign webhook listen --save DIR, then esign webhook verify FILE says why');
+    out.next('esign webhook listen --save DIR; then esign webhook verify FILE says why');
   }
   for (const one of wishes.hasChild ? summary.unanswered : []) out.note(unansweredLine(one));
 }
@@ -87,8 +87,8 @@ function awaitedWords({ exitAfter, until, hasChild }: ListenWishes): string | un
 function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | undefined {
   const words = awaitedWords(wishes);
   if (words === undefined) return undefined;
-  const what = `the time given ran out while waiting for ${words}; ${accepted} came`;
-  const next = 'look at the endpoint’s URL, and whether the event has happened';
+  const what = `time ran out while waiting for ${words}; ${accepted} arrived`;
+  const next = 'check the endpoint’s URL, and whether the event has happened';
   return new CliError({
     code: 'still_waiting',
     exitCode: EXIT.stillWaiting,
@@ -112,11 +112,11 @@ function notAnswered({ unanswered }: Summary): CliError | undefined {
 
 function notKept({ unsaved }: Summary): CliError | undefined {
   if (unsaved === 0) return undefined;
-  const what = `${counted(unsaved, 'delivery', 'deliveries')} could not be kept`;
+  const what = `${counted(unsaved, 'delivery', 'deliveries')} could not be saved`;
   return new CliError({ code: 'not_kept', exitCode: EXIT.unexpected, what });
 }
 
-/** Why it did not go as it was asked to; what comes first counts. */
+/** The first reason to fail. */
 function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
   const { isStrict, hasChild, childCode = 0 } = wishes;
   if (summary.ended === 'stopped') {
@@ -133,15 +133,42 @@ function complaint(summary: Summary, wishes: ListenWishes): Error | undefined {
 }
 
 /**
- * Ends a `listen`: the counts for a person, and the summary as its result.
- * @throws {CliError} exit 10, 8, 9 or 1, in this order, when it did not go as it was asked to, and when it was
- * interrupted, where the signal has the last word on the exit code
- * @throws {ExitError} the code of the command that ran beside it, unless that is 0
+ * Prints how a listener ended, and returns the summary.
+ * @throws {CliError} exit 10, 8, 9 or 1, in this order, when the listener failed; also after a signal, which decides the
+ * exit code
+ * @throws {ExitError} the code of the command beside it, unless that is 0
  */
 export function listenEnded<S extends Summary>(out: Printer, summary: S, wishes: ListenWishes): S {
   if (wishes.isReaderGone) return summary;
-  tellSummary(out, summary, wishes);
+  printSummary(out, summary, wishes);
   const error = complaint(summary, wishes);
   if (error) throw error;
   return summary;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process is already listening there',
+  EACCES: 'this user may not listen there',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'the host was not found',
+};
+
+/** Explains a failure to listen (exit 2); returns any other error as it is. */
+export function cannotListen(
+  error: unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+): unknown {
+  const isOfNetwork = error instanceof Error && 'syscall' in error && 'code' in error;
+  if (!isOfNetwork || !/^(listen|bind|getaddrinfo)$/.test(String(error.syscall))) return error;
+  const code = String(error.code);
+  const why = WHY[code];
+  if (why === undefined) return error;
+  return new CliError({
+    code: code === 'EADDRINUSE' ? 'port_in_use' : 'cannot_listen',
+    what: `cannot listen on ${host}:${port}`,
+    why,
+    next: 'choose another --port, or --port 0 for a free one',
+    exitCode: EXIT.usage,
+    cause: error,
+  });
 }

@@ -1,21 +1,22 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { LIMITS } from '../../contract/limits.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 import { readAddress } from '../profiles/connection.ts';
-import type { AwaitedDelivery, PlannedAnswer } from './listen-grammar.ts';
+import type { AwaitedDelivery, PlannedResponse } from './listen-grammar.ts';
 import {
   oddFlag,
-  parseAnswers,
   parseAwaited,
   parseByteSize,
   parseDocument,
   parseEvents,
+  parseResponses,
 } from './listen-grammar.ts';
 
 const BODY_TIMEOUT_MS = 5000;
 
 const byteSize = Flags.custom<number>({
-  description: 'largest body that is taken',
+  description: 'largest accepted body',
   helpValue: 'SIZE',
   parse: async (text) => {
     const bytes = parseByteSize(text);
@@ -25,7 +26,7 @@ const byteSize = Flags.custom<number>({
 });
 
 const address = Flags.custom<URL>({
-  description: 'hand each good delivery on to this address, and its answer back to the service',
+  description: 'forward each good delivery to this URL, and relay the response',
   helpValue: 'URL',
   parse: async (text) => readAddress(text),
 });
@@ -40,45 +41,45 @@ const path = Flags.custom<string>({
 });
 
 const events = Flags.custom<readonly string[]>({
-  description: 'only these events; others are answered 204 and otherwise left aside',
+  description: 'only these events; others are answered 204 and ignored',
   helpValue: 'EVENT,…',
   parse: async (text) => parseEvents(text),
 });
 
 const document = Flags.custom<string>({
-  description: 'only the events of this document',
+  description: 'only events of this document',
   helpValue: 'ID',
   parse: async (text) => parseDocument('document', text),
 });
 
 const awaited = Flags.custom<AwaitedDelivery>({
-  description: 'stop once this event came, of one document if it is named',
+  description: 'stop after this event, of one document if named',
   helpValue: 'EVENT[:DOCUMENT]',
   parse: async (text) => parseAwaited(text),
 });
 
-const answers = Flags.custom<readonly PlannedAnswer[]>({
-  description: 'answer with these statuses in order, as in 500x2,200; the last one stays',
+const responses = Flags.custom<readonly PlannedResponse[]>({
+  description: 'respond with these statuses in order, such as 500x2,200; the last one repeats',
   helpValue: 'STATUS,…',
-  parse: async (text) => parseAnswers(text),
+  parse: async (text) => parseResponses(text),
 });
 
-/** The flag for where signing secrets are read from; a secret is never a flag's value. */
+/** The flag for a file of signing secrets; a secret is never a flag's value. */
 export const secretFileFlag = Flags.string({
-  description: 'file with the signing secret, one a line during a rotation; - is stdin',
+  description: 'file with the signing secret, one per line during a rotation; - is stdin',
   helpValue: 'FILE',
 });
 
 const placeFlags = {
   port: Flags.integer({
-    description: 'port; 0 takes a free one',
+    description: 'port; 0 picks a free one',
     default: 4020,
     min: 0,
     max: 65_535,
     helpValue: 'PORT',
   }),
   host: Flags.string({
-    description: 'address to listen at',
+    description: 'address to listen on',
     default: '127.0.0.1',
     helpValue: 'HOST',
   }),
@@ -87,30 +88,30 @@ const placeFlags = {
 
 const trustFlags = {
   register: Flags.boolean({
-    description: 'add an endpoint for this address to the sandbox, and remove it at the end',
+    description: 'add an endpoint for this listener to the sandbox, and remove it at the end',
     exclusive: ['no-verify'],
   }),
   'secret-file': secretFileFlag,
   'no-verify': Flags.boolean({
-    description: 'take deliveries without a look at their signature',
+    description: 'accept deliveries without checking their signatures',
     exclusive: ['secret-file'],
   }),
   strict: Flags.boolean({
-    description: 'end with exit code 10 when any signature was bad',
+    description: 'exit with 10 if any signature was bad',
     exclusive: ['no-verify'],
   }),
 };
 
-const answerFlags = {
+const responseFlags = {
   'forward-to': address(),
   'preserve-host': Flags.boolean({
-    description: 'hand deliveries on with the Host that the service named',
+    description: "keep the Host header of the service's request",
     dependsOn: ['forward-to'],
   }),
-  respond: answers({ exclusive: ['forward-to'] }),
-  delay: durationFlag({ description: 'hold each answer back for so long (12s is too late)' }),
+  respond: responses({ exclusive: ['forward-to'] }),
+  delay: durationFlag({ description: 'delay each response (12s is too late)' }),
   'ack-limit': durationFlag({
-    description: 'time after which an answer is late',
+    description: 'time after which a response is late',
     default: LIMITS.webhookAcknowledgementMs,
     defaultHelp: async () => '10s',
   }),
@@ -121,21 +122,21 @@ const choiceFlags = {
   events: events(),
   document: document(),
   save: Flags.string({
-    description: 'keep each delivery in this folder as a file that replay and verify take',
+    description: 'save each delivery in this folder, for webhook replay and verify',
     helpValue: 'DIR',
   }),
-  details: Flags.boolean({ description: 'show the headers and the body of each delivery' }),
+  details: Flags.boolean({ description: 'show headers and body of each delivery' }),
 };
 
 const endFlags = {
   'exit-after': Flags.integer({
-    description: 'stop after so many good deliveries',
+    description: 'stop after this many good deliveries',
     min: 1,
     helpValue: 'COUNT',
   }),
   until: awaited({ exclusive: ['exit-after'] }),
   timeout: durationFlag({
-    description: 'stop after so long (90s, 10m), with exit code 8 if something was waited for',
+    description: 'stop after this time (90s, 10m); exit with 8 if still waiting for something',
   }),
 };
 
@@ -143,36 +144,15 @@ const endFlags = {
 export const listenFlags = {
   ...placeFlags,
   ...trustFlags,
-  ...answerFlags,
+  ...responseFlags,
   ...choiceFlags,
   ...endFlags,
 };
 
-/** What the flags of `webhook listen` hold. */
-export interface ListenFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly path: string;
-  readonly 'secret-file'?: string | undefined;
-  readonly 'no-verify': boolean;
-  readonly register: boolean;
-  readonly strict: boolean;
-  readonly 'forward-to'?: URL | undefined;
-  readonly 'preserve-host': boolean;
-  readonly respond?: readonly PlannedAnswer[] | undefined;
-  readonly delay?: number | undefined;
-  readonly 'ack-limit': number;
-  readonly 'max-body': number;
-  readonly events?: readonly string[] | undefined;
-  readonly document?: string | undefined;
-  readonly save?: string | undefined;
-  readonly details: boolean;
-  readonly 'exit-after'?: number | undefined;
-  readonly until?: AwaitedDelivery | undefined;
-  readonly timeout?: number | undefined;
-}
+/** The parsed flags of `webhook listen`. */
+export type ListenFlags = Interfaces.InferredFlags<typeof listenFlags>;
 
-/** What the flags say, as far as a receiver wants to know it. */
+/** Turns the flags into options of a receiver. */
 export function listenOptions(flags: ListenFlags) {
   const { host, port, path, events, document, respond, until } = flags;
   return {

@@ -7,15 +7,14 @@ import { shellWord } from '../terminal/shell-word.ts';
 import type { ChildCommand } from './child-command.ts';
 import { runChild } from './child-command.ts';
 import type { ListenWishes } from './listen-ended.ts';
-import { listenEnded } from './listen-ended.ts';
-import { cannotListen } from './listen-errors.ts';
+import { cannotListen, listenEnded } from './listen-ended.ts';
 import type { ListenFlags } from './listen-flags.ts';
-import { listenSecrets } from './listen-secrets.ts';
+import { DeliveryPrinter } from './print-delivery.ts';
 import { checkRegisteredHost, localUrl } from './register-here.ts';
-import type { Teller } from './tell-delivery.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
+import { listenerSecrets } from './webhook-secrets.ts';
 
-/** What a sandbox says about the endpoint that it added. */
+/** An endpoint that a sandbox has added. */
 export interface RegisteredEndpoint {
   readonly endpointId: string;
   readonly secret: string;
@@ -23,32 +22,32 @@ export interface RegisteredEndpoint {
   readonly apiKey: string;
 }
 
-/** How a listener is kept registered with a sandbox. */
+/** How to keep a listener registered. */
 export interface KeepOptions {
   readonly signal: AbortSignal;
   readonly onLost: () => void;
   readonly onBack: (registered: RegisteredEndpoint) => void;
 }
 
-/** A registration that a sandbox holds. */
+/** A registration with a sandbox. */
 export interface KeptEndpoint {
   readonly registered: RegisteredEndpoint;
   /** Resolves once the endpoint is removed. */
   readonly gone: Promise<void>;
-  /** True while a delivery waits for the end of its first try. */
+  /** True while a delivery waits for the end of its first attempt. */
   readonly hasPending: () => Promise<boolean>;
 }
 
-/** What a session needs of the command that it belongs to. */
+/** What a session needs from its command. */
 export interface SessionContext {
   readonly out: Printer;
   readonly child: ChildCommand | undefined;
-  /** Ends everything when it is aborted. */
+  /** Ends the session when it aborts. */
   readonly signal: AbortSignal;
-  /** Aborted once nobody reads stdout any more. */
+  /** Aborts once the reader of stdout is gone. */
   readonly gone: AbortSignal;
   readonly connection: () => Promise<Connection>;
-  /** Adds the endpoint, and keeps it until the signal is aborted. */
+  /** Adds the endpoint, and keeps it until the signal aborts. */
   readonly register: (url: string, keep: KeepOptions) => Promise<KeptEndpoint>;
 }
 
@@ -60,17 +59,14 @@ interface Listening {
   ): Promise<void>;
 }
 
-/** After the command's end: one under way may take the ten seconds that the service waits, and a little more. */
+/** How long to wait for deliveries after the command ends: the service's ten seconds, and a little more. */
 const SETTLE_MS = 12_000;
-/**
- * Where no sandbox says whether deliveries wait: they follow their cause by milliseconds, on a busy machine by a second,
- * so that two without any mean that there are none.
- */
+/** Without a sandbox to ask, two quiet seconds mean that no more deliveries come: they follow their cause within one. */
 const QUIET_MS = 2000;
-/** How often a sandbox is asked. */
+/** How often to ask the sandbox. */
 const ASK_MS = 50;
 
-/** What stands beside a receiver: its secrets, its endpoint at a sandbox, and the command that runs meanwhile. */
+/** The surroundings of a receiver: its secrets, its endpoint at a sandbox, and the command beside it. */
 export class ListenSession {
   readonly #flags: ListenFlags;
   readonly #context: SessionContext;
@@ -86,21 +82,20 @@ export class ListenSession {
     this.#context = context;
   }
 
-  /** Reads the secrets. Throws a `CliError` (exit 2) when there is none, or no sandbox delivers to the host. */
+  /** Reads the secrets. Throws a `CliError` (exit 2) when there is none, or a sandbox does not deliver to the host. */
   async open(): Promise<this> {
     const { out, connection } = this.#context;
     if (this.#flags.register) checkRegisteredHost(this.#flags.host);
-    this.#secrets = await listenSecrets(this.#flags, out, connection);
+    this.#secrets = await listenerSecrets(this.#flags, out, connection);
     return this;
   }
 
-  /** Where deliveries are told. */
-  get teller(): Teller {
+  get printer(): DeliveryPrinter {
     const { out, child } = this.#context;
-    return { out, isStdoutTaken: child !== undefined };
+    return new DeliveryPrinter(out, child !== undefined);
   }
 
-  /** How they are shown. */
+  /** How deliveries are shown. */
   get view() {
     const isForwarded = this.#flags['forward-to'] !== undefined;
     const secretNames = () => this.#secrets.map(({ name }) => name);
@@ -116,7 +111,7 @@ export class ListenSession {
     return { ...asked, hasChild, childCode: this.#childCode, isReaderGone: gone.aborted };
   }
 
-  /** What the receiver is told by the session. */
+  /** Options of the receiver. */
   receiving() {
     return {
       secrets: () => this.#values(),
@@ -126,17 +121,17 @@ export class ListenSession {
     };
   }
 
-  /** Warns of a delivery that could not be kept. */
+  /** Warns about a delivery that could not be saved. */
   readonly onUnsaved = (error: unknown): void => {
     const why = error instanceof Error ? error.message : String(error);
-    this.#context.out.warn(`a delivery was not kept: ${harmless(why)}`);
+    this.#context.out.warn(`a delivery was not saved: ${harmless(why)}`);
   };
 
   #values(): readonly string[] {
     return this.#secrets.map(({ value }) => value);
   }
 
-  /** Registers the address if that is asked for, then says where deliveries go. */
+  /** Registers the address with `--register`, then prints where deliveries go. */
   async #ready({ url }: { readonly url: string }): Promise<void> {
     if (this.#flags.register) await this.#register(localUrl(url));
     const { out } = this.#context;
@@ -153,7 +148,7 @@ export class ListenSession {
     out.note(`ready: deliveries ${what}go to ${url} (${check}); Ctrl-C ends`);
   }
 
-  /** Runs the command, then waits for deliveries under way; undefined when there is no command. */
+  /** Runs the command, then waits for its deliveries; undefined when there is no command. */
   #beside(): ((receiver: Listening, stop: AbortSignal) => Promise<void>) | undefined {
     const { child, out } = this.#context;
     if (!child) return undefined;
@@ -164,7 +159,7 @@ export class ListenSession {
     };
   }
 
-  /** Waits until what the command caused was delivered once, whatever came of that. */
+  /** Waits until everything that the command caused was attempted once. */
   async #settle(receiver: Listening, stop: AbortSignal): Promise<void> {
     const hasPending = this.#hasPending;
     const left = AbortSignal.any([stop, AbortSignal.timeout(SETTLE_MS)]);
@@ -173,7 +168,7 @@ export class ListenSession {
     await receiver.untilQuiet({ quietMs, mostMs: SETTLE_MS }, left);
   }
 
-  /** Waits for the receiver, takes the endpoint away again, and tells how it went; throws as `listenEnded` does. */
+  /** Waits for the receiver, removes the endpoint, and prints the outcome. Throws as `listenEnded` does. */
   async end<S extends Parameters<typeof listenEnded>[1]>(receiving: Promise<S>): Promise<S> {
     try {
       const summary = await receiving;

@@ -7,7 +7,7 @@ import { readAddress } from '../profiles/connection.ts';
 import { DEFAULT_BASE_URL, SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
 
-/** Whether only this machine can reach what listens at the host. */
+/** Whether only this machine can reach the host. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
 
@@ -19,16 +19,16 @@ const isAt = (baseUrl: string, address: string): boolean =>
 function noSandbox(baseUrl: string): CliError {
   return new CliError({
     code: 'not_a_sandbox',
-    what: `--register adds endpoints to a sandbox of this machine, and ${readAddress(baseUrl).host} is none`,
-    why: 'a service has its endpoints entered in its dashboard, and reaches this machine only through a tunnel',
-    next: 'esign help webhooks, which says how; or name the sandbox: --profile sandbox',
+    what: `--register needs a sandbox on this machine, and ${readAddress(baseUrl).host} is not one`,
+    why: 'endpoints of a service are added in its dashboard, and it reaches this machine only through a tunnel',
+    next: 'esign help webhooks explains how; to use the sandbox, pass --profile sandbox',
     exitCode: EXIT.usage,
   });
 }
 
 /**
- * The data folder of the sandbox that a listener registers with: the one named, or the one that the connection leads to.
- * Throws a `CliError` (exit 2) when it leads to another service.
+ * Finds the data folder of the sandbox to register with: the one given, or that of the connection.
+ * Throws a `CliError` (exit 2) when the connection is to another service.
  */
 export function registrationFolder(
   dataDir: string | undefined,
@@ -46,7 +46,7 @@ export function registrationFolder(
   return profiles[SANDBOX_PROFILE]?.dataDir ?? known.sandboxDir;
 }
 
-/** The host by which a sandbox reaches a listener. Throws a `CliError` (exit 2) when it delivers nothing there. */
+/** Throws a `CliError` (exit 2) for a host that a sandbox does not deliver to. */
 export function checkRegisteredHost(host: string): void {
   if (isLoopback(host) || EVERYWHERE.test(host)) return;
   throw usageError(
@@ -55,6 +55,6 @@ export function checkRegisteredHost(host: string): void {
   );
 }
 
-/** The address of a listener as a sandbox reaches it: one that listens everywhere is at home, too. */
+/** The address of a listener on this machine. */
 export const localUrl = (url: string): string =>
   url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

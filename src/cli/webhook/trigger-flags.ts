@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Interfaces } from '@oclif/core';
-import { Flags } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
 import { LIMITS } from '../../contract/limits.ts';
 import { isDocumentId } from '../documents/resolve-document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { durationFlag } from '../input/duration-flag.ts';
 import { secretFileFlag } from './listen-flags.ts';
-import { targetFlag } from './target-flag.ts';
 
-const MOST_REPEATS = 10_000;
-const MOST_AT_ONCE = 256;
-const MOST_SEED = 2 ** 32 - 1;
+const MAX_REPEATS = 10_000;
+const MAX_CONCURRENCY = 256;
+const MAX_SEED = 2 ** 32 - 1;
 
 function odd(text: string, wanted: string): CliError {
   return new CliError({
@@ -21,7 +20,37 @@ function odd(text: string, wanted: string): CliError {
   });
 }
 
-/** A share such as `0.3` or `30%`, from 0 to 1; undefined for anything else. */
+/** Reads a receiver's address. Throws a `CliError` (exit 2) for anything else. */
+function readTarget(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url && isWeb && url.username === '' && url.password === '') return url;
+  throw new CliError({
+    code: 'invalid_target',
+    what: 'the address of a receiver must begin with http:// or https://, and hold no user name or password',
+    exitCode: EXIT.usage,
+  });
+}
+
+const targetFlag = Flags.custom<URL>({
+  description: 'URL of the receiver',
+  helpValue: 'URL',
+  parse: async (text) => readTarget(text),
+});
+
+/** Requires `--to`. Throws a `CliError` (exit 2) without it. */
+export function requireTarget(to: URL | undefined): URL {
+  if (to) return to;
+  throw new CliError({
+    code: 'usage',
+    what: '--to is missing',
+    why: 'there must be a receiver to send to',
+    next: 'pass --to http://127.0.0.1:3000/webhooks, or --dry-run',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** Parses a share such as `0.3` or `30%`, from 0 to 1; undefined for anything else. */
 export function parseShare(text: string): number | undefined {
   const [, count, percent] = /^(\d{1,3}(?:\.\d+)?)(%)?$/.exec(text) ?? [];
   if (count === undefined) return undefined;
@@ -37,84 +66,79 @@ const share = Flags.custom<number>({
   },
 });
 
-const wholeId = Flags.custom<string>({
+const fullId = Flags.custom<string>({
   parse: async (text) => {
-    if (!isDocumentId(text)) throw odd(text, 'the whole id of a document');
+    if (!isDocumentId(text)) throw odd(text, 'a full document id');
     return text.toLowerCase();
   },
 });
 
-/** What the events are like. */
 const eventFlags = {
-  document: wholeId({
-    description: 'document that it is about (default: a new id)',
-    helpValue: 'ID',
-  }),
+  document: fullId({ description: "document's id (default: a new one)", helpValue: 'ID' }),
   signers: Flags.integer({
-    description: 'how many sign the document (default: 2)',
+    description: 'number of signers (default: 2)',
     min: 1,
     max: LIMITS.signersPerDocument,
     helpValue: 'COUNT',
   }),
   signed: Flags.integer({ description: 'how many have signed', min: 1, helpValue: 'COUNT' }),
   set: Flags.string({
-    description: 'another value for a field, as JSON or text: signers[0].name=Asha',
+    description: 'set a field to JSON or text, such as signers[0].name=Asha',
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'PATH=VALUE',
   }),
-  'allow-invalid': Flags.boolean({ description: 'send what is no valid event, too' }),
+  'allow-invalid': Flags.boolean({ description: 'send the event even if it is invalid' }),
 };
 
-/** How often and in what order they are sent. */
 const planFlags = {
   repeat: Flags.integer({
     description:
-      'how often each event is sent: a single one for another document each time, those of a scenario with the same bytes',
+      'how often to send each event: a single one for a new document each time, those of a scenario with the same bytes',
     default: 1,
     min: 1,
-    max: MOST_REPEATS,
+    max: MAX_REPEATS,
     helpValue: 'TIMES',
   }),
-  'same-bytes': Flags.boolean({ description: 'repeat a single event with the same bytes, too' }),
+  'same-bytes': Flags.boolean({ description: 'repeat a single event with the same bytes' }),
   concurrency: Flags.integer({
-    description: 'how many are sent at the same time',
+    description: 'number of concurrent deliveries',
     default: 1,
     min: 1,
-    max: MOST_AT_ONCE,
+    max: MAX_CONCURRENCY,
     helpValue: 'COUNT',
   }),
-  disorder: Flags.boolean({ description: 'in any order' }),
-  delay: durationFlag({ description: 'wait up to so long before each' }),
+  disorder: Flags.boolean({ description: 'send in random order' }),
+  delay: durationFlag({ description: 'wait a random time before each attempt, up to this' }),
   loss: share({
-    description: 'share of tries that get lost; each is tried again',
+    description: 'share of attempts that get lost; each is retried',
     helpValue: '30%',
   }),
   seed: Flags.integer({
-    description: 'decides order, waits and losses (default: by chance, and shown)',
+    description: 'seed for order, waits and losses (default: random, and printed)',
     min: 0,
-    max: MOST_SEED,
+    max: MAX_SEED,
     helpValue: 'NUMBER',
   }),
 };
 
-/** The flags of `webhook trigger`; it is told in which ways a signature can be bad. */
+/** The flags of `webhook trigger`, given the kinds of bad signatures. */
 export const triggerFlags = (badSignatures: readonly string[]) => ({
   to: targetFlag(),
   'secret-file': secretFileFlag,
   ...eventFlags,
   ...planFlags,
   'bad-signature': Flags.string({
-    description: `what is wrong with the signature of a single event; all sends one of each of ${badSignatures.join(', ')}`,
+    description: `sign a single event badly, in one way or in all: ${badSignatures.join(', ')}`,
     options: [...badSignatures, 'all'],
     helpValue: 'KIND',
   }),
-  'dry-run': Flags.boolean({ description: 'show what would be sent, and send nothing' }),
+  'dry-run': Flags.boolean({ description: 'print what would be sent, without sending it' }),
 });
 
 type Flag = ReturnType<typeof triggerFlags>;
 
-/** What the flags say of the events and the plan. */
+/** Turns the flags into a wish for events and a plan. */
 export function triggerWish(flags: Interfaces.InferredFlags<Flag>) {
   return {
     signers: flags.signers,
@@ -128,7 +152,25 @@ export function triggerWish(flags: Interfaces.InferredFlags<Flag>) {
     isShuffled: flags.disorder,
     maxWaitMs: flags.delay ?? 0,
     loss: flags.loss ?? 0,
-    seed: flags.seed ?? randomInt(MOST_SEED),
+    seed: flags.seed ?? randomInt(MAX_SEED),
     now: new Date(),
   };
 }
+
+/** The argument of `webhook replay`. */
+export const replayArgs = {
+  saved: Args.string({
+    description: 'saved deliveries, or folders of them',
+    required: true,
+    multiple: true,
+    ignoreStdin: true,
+  }),
+};
+
+/** The flags of `webhook replay`. */
+export const replayFlags = {
+  to: targetFlag({ required: true }),
+  resign: Flags.boolean({ description: 'sign again with the current secret' }),
+  event: Flags.string({ description: 'event type of a bare body', helpValue: 'TYPE' }),
+  'secret-file': secretFileFlag,
+};

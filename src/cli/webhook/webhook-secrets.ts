@@ -4,12 +4,18 @@ import { readInputFile } from '../input/read-input-file.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { askSecret } from '../terminal/prompts.ts';
+import { isLoopback } from './register-here.ts';
 
-/** A webhook's signing secret with a name that may be shown. */
+/** A signing secret, and a name to show for it. */
 export interface WebhookSecret {
   readonly name: string;
   readonly value: string;
 }
+
+/** At least one secret. */
+export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
 
 function noSecret(why: string): CliError {
   return new CliError({
@@ -21,22 +27,19 @@ function noSecret(why: string): CliError {
   });
 }
 
-/** One secret or more. */
-export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
-
 async function secretsOfFile(path: string): Promise<Secrets> {
   const source = path === '-' ? 'stdin' : path;
   const text = (await readInputFile(path, 'the secret')).toString('utf8');
   const lines = text.split('\n').map((line) => line.trim());
   const [first, ...rest] = lines.filter((line) => line !== '');
-  if (first === undefined) throw noSecret(`${source} holds none`);
+  if (first === undefined) throw noSecret(`${source} is empty`);
   if (rest.length === 0) return [{ name: `the secret of ${source}`, value: first }];
   const more = rest.map((value, index) => ({ name: `secret ${index + 2} of ${source}`, value }));
   return [{ name: `secret 1 of ${source}`, value: first }, ...more];
 }
 
 /**
- * The secrets to verify with: those of a file (one a line, `-` is stdin), else of the environment, else of the profile.
+ * Reads secrets from a file (one per line; `-` is stdin), else from the environment, else from the profile.
  * @throws {CliError} exit 2 when there is none
  */
 export async function readWebhookSecrets(
@@ -50,15 +53,63 @@ export async function readWebhookSecrets(
   return [{ name, value }];
 }
 
-/** What the environment holds of secrets and keys. */
-type Said = Pick<Environment, 'webhookSecret' | 'apiKey'>;
+/** Where to look for secrets. */
+export interface SecretSources {
+  readonly file: string | undefined;
+  readonly connection: Connection;
+  /** Whether the user can be prompted. */
+  readonly mayAsk: boolean;
+  readonly signal: AbortSignal;
+}
 
-/** Every secret and key that is known here, by name: one of them may be what a delivery was signed with instead. */
-export function knownSecrets({ profiles }: Settings, said: Said): readonly WebhookSecret[] {
+/**
+ * Like `readWebhookSecrets`, but prompts for a secret if there is none.
+ * @throws {CliError} exit 2 when there is none, and the user cannot be prompted
+ */
+export async function secretsOrAsk(sources: SecretSources): Promise<Secrets> {
+  const { file, connection, mayAsk, signal } = sources;
+  const isKnown = file !== undefined || connection.webhookSecret !== undefined;
+  if (isKnown || !mayAsk) return await readWebhookSecrets(file, connection);
+  const value = await askSecret('Signing secret of the endpoint', signal);
+  return [{ name: 'the secret you typed', value }];
+}
+
+interface ListenerFlags {
+  readonly host: string;
+  readonly 'no-verify': boolean;
+  readonly register: boolean;
+  readonly 'secret-file'?: string | undefined;
+}
+
+/**
+ * The secrets of a listener, besides that of an endpoint it registers. None with `--no-verify`, with a warning if other
+ * machines can send.
+ * @throws {CliError} exit 2 when there is none
+ */
+export async function listenerSecrets(
+  flags: ListenerFlags,
+  out: Printer,
+  connection: () => Promise<Connection>,
+): Promise<readonly WebhookSecret[]> {
+  const file = flags['secret-file'];
+  if (flags['no-verify']) {
+    if (!isLoopback(flags.host))
+      out.warn(`anyone who reaches ${flags.host} can send deliveries, and none is verified`);
+    return [];
+  }
+  if (flags.register && file === undefined) return [];
+  return await readWebhookSecrets(file, await connection());
+}
+
+/** Every secret and key known here: one of them may have signed a delivery instead. */
+export function knownSecrets(
+  { profiles }: Settings,
+  environment: Pick<Environment, 'webhookSecret' | 'apiKey'>,
+): readonly WebhookSecret[] {
   const named = (name: string, value: string | undefined) => (value ? [{ name, value }] : []);
   return [
-    ...named('ESIGN_WEBHOOK_SECRET', said.webhookSecret),
-    ...named('ESIGN_API_KEY, the API key', said.apiKey),
+    ...named('ESIGN_WEBHOOK_SECRET', environment.webhookSecret),
+    ...named('ESIGN_API_KEY, the API key', environment.apiKey),
     ...Object.entries(profiles).flatMap(([name, { webhookSecret, apiKey }]) => [
       ...named(`the secret of profile "${name}"`, webhookSecret),
       ...named(`the API key of profile "${name}"`, apiKey),

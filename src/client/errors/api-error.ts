@@ -9,29 +9,22 @@ import { EsignError } from './esign-error.ts';
 import { redactHeaders, redactText } from './redact.ts';
 
 /** Details of an `ApiError`. */
-export interface ApiErrorDetails extends ErrorDetails {
+export type ApiErrorDetails = ErrorDetails &
+  Pick<ApiError, 'status' | 'headers' | 'rawBody' | 'method' | 'path'> &
+  Partial<Pick<ApiError, 'code' | 'requestId' | 'retryAfterMs'>>;
+
+/** The service, or a proxy in front of it, answered with a status other than 2xx (specification, section 7). */
+export class ApiError extends EsignError {
   readonly status: number;
   /** The `error` field of the body; undefined when the response did not come from the service itself. */
-  readonly code?: ErrorCode | (string & {}) | undefined;
-  readonly requestId?: string | undefined;
+  readonly code: ErrorCode | (string & {}) | undefined;
+  readonly requestId: string | undefined;
   readonly headers: AnswerHeaders;
   /** At most 4096 characters of the body, redacted. */
   readonly rawBody: string;
   readonly method: string;
   readonly path: string;
   /** The wait that `Retry-After` asks for, in milliseconds. */
-  readonly retryAfterMs?: number | undefined;
-}
-
-/** The service, or a proxy in front of it, answered with a status other than 2xx (specification, section 7). */
-export class ApiError extends EsignError {
-  readonly status: number;
-  readonly code: ErrorCode | (string & {}) | undefined;
-  readonly requestId: string | undefined;
-  readonly headers: AnswerHeaders;
-  readonly rawBody: string;
-  readonly method: string;
-  readonly path: string;
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails) {

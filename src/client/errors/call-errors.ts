@@ -3,14 +3,6 @@ import { TransportFailure } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
 
-/** Details of a `ConnectionError`. */
-export interface ConnectionDetails extends ErrorDetails {
-  readonly phase: FailurePhase;
-  readonly opened: boolean;
-  readonly causeCode?: string | undefined;
-  readonly status?: number | undefined;
-}
-
 /** The service cannot be reached, or the connection broke. */
 export class ConnectionError extends EsignError {
   readonly phase: FailurePhase;
@@ -21,7 +13,12 @@ export class ConnectionError extends EsignError {
   /** The status of a response that was cut off. */
   readonly status: number | undefined;
 
-  constructor(message: string, details: ConnectionDetails) {
+  constructor(
+    message: string,
+    details: ErrorDetails &
+      Pick<ConnectionError, 'phase' | 'opened'> &
+      Partial<Pick<ConnectionError, 'causeCode' | 'status'>>,
+  ) {
     super(message, details);
     this.phase = details.phase;
     this.opened = details.opened;
@@ -33,19 +30,13 @@ export class ConnectionError extends EsignError {
 /** The time limit that ran out: that of connecting, headers, body, one attempt (`try`) or the whole call (`total`). */
 export type TimeLimitName = 'connect' | 'headers' | 'body' | 'try' | 'total';
 
-/** Details of a `TimeoutError`. */
-export interface TimeoutDetails extends ErrorDetails {
-  readonly which: TimeLimitName;
-  readonly opened: boolean;
-}
-
 /** A time limit ran out. */
 export class TimeoutError extends EsignError {
   readonly which: TimeLimitName;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
 
-  constructor(message: string, details: TimeoutDetails) {
+  constructor(message: string, details: ErrorDetails & Pick<TimeoutError, 'which' | 'opened'>) {
     super(message, details);
     this.which = details.which;
     this.opened = details.opened;
@@ -57,17 +48,10 @@ export class AbortedError extends EsignError {
   /** True when the request may have reached the service, and an unsafe one may have been applied. */
   readonly opened: boolean;
 
-  constructor(message: string, details: ErrorDetails & { readonly opened: boolean }) {
+  constructor(message: string, details: ErrorDetails & Pick<AbortedError, 'opened'>) {
     super(message, details);
     this.opened = details.opened;
   }
-}
-
-/** Details of an `OutcomeUnknownError`. */
-export interface OutcomeUnknownDetails extends ErrorDetails {
-  readonly lastKnownStatus?: string | undefined;
-  readonly candidates?: readonly string[] | undefined;
-  readonly hint: string;
 }
 
 /** The request may or may not have been applied, and reading did not settle it. Check before you repeat it. */
@@ -79,7 +63,14 @@ export class OutcomeUnknownError extends EsignError {
   /** What to check before repeating the request. */
   readonly hint: string;
 
-  constructor(message: string, details: OutcomeUnknownDetails) {
+  constructor(
+    message: string,
+    details: ErrorDetails &
+      Pick<OutcomeUnknownError, 'hint'> & {
+        readonly lastKnownStatus?: string | undefined;
+        readonly candidates?: readonly string[] | undefined;
+      },
+  ) {
     super(message, details);
     this.lastKnownStatus = details.lastKnownStatus;
     this.candidates = details.candidates ?? [];

@@ -50,7 +50,7 @@ export interface TimeLimits extends TransportLimits {
 /** Overrides of the default time limits. */
 export type AskedLimits = { readonly [name in keyof TimeLimits]?: number | undefined };
 
-const TRY_MS = 30_000;
+const ATTEMPT_MS = 30_000;
 /** Sending emails every signer. */
 const SEND_TRY_MS = 60_000;
 /** The slowest upload allowed for: 100 KB a second. */
@@ -58,7 +58,7 @@ const UPLOAD_BYTES_PER_MS = 100;
 
 /** Fills in the defaults, which depend on the operation and the size of the request's body. */
 export function timeLimits(asked: AskedLimits, operation = '', bodyBytes = 0): TimeLimits {
-  const base = operation === 'sendDocument' ? SEND_TRY_MS : TRY_MS;
+  const base = operation === 'sendDocument' ? SEND_TRY_MS : ATTEMPT_MS;
   return {
     connectMs: asked.connectMs ?? 10_000,
     headersMs: asked.headersMs ?? 60_000,

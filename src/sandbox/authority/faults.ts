@@ -1,59 +1,56 @@
-/** What can go wrong on purpose: with its name, and what it does. */
+/** The faults by name, with their effect. */
 export const FAULTS = {
-  'wrong-hash': 'signs another hash than was asked for',
-  'wrong-transaction': 'answers for a transaction that nobody began',
-  'bad-signature': 'signs the answer by a key that is not the authority’s',
-  unsigned: 'leaves the answer without a signature',
-  'bad-cms': 'makes the signature by a key that is not the certificate’s',
-  replay: 'brings the last answer again; without one, that of another transaction',
-  'expired-certificate': 'gives the signer a certificate that ended an hour ago',
-  'early-certificate': 'gives the signer a certificate that begins in an hour',
-  'unknown-root': 'gives the signer a certificate of a root that nobody trusts',
-  truncated: 'cuts the answer off in its middle',
-  'cut-cms': 'cuts the signature’s last bytes off',
+  'wrong-hash': 'signs another hash than the requested one',
+  'wrong-transaction': 'answers for an unknown transaction',
+  'bad-signature': 'signs the answer with a key that is not the authority’s',
+  unsigned: 'leaves the answer unsigned',
+  'bad-cms': 'makes the signature with a key that does not match its certificate',
+  replay: 'repeats the last answer; without one, answers for another transaction',
+  'expired-certificate': 'gives the signer a certificate that expired an hour ago',
+  'early-certificate': 'gives the signer a certificate that becomes valid in an hour',
+  'unknown-root': 'gives the signer a certificate from an unknown root',
+  truncated: 'cuts the answer off in the middle',
+  'cut-cms': 'cuts off the last bytes of the signature',
   'long-cms': 'appends bytes to the signature',
-  'large-cms': 'makes the signature larger than the place kept for it',
-  'no-signature': 'answers success without a signature',
-  'two-signatures': 'answers two signatures for one hash',
-  'wrong-clock': 'answers by a clock that is an hour behind',
-  doctype: 'puts a document type and an entity into the answer',
-  wrapped: 'puts a forged answer around the real one',
-  slow: 'answers after 20 seconds, or after the delay given',
-  down: 'takes no request: it answers that it is down',
+  'large-cms': 'makes the signature too large for the space reserved for it',
+  'no-signature': 'reports success without a signature',
+  'two-signatures': 'sends two signatures for one hash',
+  'wrong-clock': 'dates the answer an hour back',
+  doctype: 'adds a document type and an entity to the answer',
+  wrapped: 'wraps a forged answer around the real one',
+  slow: 'answers after 20 seconds, or after the given delay',
+  down: 'refuses every request as if it were down',
 } as const;
 
 /** A fault's name. */
 export type FaultName = keyof typeof FAULTS;
 
-/** True for a name in the table. */
 export const isFaultName = (text: string): text is FaultName => Object.hasOwn(FAULTS, text);
 
-/** How often a fault is to happen. */
 type FaultTimes = number | 'always';
 
-/** A fault as it is set: how often it still happens, and how long `slow` takes in milliseconds. */
+/** A fault that is set: how many more times it happens, and the delay of `slow` in milliseconds. */
 export interface SetFault {
   readonly fault: FaultName;
   readonly times: FaultTimes;
   readonly delayMs: number;
 }
 
-/** The faults that are set, in memory; each happens in the order they were set. */
+/** The faults that are set, in memory and in order. */
 export interface Faults {
-  /** Sets a fault; in place of itself where it was set before. */
+  /** Sets a fault, replacing the same one. */
   set(fault: SetFault): void;
   list(): readonly SetFault[];
   clear(fault?: FaultName): void;
-  /** The next fault to happen when a request arrives, or when a signature is answered; it counts down. */
+  /** The next fault for a request or an answer; counts it down. */
   take(moment: 'request' | 'answer'): SetFault | null;
 }
 
-/** How long a slow answer takes unless told, in milliseconds. */
+/** Default delay of a slow answer, in milliseconds. */
 export const SLOW_MS = 20_000;
 
 const momentOf = ({ fault }: SetFault) => (fault === 'down' ? 'request' : 'answer');
 
-/** Faults, none of them set yet. */
 export function createFaults(): Faults {
   let faults: readonly SetFault[] = [];
   const without = (fault: FaultName) => faults.filter((one) => one.fault !== fault);

@@ -1,23 +1,23 @@
 import type { EspFailure } from './requests/esp-failures.ts';
 import { ESP_FAILURES } from './requests/esp-failures.ts';
-import { verhoeffCheckDigit } from './verhoeff.ts';
+import { isVerhoeffValid, verhoeffCheckDigit } from './verhoeff.ts';
 
-/** What happens to whoever uses an identity: chosen by its number, without a further word. */
+/** The outcome of signing with an identity. */
 type Outcome =
   | { readonly kind: 'signs'; readonly about: string }
-  /** Signs, but only after a while. */
+  /** Signs after a delay. */
   | { readonly kind: 'slow'; readonly about: string }
-  /** Whatever is typed is the wrong code. */
+  /** Every code is wrong. */
   | { readonly kind: 'wrong-code'; readonly about: string }
-  /** The first code is too old when it arrives. */
+  /** The first code has expired on arrival. */
   | { readonly kind: 'old-code'; readonly about: string }
   | { readonly kind: 'fails'; readonly about: string; readonly failure: EspFailure };
 
-/** An invented person that the test authority knows. Numbers begin with 0 or 1: no real one does. */
+/** An invented person. Numbers begin with 0 or 1, which real ones never do. */
 export interface TestIdentity {
   /** 12 digits, Verhoeff-valid. */
   readonly number: string;
-  /** Stands for the number: 16 digits, Verhoeff-valid. */
+  /** Alias of the number: 16 digits, Verhoeff-valid. */
   readonly virtualId: string;
   readonly name: string;
   readonly yearOfBirth: number;
@@ -44,7 +44,7 @@ type Row = readonly [
 
 const LONG_NAME = 'Venkatanarasimharajuvaripeta Lakshmi Narayana Subrahmanyeswara Rao';
 
-/** Their order is their number: add at the end. */
+/** Numbers follow the order of rows: add new rows at the end. */
 const ROWS: readonly Row[] = [
   ['Asha Rao', 1984, 'F', 'Karnataka', SIGNS],
   ['Ravi Kumar', 1979, 'M', 'Delhi', SIGNS],
@@ -64,19 +64,13 @@ const ROWS: readonly Row[] = [
   ['Omkar Overmuch', 1990, 'M', 'Mizoram', fails(ESP_FAILURES.tooManyCodes)],
   ['Vani Virtual', 1990, 'F', 'Haryana', fails(ESP_FAILURES.virtualIdOver)],
   ['Eshan Expiry', 1990, 'M', 'Jharkhand', fails(ESP_FAILURES.expired)],
-  [
-    'Wasim Wrongcode',
-    1990,
-    'M',
-    'Nagaland',
-    { kind: 'wrong-code', about: 'Whatever code is typed is wrong.' },
-  ],
+  ['Wasim Wrongcode', 1990, 'M', 'Nagaland', { kind: 'wrong-code', about: 'Every code is wrong.' }],
   [
     'Oorja Oldcode',
     1990,
     'F',
     'Ladakh',
-    { kind: 'old-code', about: 'The first code is too old; another one signs.' },
+    { kind: 'old-code', about: 'The first code has expired; a new one works.' },
   ],
   ['Shanta Slow', 1990, 'F', 'Meghalaya', { kind: 'slow', about: 'Signs after 20 seconds.' }],
   [
@@ -84,14 +78,14 @@ const ROWS: readonly Row[] = [
     1990,
     'T',
     'Chandigarh',
-    { kind: 'signs', about: 'Signs, under a name that no signer has.' },
+    { kind: 'signs', about: 'Signs, with a name that no signer has.' },
   ],
   [
     'Yash Youngest',
     2008,
     'M',
     'Puducherry',
-    { kind: 'signs', about: 'Signs, born in a year that no signer gave.' },
+    { kind: 'signs', about: 'Signs, with a year of birth that no signer gave.' },
   ],
 ];
 
@@ -100,7 +94,7 @@ const VIRTUAL_ID_DIGITS = 16;
 const POSTAL_CODE_DIGITS = 6;
 const FIRST_MOBILE = 9_000_000_001;
 
-/** A Verhoeff-valid number: where it begins, then the place in the table. */
+/** A Verhoeff-valid number: its first digit, then the row. */
 function numberAt(index: number, begins: '0' | '1', length: number): string {
   const digits = `${begins}${String(index + 1).padStart(length - 2, '0')}`;
   return `${digits}${verhoeffCheckDigit(digits)}`;
@@ -120,10 +114,31 @@ function identityAt([name, yearOfBirth, gender, state, outcome]: Row, index: num
   };
 }
 
-/** Everybody that the test authority knows. Any of them may sign for any signer. */
+/** All test identities. Any of them may sign for any signer. */
 export const TEST_IDENTITIES: readonly TestIdentity[] = ROWS.map(identityAt);
 
-/** The test identity to sign with for a signer: the one of the same name, else one by signing order. */
+/** A checked form of the identity page. */
+export type IdentityResult =
+  | { readonly ok: true; readonly identity: TestIdentity }
+  | { readonly ok: false; readonly message: string };
+
+const INVALID =
+  'The number is not valid. It has 12 digits, or 16 for a virtual ID, and the last one is a check digit.';
+
+/** Finds an identity by its number or virtual id. Messages never repeat the input. */
+export function readIdentity(form: { identity: string; consent: boolean }): IdentityResult {
+  if (!form.consent) return { ok: false, message: 'Tick the box to agree before you continue.' };
+  const digits = form.identity.replace(/[\s-]/g, '');
+  const isValid = /^(?:\d{12}|\d{16})$/.test(digits) && isVerhoeffValid(digits);
+  if (!isValid) return { ok: false, message: INVALID };
+  const identity = TEST_IDENTITIES.find(
+    ({ number, virtualId }) => number === digits || virtualId === digits,
+  );
+  if (identity) return { ok: true, identity };
+  return { ok: false, message: 'This is not a test identity. Use a number from the list below.' };
+}
+
+/** The identity for a signer: the one of the same name, else one by signing order. */
 export function identityFor(signer: { name: string; signingOrder: number }): TestIdentity {
   const able = TEST_IDENTITIES.filter(({ outcome }) => outcome === SIGNS);
   const chosen =

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { readIfThere } from '../write-synced.ts';
+import { readIfThere } from '../saved-files.ts';
 
 const Line = Type.Object({
   at: Type.String(),
@@ -12,30 +12,30 @@ const Line = Type.Object({
   aspId: Type.Optional(Type.String()),
 });
 
-/** What the authority writes down: never who, never a number or code. */
+/** An entry of the authority's log: never a person, an identity number or a code. */
 export interface JournalFact {
   readonly at: Date;
   readonly txn: string;
   readonly event: 'opened' | 'otp-sent' | 'otp-verified' | 'signed' | 'failed' | 'refused';
   /** Error code of a failure or refusal. */
   readonly code?: string;
-  /** Of a signature: who asked for it, and the hash that was signed, 64 hexadecimal digits. */
+  /** The service and the hash, 64 hexadecimal digits, of a signature. */
   readonly aspId?: string;
   readonly inputHash?: string;
 }
 
-/** The authority's own append-only log, by which it knows finished transactions after a restart. */
+/** The authority's append-only log; finished transactions stay known over restarts. */
 export interface Journal {
   append(fact: JournalFact): Promise<void>;
   isFinished(txn: string): boolean;
-  /** How many signatures were made for a service. */
+  /** Number of signatures made for a service. */
   signedFor(aspId: string): number;
   clear(): Promise<void>;
 }
 
 const isEnd = (event: string): boolean => event === 'signed' || event === 'failed';
 
-/** What follows from the lines of a log: transactions that are over, and signatures of each service. */
+/** Finished transactions, and signatures of each service. */
 class Tally {
   readonly finished = new Set<string>();
   readonly #signatures = new Map<string, number>();
@@ -56,7 +56,7 @@ function tallyOf(text: string): Tally {
   return tally;
 }
 
-/** A line cut off by a crash is skipped. */
+/** Undefined for a line cut off by a crash. */
 function parseLine(text: string) {
   try {
     const line: unknown = JSON.parse(text);

@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** How long a one-time password lives, in milliseconds. */
+/** Validity of a code, in milliseconds. */
 const OTP_LIFE_MS = 10 * 60_000;
-/** Between two sends, in milliseconds. */
+/** Minimum time between two codes, in milliseconds. */
 const OTP_RESEND_MS = 30_000;
-/** How often a one-time password may be sent in a session. */
+/** Codes sent in a session. */
 export const OTP_SENDS = 3;
-/** How many wrong codes end a session. */
+/** Wrong codes that end a session. */
 export const OTP_TRIES = 3;
 
-/** The one-time passwords of one session: the newest code, and what was used up. */
+/** The codes of one session. */
 export interface OtpState {
   readonly code: string;
   readonly sentAt: Date;
@@ -17,15 +17,14 @@ export interface OtpState {
   readonly wrongTries: number;
 }
 
-/** What came of asking for another code. */
 export type ResendResult =
   | { readonly ok: true; readonly state: OtpState }
   | { readonly ok: false; readonly message: string };
 
-/** What came of giving a code; after `used-up` the session is over. */
+/** The outcome of entering a code; `used-up` ends the session. */
 export type TryOutcome = 'right' | 'wrong' | 'too-old' | 'used-up';
 
-/** The state after the first code was sent. */
+/** The state after sending the first code. */
 export const firstOtp = (code: string, now: Date): OtpState => ({
   code,
   sentAt: now,
@@ -33,27 +32,30 @@ export const firstOtp = (code: string, now: Date): OtpState => ({
   wrongTries: 0,
 });
 
-/** The state of a code that was too old when it arrived; the next one may be asked for at once. */
+/** The state of a code that has expired on arrival; another one may be sent at once. */
 export const tooOld = (state: OtpState): OtpState => ({
   ...state,
   sentAt: new Date(state.sentAt.getTime() - OTP_LIFE_MS),
 });
 
-/** Milliseconds until another code may be asked for; 0 when it may be now, null when all were sent. */
+/** Milliseconds until another code may be sent; null when all were sent. */
 export function resendIn({ sends, sentAt }: OtpState, now: Date): number | null {
   if (sends >= OTP_SENDS) return null;
   return Math.max(0, sentAt.getTime() + OTP_RESEND_MS - now.getTime());
 }
 
-/** Sends another code if the rules admit it: three in all, 30 seconds apart. Wrong tries stay counted. */
+/** Sends another code if allowed: three in all, 30 seconds apart. Wrong tries still count. */
 export function resendOtp(state: OtpState, code: string, now: Date): ResendResult {
   const waitMs = resendIn(state, now);
   if (waitMs === null) {
-    return { ok: false, message: `The code was sent ${OTP_SENDS} times; no more can be sent.` };
+    return { ok: false, message: `The code was sent ${OTP_SENDS} times. No more can be sent.` };
   }
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1000);
-    return { ok: false, message: `Another code can be sent in ${seconds} seconds.` };
+    return {
+      ok: false,
+      message: `You can request another code in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    };
   }
   return { ok: true, state: { ...state, code, sentAt: now, sends: state.sends + 1 } };
 }
@@ -63,7 +65,7 @@ function isSameCode(given: string, code: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Tries a code: a code older than 10 minutes counts as no try, the third wrong one ends the session. */
+/** Checks a code. Expired codes do not count as a try; the third wrong one ends the session. */
 export function tryOtp(
   state: OtpState,
   given: string,

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../service/index.ts';
-import { createPageServer, pagePolicy, sendPage } from '../pages/serve-pages.ts';
+import { createPageServer, pagePolicy, sendPage } from '../pages/page-server.ts';
+import type { Authority } from './authority.ts';
 import type { Faults } from './faults.ts';
-import type { Authority } from './open-authority.ts';
 import {
   answerPage,
   busyPage,
@@ -18,18 +18,16 @@ import type { TimestampAuthority } from './pki/timestamp.ts';
 import { RequestRefused } from './requests/check-request.ts';
 import type { Session } from './session.ts';
 
-const GONE = 'This page is over, or was never here.';
-const DOWN = 'The signing authority is down. Nothing was signed. Try again in a while.';
+const GONE = 'This signing session has ended or does not exist.';
+const DOWN = 'The signing authority is down. Nothing was signed. Try again later.';
 const BROKEN = 'The signing service has a problem. Try again later.';
 
-/** A form brings a few short fields and one message. */
 const FORM_LIMITS = { fieldSize: 128 * 1024, fields: 10, parts: 10, files: 0 };
 
-/** What the authority's pages are served from. */
 export interface AuthorityServerOptions {
   readonly authority: Authority;
   readonly clock: Clock;
-  /** Where the test phone is read; known once the desk listens. */
+  /** URL of the test phone, known once the dashboard listens. */
   readonly phoneUrl: () => string;
   readonly faults: Faults;
   readonly pki: Pki;
@@ -38,7 +36,7 @@ export interface AuthorityServerOptions {
 
 type Step = (session: Session, form: Readonly<Record<string, string>>) => Promise<void>;
 
-/** The text fields of a posted form; a field given twice counts as absent. */
+/** The text fields of a form; duplicate fields count as absent. */
 function formOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
   if (typeof body !== 'object' || body === null) return {};
   const fields = Object.entries(body);
@@ -95,14 +93,15 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
 const toSession = (reply: FastifyReply, { id }: Session): FastifyReply =>
   reply.redirect(`/session/${id}`, 303);
 
-/** The authority's web server, on an origin of its own; it does not listen yet. */
+/** Creates the authority's web server, on an origin of its own. */
 export async function serveAuthority(options: AuthorityServerOptions): Promise<FastifyInstance> {
   const app = await createPageServer();
   await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: FORM_LIMITS });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof RequestRefused) return sendPage(reply, refusalPage(error.message), 400);
-    const isCallers = error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
-    return sendPage(reply, refusalPage(isCallers ? GONE : BROKEN), isCallers ? 400 : 500);
+    const isClientError =
+      error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
+    return sendPage(reply, refusalPage(isClientError ? GONE : BROKEN), isClientError ? 400 : 500);
   });
   app.setNotFoundHandler((_request, reply) => sendPage(reply, refusalPage(GONE), 404));
   app.get('/', (_request, reply) => sendPage(reply, identitiesPage()));

@@ -3,13 +3,13 @@ export interface PhoneMessage {
   readonly at: Date;
   /** 10 digits. */
   readonly mobile: string;
-  /** Tells messages of one session from those of another. */
+  /** Identifies the session. */
   readonly reference: string;
   readonly code: string;
   readonly text: string;
 }
 
-/** The phone of every test identity: kept in memory only. */
+/** The phone of every test identity, in memory only. */
 export interface TestPhone {
   deliver(message: PhoneMessage): void;
   /** Every message, oldest first. */
@@ -19,7 +19,7 @@ export interface TestPhone {
 
 const KEPT = 1000;
 
-/** A phone that remembers its last 1000 messages while the process lives. */
+/** Creates a phone that keeps its last 1000 messages. */
 export function createTestPhone(): TestPhone {
   let kept: PhoneMessage[] = [];
   return {

@@ -26,7 +26,7 @@ function permuted(digit: number, position: number): number {
   return Number(PERMUTATION[position % PERMUTATION.length]?.[digit]);
 }
 
-/** The Verhoeff sum of digits, counted from the right; `from` is 1 when the check digit is still missing. */
+/** The Verhoeff sum, counted from the right; `from` is 1 without the check digit. */
 function verhoeffSum(digits: string, from: 0 | 1): number {
   return [...digits]
     .reverse()

@@ -1,14 +1,14 @@
-/** Another process has the data folder open; the message says which. */
+/** Another process uses the data folder; the message names it. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
-/** The data folder was made by a version whose files cannot be read any more; the message says what to do. */
+/** An earlier version made the data folder in a format that is no longer supported. */
 export class OldDataFolder extends Error {
   override readonly name = 'OldDataFolder';
 }
 
-/** The port asked for is taken. */
+/** The requested port is taken. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }
@@ -18,7 +18,7 @@ export class SandboxNotRunning extends Error {
   override readonly name = 'SandboxNotRunning';
 }
 
-/** Why a running sandbox did not do what it was asked. */
+/** Why a sandbox refused a request. */
 export type RefusalCode =
   | 'invalid_request'
   | 'not_found'
@@ -26,7 +26,7 @@ export type RefusalCode =
   | 'signing_failed'
   | 'internal_error';
 
-/** A running sandbox did not do what it was asked. */
+/** A sandbox refused a request; the message says why. */
 export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
   readonly code: RefusalCode;

@@ -1,7 +1,7 @@
-/** Submits the one form of a page that needs no further word; without scripts its button does. */
+/** Submits a page's form; without scripts, its button does. */
 export const SUBMIT_SCRIPT = `document.querySelector('form[data-auto]').submit();\n`;
 
-/** The sandbox's one style sheet: narrow screens first, light and dark. */
+/** The style sheet of all sandbox pages: narrow screens first, light and dark. */
 export const STYLE = `:root { color-scheme: light dark; --ink: #1b1f27; --soft: #596173; --paper: #fff; --ground: #f4f5f8;
   --line: #d9dde6; --accent: #1f4fd8; --on-accent: #fff; --bad: #a3161f; --bad-ground: #fdecec; --mark: #7a4b00; --mark-ground: #fff1d6; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaf0; --soft: #a3abbd; --paper: #1a1e27; --ground: #10131a;

@@ -1,20 +1,20 @@
 import type { HTMLElement } from 'node-html-parser';
 import { parse } from 'node-html-parser';
 
-/** A form on a page, as a browser sees it. */
+/** A form as a browser sees it. */
 export interface PageForm {
   /** Absolute. */
   readonly action: string;
   readonly method: 'GET' | 'POST';
   readonly isMultipart: boolean;
-  /** Fields with their values, checkboxes with the value they have once ticked. */
+  /** Fields with their values; checkboxes as if ticked. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a page holds for somebody who cannot see it. */
+/** A page's forms and message. */
 export interface ReadPage {
   readonly forms: readonly PageForm[];
-  /** The page's own sentence on what is the matter. */
+  /** The page's message to its reader. */
   readonly sentence: string;
 }
 
@@ -35,16 +35,16 @@ function readForm(form: HTMLElement, base: string): PageForm {
   };
 }
 
-/** Reads a page's forms and its sentence: the alert or the status if there is one, else the heading and what follows it. */
+/** Reads a page's forms and its message: the alert or status if there is one, else the heading and first paragraph. */
 export function readPage(markup: string, base: string): ReadPage {
   const root = parse(markup);
   const main = root.querySelector('main') ?? root;
-  const said =
+  const message =
     textOf(root.querySelector('[role=alert]')) || textOf(root.querySelector('[role=status]'));
   const heading = textOf(main.querySelector('h1'));
   const first = textOf(main.querySelector('p'));
   return {
     forms: root.querySelectorAll('form').map((form) => readForm(form, base)),
-    sentence: said || [heading, first].filter(Boolean).join(': '),
+    sentence: message || [heading, first].filter(Boolean).join(': '),
   };
 }

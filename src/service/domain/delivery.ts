@@ -1,15 +1,15 @@
-import type { Exchange, TryTrigger } from './outbox.ts';
+import type { AttemptTrigger, Exchange } from './outbox.ts';
 
-/** What became of a delivery: it waits for a try, was taken, was given up, or its endpoint was off. */
+/** A delivery waits for an attempt, was accepted, was given up, or was skipped because its endpoint was off or full. */
 type DeliveryState = 'queued' | 'done' | 'failed' | 'skipped';
 
-/** How the newest try of a delivery ended. */
-interface LastTry {
+/** The newest attempt that ended. */
+interface LastAttempt {
   readonly startedAt: Date;
   readonly ok: boolean;
   /** HTTP status, where there was one. */
   readonly status: number | null;
-  /** Short machine-readable reason of a failure. */
+  /** Machine-readable reason of a failure. */
   readonly error: string | null;
   readonly durationMs: number;
 }
@@ -24,27 +24,27 @@ export interface DeliverySummary {
   readonly documentId: string | null;
   readonly state: DeliveryState;
   readonly createdAt: Date;
-  /** Tries begun. */
+  /** Attempts begun. */
   readonly tries: number;
-  /** Null when no try is to come. */
+  /** Null while an attempt is in progress, and when none will follow. */
   readonly nextTryAt: Date | null;
-  readonly lastTry: LastTry | null;
+  readonly lastTry: LastAttempt | null;
 }
 
-/** A try as the log has it. */
-export interface LoggedTry extends LastTry {
+/** An attempt in the log. */
+export interface LoggedAttempt extends LastAttempt {
   readonly number: number;
-  readonly trigger: TryTrigger;
-  /** Beginning of the answer's body. Text of the other side. */
+  readonly trigger: AttemptTrigger;
+  /** Beginning of the response's body. Untrusted. */
   readonly body: string | null;
   /** Null where nothing could be sent. */
   readonly exchange: Exchange | null;
 }
 
-/** A delivery with its exact bytes and every try, oldest first. */
-export interface Delivery extends DeliverySummary {
+/** A delivery with its exact bytes and every attempt, oldest first. */
+export interface LoggedDelivery extends DeliverySummary {
   readonly body: Buffer;
-  readonly log: readonly LoggedTry[];
+  readonly log: readonly LoggedAttempt[];
 }
 
 /** Which deliveries of an account, newest first. */
@@ -54,19 +54,19 @@ export interface DeliveryFilter {
   readonly documentId?: string;
   /** No older than this. */
   readonly since?: Date;
-  /** Only what was not delivered: given up, skipped, or in retry. */
+  /** Only deliveries that failed so far: given up, skipped, or to be retried. */
   readonly isFailed?: boolean;
   readonly limit: number;
 }
 
-/** Which deliveries are to be sent again, oldest first. */
+/** Which deliveries to resend, oldest first. */
 export interface ResendFilter {
   readonly accountId: string;
-  /** Of one endpoint since a time; without `isAll` those that were given up or skipped. */
+  /** Those of one endpoint since a time; without `isAll` only those given up or skipped. */
   readonly range?: { readonly endpointId: string; readonly since: Date; readonly isAll: boolean };
   readonly deliveryIds?: readonly string[];
   readonly now: Date;
-  /** Only after this place in their order. */
+  /** Cursor: only those after it. */
   readonly after: number;
   readonly limit: number;
 }

@@ -1,18 +1,18 @@
 const HOUR_MS = 3_600_000;
 /** Without a success for so long an endpoint is switched off, if it also failed often enough. */
 const SILENCE_MS = 5 * 24 * HOUR_MS;
-/** Failed tries that it takes. */
+/** Failed attempts that it takes. */
 const FAILURES = 20;
 /** From the first to the last of them. */
 const SPREAD_MS = 24 * HOUR_MS;
 /** A success is noted when the last noted one is so old, which is near enough for days. */
 const NOTED_MS = HOUR_MS;
 
-/** How an endpoint fares, as its tries tell. */
+/** The health of an endpoint, from its attempts. */
 export interface EndpointHealth {
   /** Of the last success; before the first, when the endpoint was added or switched on. */
   readonly noSuccessSince: Date;
-  /** Tries that failed since the last that did not. */
+  /** Attempts that failed since the last success. */
   readonly failures: number;
   /** The first of those; null when there is none. */
   readonly failingSince: Date | null;
@@ -23,7 +23,7 @@ export const freshHealth = (at: Date): EndpointHealth => {
   return { noSuccessSince: at, failures: 0, failingSince: null };
 };
 
-/** The health after a try that ended at `at`: a success forgets every failure. */
+/** The health after an attempt that ended at `at`: a success forgets every failure. */
 export function healthAfter(
   { noSuccessSince, failures, failingSince }: EndpointHealth,
   { ok, at }: { readonly ok: boolean; readonly at: Date },
@@ -32,7 +32,7 @@ export function healthAfter(
   return { noSuccessSince, failures: failures + 1, failingSince: failingSince ?? at };
 }
 
-/** True when a try changes the health so that it is to be kept. */
+/** True when an attempt changes the health enough to store it. */
 export function isWorthNoting(
   { noSuccessSince, failures }: EndpointHealth,
   { ok, at }: { readonly ok: boolean; readonly at: Date },

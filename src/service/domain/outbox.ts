@@ -1,17 +1,17 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** What a mail to a signer is for. */
+/** Why a mail goes to a signer. */
 type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed';
 
-/** A mail that is due to a signer. How it reads is found when it is sent: no link and no name is kept with it. */
+/** A mail due to a signer. It holds no link and no name: both are read when it is sent. */
 export interface SignerNotice {
   readonly kind: SignerMailKind;
-  /** When it is no longer to be sent, ISO 8601; null when it never grows stale. */
+  /** From when on it is not sent any more, ISO 8601; null: always sent. */
   readonly staleAt: string | null;
 }
 
-/** A mail that is due to an account: one of its endpoints was switched off. */
+/** A mail due to an account: one of its endpoints was switched off. */
 export interface AccountNotice {
   readonly kind: 'endpoint-disabled';
   readonly endpointId: string;
@@ -19,6 +19,14 @@ export interface AccountNotice {
 
 /** A mail that is due. */
 export type MailNotice = SignerNotice | AccountNotice;
+
+/** To whom a mail is due, and when: at once by default. */
+export interface MailDue {
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly at: Date;
+  readonly dueAt?: Date;
+}
 
 /** A mail to be sent. */
 export interface Mail {
@@ -42,20 +50,20 @@ export interface EventFact {
   readonly event: WebhookEvent;
 }
 
-/** An event to be delivered to one endpoint, enabled or not, which nobody's document caused. */
+/** A test event for one endpoint, enabled or not; no document caused it. */
 export interface TestFact {
   readonly accountId: string;
   readonly endpointId: string;
   readonly event: WebhookEvent;
 }
 
-/** A mail in the outbox, as its sender gets it. */
-export interface QueuedMail {
+/** A mail in the outbox. */
+interface QueuedMail {
   readonly kind: 'mail';
   readonly mail: MailNotice;
 }
 
-/** A webhook delivery in the outbox, as its sender gets it: the exact bytes, stored with the event. */
+/** A webhook delivery in the outbox, with the exact bytes stored with its event. */
 export interface QueuedDelivery {
   readonly kind: 'delivery';
   readonly endpointId: string;
@@ -67,8 +75,8 @@ export interface QueuedDelivery {
   readonly health: EndpointHealth;
 }
 
-/** What set a try off: the schedule, somebody by hand, or a crash that cut off the one before. */
-export type TryTrigger = 'auto' | 'manual' | 'recovery';
+/** Why an attempt is made: the schedule, a resend by hand, or a crash that cut off the one before. */
+export type AttemptTrigger = 'auto' | 'manual' | 'recovery';
 
 /** Work that the outbox holds, leased to one process. */
 export type OutboxItem = (QueuedMail | QueuedDelivery) & {
@@ -86,7 +94,7 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   readonly attempt: number;
   /** Attempts that used up a place of the schedule, this one not counted. */
   readonly step: number;
-  readonly trigger: TryTrigger;
+  readonly trigger: AttemptTrigger;
   /** What the item goes back to when an attempt by hand fails; null for attempts of the schedule. */
   readonly resume: Verdict | null;
 };
@@ -107,7 +115,7 @@ export interface OutboxClaim {
   readonly held?: readonly OutboxItem[];
 }
 
-/** When parts of an exchange were over, in milliseconds from its start; null where it had or reached none. */
+/** When the phases of an exchange ended, in milliseconds from its start; null for a phase it did not have or reach. */
 export interface ExchangeTimes {
   readonly lookupMs: number | null;
   readonly connectMs: number | null;
@@ -115,28 +123,28 @@ export interface ExchangeTimes {
   readonly firstByteMs: number | null;
 }
 
-/** An HTTP exchange, as the log keeps it. */
+/** The log of an HTTP exchange. */
 export interface Exchange {
-  /** Headers as they were sent. */
+  /** As sent. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** First 8 hexadecimal digits of the SHA-256 of the secret that signed. */
   readonly secretFingerprint: string;
   readonly remoteAddress: string | null;
   readonly times: ExchangeTimes;
-  /** Those of the answer's headers that help to find a fault; names in lower case. Text of the other side. */
+  /** Response headers that help to find a fault; names in lower case. Untrusted. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** True when the answer's body went on behind what was kept. */
+  /** True when only the beginning of the response's body was kept. */
   readonly truncated: boolean;
 }
 
-/** How a try ended, as the log keeps it. */
-export interface TryResult {
+/** The logged result of an attempt. */
+export interface AttemptResult {
   readonly ok: boolean;
   /** HTTP status, where there was one. */
   readonly status: number | null;
-  /** Short machine-readable reason of a failure; `not_needed` with a success means that nothing had to be sent. */
+  /** Machine-readable reason of a failure; with a success, `not_needed` means that nothing had to be sent. */
   readonly error: string | null;
-  /** Beginning of the answer's body, where there was one. Text of the other side. */
+  /** Beginning of the response's body, if any. Untrusted. */
   readonly body: string | null;
   readonly durationMs: number;
   /** Time asked for by `Retry-After`, in milliseconds. */
@@ -145,23 +153,23 @@ export interface TryResult {
   readonly exchange: Exchange | null;
 }
 
-/** How a try ended, without its time. */
-export type TryOutcome = Omit<TryResult, 'durationMs'>;
+/** A result without its duration. */
+export type AttemptOutcome = Omit<AttemptResult, 'durationMs'>;
 
-/** What becomes of an item after a try. */
+/** The state of an item after an attempt. */
 export type Verdict =
   | { readonly state: 'done' }
   | { readonly state: 'queued'; readonly dueAt: Date }
   | { readonly state: 'failed' }
   | { readonly state: 'skipped' };
 
-/** A try that is over, to be settled. */
-export interface EndedTry {
+/** An attempt that ended, to be settled. */
+export interface DeliveryAttempt {
   readonly item: OutboxItem;
-  readonly result: TryResult;
+  readonly result: AttemptResult;
   readonly verdict: Verdict;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** False for a try that leaves the schedule where it was. */
+  /** False for an attempt that leaves the schedule as it was. */
   readonly usesStep: boolean;
 }

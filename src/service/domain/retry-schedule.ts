@@ -1,11 +1,11 @@
-import type { TryResult, Verdict } from './outbox.ts';
+import type { AttemptResult, Verdict } from './outbox.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Waits between the tries of a webhook delivery, in milliseconds: eleven tries in about 76 hours. */
+/** Delays between the attempts of a webhook delivery, in milliseconds: eleven attempts in about 76 hours. */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -19,7 +19,7 @@ export const WEBHOOK_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** Waits between the tries of a mail, in milliseconds: seven tries in about 17 hours. */
+/** Delays between the attempts of a mail, in milliseconds: seven attempts in about 17 hours. */
 export const MAIL_DELAYS_MS: readonly number[] = [
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -39,23 +39,23 @@ const RETRY_AFTER_CAP_MS = HOUR_MS;
 const OVERLOAD_STATUSES = [429, 503];
 const GONE = 410;
 const TIMEOUTS = ['timeout_connect', 'timeout_ack'];
-/** Failures that the next try would only repeat. */
+/** Failures that another attempt would only repeat. */
 const HOPELESS = ['blocked_address', 'insecure_url', 'invalid_url'];
-/** Failures of our own way out: they tell nothing of the other side. */
+/** Failures on this side: they say nothing about the receiver. */
 const OWN_FAULTS = ['dns_unavailable', 'interrupted', 'no_route', 'out_of_sockets'];
-/** Longest that our own faults use up no try: what looks like one for a week is the other side's address. */
+/** After a week, a fault that looks like ours counts as the receiver's: its address is wrong. */
 const OWN_FAULTS_MS = 7 * DAY_MS;
 const OWN_FAULT_LEAST_MS = 5 * SECOND_MS;
 const OWN_FAULT_MOST_MS = 15 * MINUTE_MS;
 /** Replies of a mail server to a mail from here on are final (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
-/** How a try ended, and where in its schedule. */
+/** An attempt that ended, and its place in the schedule. */
 export interface ScheduledTry {
-  /** Tries that used up a place of the schedule before this one. */
+  /** Attempts that used up a place of the schedule before this one. */
   readonly step: number;
   readonly createdAt: Date;
-  readonly result: TryResult;
+  readonly result: AttemptResult;
   readonly now: Date;
   /** From 0 (included) to 1 (not included). */
   readonly random: number;
@@ -69,18 +69,18 @@ const queuedAt = (now: Date, waitMs: number): Verdict => ({
   dueAt: new Date(now.getTime() + waitMs),
 });
 
-function isOverloaded({ status, error }: TryResult): boolean {
+function isOverloaded({ status, error }: AttemptResult): boolean {
   return OVERLOAD_STATUSES.includes(status ?? 0) || TIMEOUTS.includes(error ?? '');
 }
 
-/** The wait that `Retry-After` asks for, cut so that the whole schedule stays within seven days. */
-function askedWait({ retryAfterMs }: TryResult, delayMs: number): number {
+/** The delay that `Retry-After` asks for, capped so that the schedule stays within seven days. */
+function askedWait({ retryAfterMs }: AttemptResult, delayMs: number): number {
   return Math.min(retryAfterMs ?? 0, Math.max(2 * delayMs, RETRY_AFTER_CAP_MS));
 }
 
 const ageOf = ({ now, createdAt }: ScheduledTry): number => now.getTime() - createdAt.getTime();
 
-/** True of a delivery's try that failed on this side: it uses up no place of the schedule, for a week. */
+/** True when an attempt failed on this side: for a week such attempts use up no place of the schedule. */
 export function isOwnFault(ended: ScheduledTry): boolean {
   const { ok, error } = ended.result;
   return !ok && OWN_FAULTS.includes(error ?? '') && ageOf(ended) < OWN_FAULTS_MS;
@@ -92,7 +92,7 @@ function afterOwnFault(ended: ScheduledTry): Verdict {
   return queuedAt(ended.now, jittered(Math.min(waitMs, OWN_FAULT_MOST_MS), ended.random));
 }
 
-/** What becomes of a webhook delivery after a try: done, tried again, or given up (410 and hopeless addresses at once). */
+/** A webhook delivery after an attempt: done, retried, or given up (at once after 410, and for an address that is refused). */
 export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };
@@ -104,7 +104,7 @@ export function webhookVerdict(ended: ScheduledTry, delaysMs = WEBHOOK_DELAYS_MS
   return queuedAt(now, Math.max(jittered(delayMs, random), askedWait(result, delayMs)));
 }
 
-/** What becomes of a mail after a try: done, tried again, or given up (at once where the mail server refused it for good). */
+/** A mail after an attempt: done, retried, or given up (at once if the mail server refused it for good). */
 export function mailVerdict(ended: ScheduledTry, delaysMs = MAIL_DELAYS_MS): Verdict {
   const { step, result, now, random } = ended;
   if (result.ok) return { state: 'done' };

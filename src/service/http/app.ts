@@ -1,31 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
-import { api } from './api/api.ts';
-import { plainRoutes } from './api/plain-routes.ts';
-import { API_PREFIX } from './api/route-of.ts';
+import { api, publicRoutes } from './api/api.ts';
+import { API_PREFIX } from './api/document-routes.ts';
+import { failure } from './error-replies.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
 import { pages } from './pages/pages.ts';
-import { refuseGarbledRequest } from './refuse-garbled-request.ts';
-import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Longest time a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Longest path parameter, in characters: what is longer is looked for all the same, and not found. */
+/** Longest path parameter that is looked up; longer ones would get the router's own error. */
 const PARAMETER_LENGTH = 16_384;
+/** Names the request in every response; log lines carry the same id. */
+const REQUEST_ID_HEADER = 'X-Request-Id';
 
-/** How the service meets the outside. */
+/** How the service is exposed. */
 export interface AppOptions {
   readonly logger: LogChoice;
-  /** Whose `X-Forwarded-For` decides the address that the audit trail records: nobody's when false. */
+  /** Proxies whose `X-Forwarded-For` is believed for the audit trail; false believes none. */
   readonly trustProxy: boolean | string;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
 }
 
-/** The service's HTTP face: the API, its description, and the pages that signers see. Closing it drains requests. */
+/** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
   const { logger, trustProxy, pageFiles } = options;
   const app = fastify({
@@ -43,15 +45,18 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
     clientErrorHandler: refuseGarbledRequest,
   });
   acceptAnyBody(app);
-  markAnswers(app, deps);
+  setHeaders(app, deps);
   logRequests(app);
   app.register(api, { prefix: API_PREFIX, deps });
-  plainRoutes(app);
+  publicRoutes(app);
   app.register(pages, { deps, files: pageFiles });
   return app;
 }
 
-/** A path that cannot be decoded is no path of ours: with its percent signs escaped it is looked for, and not found. */
+/** Ids sent by clients are ignored: they could forge the trail of another request. */
+const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
+
+/** Escapes a path that cannot be decoded, so that it is not found instead of failing. */
 function decodableUrl(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -64,14 +69,14 @@ function decodableUrl(url: string): string {
   }
 }
 
-/** Bodies are read by the routes that want one, after they know who asks for what. */
+/** Routes read bodies themselves, once they know who is calling. */
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** `Date` tells the clock that documents are dated by, which a sandbox can move: clients compare the two. */
-function markAnswers(app: FastifyInstance, { clock, links }: ServiceDeps): void {
+/** `Date` follows the clock that dates documents, which a sandbox can move: clients compare the two. */
+function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
   const headers = { ...securityHeaders(links.baseUrl), 'Cache-Control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     const date = clock.now().toUTCString();
@@ -80,7 +85,7 @@ function markAnswers(app: FastifyInstance, { clock, links }: ServiceDeps): void 
   });
 }
 
-/** One line a request. The route stands for the path: a path can hold a link's token. */
+/** Logs one line a request, with the route instead of the path: a path can hold a link's token. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -95,4 +100,33 @@ function requestFields(request: FastifyRequest) {
   const route = routeOptions.url ?? 'unknown';
   const hasDocument = typeof params === 'object' && params !== null && 'documentId' in params;
   return { method, route, ip, ...(hasDocument ? { documentId: params.documentId } : {}) };
+}
+
+/** Responds to bytes that are not HTTP, or to oversized headers, and closes the connection. */
+function refuseGarbledRequest(
+  this: FastifyInstance,
+  error: { code?: string },
+  socket: Socket,
+): void {
+  const requestId = newRequestId();
+  this.log.info({ requestId, code: error.code }, 'garbled request');
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const isOverflow = error.code === 'HPE_HEADER_OVERFLOW';
+  const words = isOverflow ? 'The headers are too large.' : 'The request is not valid HTTP.';
+  const { status, body } = failure('invalid_request', words);
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} Bad Request`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `${REQUEST_ID_HEADER}: ${requestId}`,
+      'Connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  );
 }

@@ -1,20 +1,20 @@
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 
-/** Longest file name offered, in bytes of UTF-8, its extension not counted: file systems hold 255. */
+/** Longest file name without its extension, in bytes of UTF-8; file systems hold 255. */
 const NAME_BYTES = 240;
 const FALLBACK = 'document';
 
 /** Path separators, and characters that some file systems reserve. */
 const RESERVED = /[/\\:*?"<>|]+/g;
 
-/** A name that is safe to save a PDF under: one path segment, no leading dot, ending in `.pdf`. */
+/** A safe name for a PDF: one path segment, no leading dot, ending in `.pdf`. */
 function safeFileName(name: string): string {
   const words = withoutUnsafe(name).replace(RESERVED, ' ').replace(/\s+/g, ' ').trim();
   const stem = words.replace(/(\.pdf)+$/i, '').replace(/^[. ]+|[. ]+$/g, '');
   return `${cut(stem).trim() || FALLBACK}.pdf`;
 }
 
-/** Whole characters from the beginning, as many as fit. */
+/** Cuts to the limit without splitting a character. */
 function cut(text: string): string {
   let kept = '';
   for (const character of text) {
@@ -30,17 +30,14 @@ function extendedValue(value: string): string {
   return encodeURIComponent(value).replace(/['()*]/g, encode);
 }
 
-/** The name in ASCII, for readers that know no extended names: what has no likeness becomes `_`. */
+/** The name in ASCII, for clients without RFC 5987; other characters become `_`. */
 function asciiName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const ascii = plain.replace(/[^\x20-\x7e]+/g, '_').replaceAll('%', '_');
   return /[A-Za-z0-9].*\.pdf$/.test(ascii) ? ascii : `${FALLBACK}.pdf`;
 }
 
-/**
- * `Content-Disposition` of a PDF to be saved, or shown, under a name, whatever the name holds (RFC 6266): `filename` in ASCII,
- * and `filename*` (RFC 5987) beside it when the name is more than ASCII.
- */
+/** `Content-Disposition` of a PDF under any name (RFC 6266), with `filename*` (RFC 5987) when it is not ASCII. */
 export function contentDisposition(
   name: string,
   kind: 'attachment' | 'inline' = 'attachment',

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../domain/audit.ts';
 
-/** Longest part of a user agent that the audit trail keeps. */
 const USER_AGENT_LENGTH = 300;
 
-/** Where a request comes from, as the audit trail records it. */
+/** The origin of a request, for the audit trail. */
 export function originOf(request: FastifyRequest, actor: string): Origin {
   return {
     actor,

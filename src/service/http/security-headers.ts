@@ -5,7 +5,7 @@ import helmet from 'helmet';
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** The content policy of every answer: nothing but our own files; forms go to us, and where `formTargets` says. */
+/** Nothing but our own files; forms may also be sent to `formTargets`. */
 const contentPolicy = (formTargets: readonly string[]) => ({
   useDefaults: false,
   directives: {
@@ -20,10 +20,7 @@ const contentPolicy = (formTargets: readonly string[]) => ({
   },
 });
 
-/**
- * Helmet's headers, worked out once: they are the same on every answer but a page that posts to `formTargets`. Browsers
- * are told to insist on HTTPS only where the service is reached by it.
- */
+/** Helmet's headers for every response; only pages that post to `formTargets` differ. HSTS is set for HTTPS only. */
 export function securityHeaders(
   baseUrl: string,
   formTargets: readonly string[] = [],

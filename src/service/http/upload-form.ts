@@ -1,22 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { hasControls } from '../../contract/unsafe-characters.ts';
+import { hasControls, withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Upload } from '../use-cases/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../use-cases/documents/create-document.ts';
-import { cleanFileName } from './clean-file-name.ts';
-import { formParts, formRefusal } from './form-parts.ts';
+import { formParts, invalidForm } from './read-body.ts';
 
-/** Longest document name accepted, in UTF-16 units: what mails, pages and the authority's form can show. */
+/** Longest document name, in UTF-16 units, that mails, pages and the authority's form can show. */
 export const NAME_LENGTH = 1000;
-/** No character takes more of UTF-8. */
 const NAME_BYTES = NAME_LENGTH * 4;
 
 const PARTS = 20;
+const FILE_NAME_LENGTH = 255;
 
-/** What a create request brought; its file is on disk. */
+/** A create request; its file is on disk. */
 export interface UploadForm {
   readonly upload: Upload;
   readonly mimeType: string;
@@ -38,20 +37,28 @@ const FORM = {
     field === 'file' || fileName !== undefined,
 };
 
-/** The part's bytes; a part that breaks off is the request's fault, not the disk's. */
+/** The part's bytes. An interrupted part is the client's fault, not the disk's. */
 async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
   try {
     yield* file;
   } catch (cause) {
-    throw formRefusal('The file is incomplete.', cause);
+    throw invalidForm('The file is incomplete.', cause);
   }
+}
+
+/** A file's name as a document's label, without folders and control characters; undefined when nothing is left. */
+export function cleanFileName(fileName: string | undefined): string | undefined {
+  const last = (fileName ?? '').split(/[/\\]/).at(-1) ?? '';
+  const words = Array.from(withoutUnsafe(last).replace(/\s+/g, ' ').trim());
+  const name = words.slice(0, FILE_NAME_LENGTH).join('').trim();
+  return /[^. ]/.test(name) ? name : undefined;
 }
 
 async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<void> {
   if (part.fieldname !== 'file') {
-    throw formRefusal(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
+    throw invalidForm(`A file came in the field "${part.fieldname}"; send it in the field "file".`);
   }
-  if (draft.file) throw formRefusal('There is more than one file; send one.');
+  if (draft.file) throw invalidForm('There is more than one file; send one.');
   const content = Readable.from(contentOf(part), { objectMode: false });
   draft.file = {
     upload: await receiveUpload(deps, content),
@@ -62,12 +69,12 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
 
 function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void {
   if (part.fieldname !== 'name') return;
-  if (typeof part.value !== 'string') throw formRefusal('name must be text.');
+  if (typeof part.value !== 'string') throw invalidForm('name must be text.');
   const name = part.value.trim();
   if (part.valueTruncated || name.length > NAME_LENGTH) {
-    throw formRefusal(`name is over ${NAME_LENGTH} characters.`);
+    throw invalidForm(`name is over ${NAME_LENGTH} characters.`);
   }
-  if (hasControls(name)) throw formRefusal('name must hold no control characters.');
+  if (hasControls(name)) throw invalidForm('name must hold no control characters.');
   draft.name = name;
 }
 
@@ -76,13 +83,13 @@ async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Pro
     if (part.type === 'file') await takeFile(deps, draft, part);
     if (part.type === 'field') takeField(draft, part);
   }
-  if (!draft.file) throw formRefusal('There is no file; send the PDF in the form field "file".');
+  if (!draft.file) throw invalidForm('There is no file; send the PDF in the form field "file".');
   return { ...draft.file, name: draft.name || undefined };
 }
 
 /**
- * Reads the form of a create request, its file straight to disk. Fields come in any order; unknown ones are ignored.
- * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`; nothing stays on disk then
+ * Reads the form of a create request and streams its file to disk. Fields come in any order; unknown ones are ignored.
+ * @throws {DomainError} `invalid_content_type`, `invalid_request` or `file_too_large`, leaving nothing on disk
  */
 export async function readUploadForm(deps: Deps, request: FastifyRequest): Promise<UploadForm> {
   if (request.mediaType !== 'multipart/form-data') {

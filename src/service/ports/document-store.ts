@@ -3,15 +3,16 @@ import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import type {
-  Delivery,
   DeliveryFilter,
   DeliverySummary,
+  LoggedDelivery,
   ResendFilter,
 } from '../domain/delivery.ts';
 import type { Document, Signer } from '../domain/document.ts';
 import type {
-  EndedTry,
+  DeliveryAttempt,
   EventFact,
+  MailDue,
   MailNotice,
   OutboxClaim,
   OutboxItem,
@@ -83,15 +84,12 @@ export interface StoreTransaction {
   /** Queues an event to one endpoint, on or off, which is tried once; answers the delivery's id. */
   queueTest(fact: TestFact, at: Date): Promise<string>;
   /**
-   * Queues deliveries to endpoints that are on for a try by hand, due now; answers their ids, and the place of the last
-   * one looked at, undefined when there are no more. What is under way, or due anyhow, is left to itself.
+   * Queues deliveries to enabled endpoints for an attempt by hand, due now. Skips those in progress or due already.
+   * Returns their ids, and the cursor of the next page; undefined after the last.
    */
   resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
-  /** Queues a mail, due at once unless told. */
-  queueMail(
-    mail: MailNotice,
-    to: { documentId: string | null; signerId: string | null; at: Date; dueAt?: Date },
-  ): Promise<void>;
+  /** Queues a mail, due at once by default. */
+  queueMail(mail: MailNotice, due: MailDue): Promise<void>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** Locks an attempt. */
   lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;
@@ -140,14 +138,14 @@ export interface DocumentStore {
   listDeliveries(filter: DeliveryFilter): Promise<DeliverySummary[]>;
   /** At most two ids of an account's deliveries with this beginning: a second one means it is ambiguous. */
   findDeliveryIds(own: { accountId: string; beginning: string }): Promise<string[]>;
-  findDelivery(own: { accountId: string; deliveryId: string }): Promise<Delivery | undefined>;
+  findDelivery(own: { accountId: string; deliveryId: string }): Promise<LoggedDelivery | undefined>;
   /**
    * Leases the oldest due items of each queue. A first attempt waits until those before it, of the same endpoint and
    * document, are over.
    */
   claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
   /** Logs attempts that ended and sets what becomes of their items: all or none. */
-  settleOutbox(ended: readonly EndedTry[]): Promise<void>;
+  settleOutbox(ended: readonly DeliveryAttempt[]): Promise<void>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

@@ -1,9 +1,11 @@
-import type { QueuedDelivery, TryOutcome } from '../domain/outbox.ts';
+import type { AttemptOutcome, QueuedDelivery } from '../domain/outbox.ts';
 
-/** Posts one delivery, once. Never throws: a failure is a result. */
+/** Sends webhook deliveries. */
 export interface WebhookSender {
+  /** Makes one attempt. Never throws: a failure is an outcome. */
   deliver(
     delivery: Omit<QueuedDelivery, 'health'> & { readonly id: string; readonly attempt: number },
-  ): Promise<TryOutcome>;
+  ): Promise<AttemptOutcome>;
+  /** Ends running attempts as `interrupted`. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { ACCEPTED } from './respond.ts';
 import { FOLDER_MODE, writeCapture } from './write-capture.ts';
 
 /** A status, and how many deliveries in a row get it. */
-export interface PlannedResponse {
+interface PlannedResponse {
   readonly status: number;
   readonly times: number;
 }

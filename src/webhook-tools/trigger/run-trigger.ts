@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { signWebhook } from '../../client/index.ts';
-import type { SignerCount } from '../format/payload.ts';
 import { parsePayload } from '../format/payload.ts';
 import { tamper } from './bad-signatures.ts';
 import { headerEvent, makeDeliverable, namesIn } from './deliverable.ts';
@@ -15,22 +14,8 @@ export interface TriggerOptions
   readonly secret: string;
 }
 
-/** A planned attempt for `--dry-run`. */
-export interface DescribedAttempt {
-  /** From 1. */
-  readonly number: number;
-  readonly event: string;
-  readonly documentId: string | null;
-  readonly signers: SignerCount | null;
-  readonly attempt: number;
-  /** Wait before it, in milliseconds. */
-  readonly waitMs: number;
-  readonly lost: boolean;
-  readonly payload: unknown;
-}
-
-/** Describes the attempts of an order, in their order. */
-export function describePlan({ plan, bodies, event }: TriggerOrder): DescribedAttempt[] {
+/** Describes the attempts of an order for `--dry-run`, numbered from 1. */
+export function describePlan({ plan, bodies, event }: TriggerOrder) {
   return plan.map(({ delivery, attempt, waitMs, isLost: lost }, index) => {
     const body = bodies[delivery] ?? Buffer.alloc(0);
     const { documentId, signers } = namesIn(body);

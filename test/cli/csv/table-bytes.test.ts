@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeText } from '../../../src/cli/csv/decode-text.ts';
-import { readCsv } from '../../../src/cli/csv/read-csv.ts';
-import { simpleHead } from '../../../src/cli/csv/simple-head.ts';
+import { readCsv, simpleHead } from '../../../src/cli/csv/read-csv.ts';
 
 const TABLE = 'नाम,phone\r\nआशा राव,0987654321\r\n';
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -28,12 +27,16 @@ const REFUSED: ReadonlyArray<readonly [how: string, bytes: Buffer, problem: RegE
   [
     'Windows-1252',
     Buffer.from('name,phone\nAsha,1\nJosé,2\n', 'latin1'),
-    /line 3 is not UTF-8, but probably Windows-1252.*CSV UTF-8/,
+    /line 3 is not UTF-8 but probably Windows-1252.*CSV UTF-8/,
   ],
   ['a cut character', Buffer.from('name\nआ').subarray(0, -1), /line 2 is not UTF-8/],
-  ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /spreadsheet's own file/],
-  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /spreadsheet's own file/],
-  ['half a UTF-16', Buffer.from('\ufeffa', 'utf16le').subarray(0, 3), /UTF-16LE.*damaged or cut/],
+  ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /it is a workbook/],
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /it is a workbook/],
+  [
+    'half a UTF-16',
+    Buffer.from('\ufeffa', 'utf16le').subarray(0, 3),
+    /UTF-16LE.*damaged or truncated/,
+  ],
 ];
 
 test.each(REFUSED)('%s is refused and named', (_, bytes, problem) => {
@@ -79,7 +82,7 @@ test('names are the same in whichever form of Unicode they come', async () => {
 
 const BROKEN: ReadonlyArray<readonly [text: string, line: number, problem: RegExp]> = [
   ['a,b\n1,2\n\n3,"4\n5,6\n', 3, /never closed/],
-  ['a,b\n1,x"2"\n3,4\n', 2, /stands inside a field/],
+  ['a,b\n1,x"2"\n3,4\n', 2, /contains a quote/],
   ['a,b\n1,2\n1,"2"x\n3,4\n', 3, /follows a closing quote/],
 ];
 

@@ -6,10 +6,10 @@ import { aPdf } from '../../support/a-pdf.ts';
 import { makeTestFolder } from '../../support/run-esign.ts';
 
 const REFUSED = [
-  ['none.pdf', 'the PDF cannot be read from', 'no such file or folder'],
-  ['', 'the PDF cannot be read from', 'it is a folder'],
+  ['none.pdf', 'cannot read the PDF from', 'no such file or folder'],
+  ['', 'cannot read the PDF from', 'it is a folder'],
   ['empty.pdf', 'is empty', undefined],
-  ['letter.txt', 'is no PDF', 'it does not begin with %PDF-'],
+  ['letter.txt', 'is not a PDF', 'it does not start with %PDF-'],
   ['large.pdf', 'is larger than 10 MB', undefined],
 ] as const;
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import Status from '../../../commands/status.ts';
-import { nextWait } from '../../../src/cli/documents/watch-schedule.ts';
-import { changes, watchBlock } from '../../../src/cli/documents/watch-view.ts';
+import { nextWait } from '../../../src/cli/documents/poll.ts';
+import { changes, watchBlock } from '../../../src/cli/documents/wait-for-document.ts';
 import { parseDuration } from '../../../src/cli/terminal/times.ts';
 import type { Document } from '../../../src/contract/document.ts';
 import { answerJson, serveHttp } from '../../support/http-server.ts';
@@ -31,11 +31,11 @@ const env = (baseUrl: string) => ({ ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_
 
 test('the wait grows from the first interval to a minute and never beyond the limit', () => {
   const step = { startMs: 2000, leftMs: Number.POSITIVE_INFINITY };
-  const waits = [0, 1, 2, 20].map((quietLooks) => nextWait({ ...step, quietLooks }, 0.5));
+  const waits = [0, 1, 2, 20].map((quietPolls) => nextWait({ ...step, quietPolls }, 0.5));
   expect(waits).toEqual([2000, 3000, 4500, 60_000]);
-  expect(nextWait({ ...step, quietLooks: 0 }, 0)).toBe(1600);
-  expect(nextWait({ ...step, quietLooks: 0, retryAfterMs: 30_000 }, 0.5)).toBe(30_000);
-  expect(nextWait({ ...step, quietLooks: 20, leftMs: 700 }, 0.5)).toBe(700);
+  expect(nextWait({ ...step, quietPolls: 0 }, 0)).toBe(1600);
+  expect(nextWait({ ...step, quietPolls: 0, retryAfterMs: 30_000 }, 0.5)).toBe(30_000);
+  expect(nextWait({ ...step, quietPolls: 20, leftMs: 700 }, 0.5)).toBe(700);
 });
 
 test('a final state is answered at once, by one request', async () => {

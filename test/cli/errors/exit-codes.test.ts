@@ -117,6 +117,6 @@ test('a named profile outranks the key in the environment, with a warning', asyn
   });
   expect(end.code).toBe(0);
   expect(received[0]?.headers.authorization).toBe('Bearer sk_live_of_the_profile_1');
-  expect(JSON.parse(end.stderr).warning.message).toContain('ESIGN_API_KEY left aside');
+  expect(JSON.parse(end.stderr).warning.message).toContain('ESIGN_API_KEY ignored');
   expect(JSON.parse(end.stdout)).toEqual({ documents: [], limit: 20, offset: 0 });
 });

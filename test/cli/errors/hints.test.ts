@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorReport } from '../../../src/cli/errors/describe-error.ts';
 import { usageError } from '../../../src/cli/errors/usage-error.ts';
-import { errorText } from '../../../src/cli/report-error.ts';
+import { errorText } from '../../../src/cli/failed.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
 
 const REPORT: ErrorReport = {

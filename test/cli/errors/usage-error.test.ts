@@ -5,26 +5,30 @@ import Status from '../../../commands/status.ts';
 import { runCommand } from '../../support/run-command.ts';
 
 const WORDS = [
-  [DocsList, ['--limit', 'x'], '--limit: a whole number is expected, not "x"'],
-  [DocsList, ['--limit', '0'], '--limit: a whole number of 1 or more is expected, not "0"'],
-  [DocsList, ['--limit'], '--limit needs a value'],
+  [DocsList, ['--limit', 'x'], '--limit: expected a whole number, not "x"'],
+  [DocsList, ['--limit', '0'], '--limit: expected a whole number of at least 1, not "0"'],
+  [DocsList, ['--limit'], '--limit requires a value'],
   [
     DocsList,
     ['--status', 'GONE'],
-    '--status: "GONE" is none of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
+    '--status: "GONE" is not one of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
   ],
-  [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout needs --watch'],
+  [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout requires --watch'],
   [
     Status,
     ['5f0c1d5e', '--watch', '--timeout', 'soon'],
-    '--timeout: "soon" is no duration such as 90s, 10m, 1h30m or 3d',
+    '--timeout: "soon" is not a duration such as 90s, 10m, 1h30m or 3d',
   ],
   [
     Status,
     ['5f0c1d5e', '--watch', '--interval', '0s'],
-    '--interval: "0s" is no duration such as 90s, 10m, 1h30m or 3d',
+    '--interval: "0s" is not a duration such as 90s, 10m, 1h30m or 3d',
   ],
-  [DocsDownload, ['--force', '--skip-existing'], '--force and --skip-existing exclude each other'],
+  [
+    DocsDownload,
+    ['--force', '--skip-existing'],
+    '--force and --skip-existing cannot be used together',
+  ],
 ] as const;
 
 test.each(WORDS)('what the parser refuses is told in plain words: %s %j', async (...row) => {

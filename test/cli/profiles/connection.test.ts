@@ -68,7 +68,7 @@ test.each(SECRETS)('%s decides which webhook secret verifies', (_, flag, variabl
   });
   expect(webhookSecret).toBe(secret);
   expect(warnings).toEqual(
-    flag ? [`ESIGN_WEBHOOK_SECRET left aside: --profile ${flag} was named`] : [],
+    flag ? [`ESIGN_WEBHOOK_SECRET ignored because of --profile ${flag}`] : [],
   );
 });
 

@@ -76,7 +76,7 @@ test.each(IN_VAIN)(
     expect(end).toMatchObject({ code: 2, stdout: '' });
     const { error } = JSON.parse(end.stderr);
     expect(error.code).toBe('recipient_not_allowed');
-    expect(error.message).toContain('signer 1 (Ravi Kumar): ravi@example.test is not what');
+    expect(error.message).toContain('signer 1 (Ravi Kumar): ravi@example.test is not allowed');
     expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
   },
 );

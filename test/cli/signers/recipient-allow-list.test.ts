@@ -44,6 +44,6 @@ test.each(REFUSED)('%j refuses %j', (patterns, recipient) => {
 test.each(['', '*', '*@*', 'example.in', '@example.in', 'asha@', 'a b@example.in', '+', 'asha'])(
   '"%s" is no pattern',
   (pattern) => {
-    expect(() => readPattern(pattern)).toThrow('is no pattern of recipients');
+    expect(() => readPattern(pattern)).toThrow('is not a recipient pattern');
   },
 );

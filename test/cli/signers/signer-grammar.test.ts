@@ -36,10 +36,10 @@ test.each(READ)('%s is read', (text, signer) => {
 });
 
 const REFUSED = [
-  ['Asha Rao asha@example.in 9876543210', 'is not of the form'],
-  ['', 'is not of the form'],
-  ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180', '"@1:72,96,180" is no rectangle'],
-  ['Asha Rao <asha@example.in> 9876543210 @first:72,96,180x120', 'is no rectangle'],
+  ['Asha Rao asha@example.in 9876543210', 'is not in the form'],
+  ['', 'is not in the form'],
+  ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180', '"@1:72,96,180" is not a rectangle'],
+  ['Asha Rao <asha@example.in> 9876543210 @first:72,96,180x120', 'is not a rectangle'],
   ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180x120 2:1,1,180x120', '"2:1,1,180x120" is no'],
 ] as const;
 
@@ -59,10 +59,10 @@ test('the last page gets its number from the document', () => {
 });
 
 test('the last page is refused where the pages cannot be counted', async () => {
-  const given = await readSigners({ signer: ['A <a@example.in> 9876543210 @last:72,96,180x120'] });
-  expect(given.needsPages).toBe(true);
-  expect(() => given.checked()).toThrow('"@last" needs the file');
-  expect(given.checked(3)[0]?.advanced?.signaturePlacement?.positions[0]?.page).toBe(3);
+  const flags = { signer: ['A <a@example.in> 9876543210 @last:72,96,180x120'] };
+  const given = await readSigners(flags, { mayAsk: false });
+  expect(() => given?.checked()).toThrow('"@last" needs the file');
+  expect(given?.checked(3)[0]?.advanced?.signaturePlacement?.positions[0]?.page).toBe(3);
 });
 
 test('a CSV file names signers by its header, placements included', async () => {
@@ -83,12 +83,13 @@ test('JSON is taken as the API takes it, or as the list alone', async () => {
   const list = [{ name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' }];
   expect(await signersOfText(JSON.stringify(list), '-')).toEqual({ json: list });
   expect(await signersOfText(JSON.stringify({ signers: list }), '-')).toEqual({ json: list });
-  await expect(signersOfText('{"people":[]}', '-')).rejects.toThrow('holds no list of signers');
+  await expect(signersOfText('{"people":[]}', '-')).rejects.toThrow('holds no array of signers');
 });
 
 test("signers are checked by the API's rules before anything is sent", async () => {
-  const given = await readSigners({ signer: ['Asha Rao <asha@example.in> 12345'] });
-  expect(() => given.checked()).toThrow(
+  const flags = { signer: ['Asha Rao <asha@example.in> 12345'] };
+  const given = await readSigners(flags, { mayAsk: false });
+  expect(() => given?.checked()).toThrow(
     'signer 1 (Asha Rao): phone must be digits only, at least 10 of them',
   );
 });

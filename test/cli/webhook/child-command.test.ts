@@ -10,7 +10,7 @@ const run = (script: string, options: Partial<Parameters<typeof runChild>[1]> = 
     ...options,
   });
 
-test('what stands after -- is a command, its own flags and dashes included', () => {
+test('the words after -- are a command, with its own flags and dashes', () => {
   expect(splitAtDashes(['--port', '0', '--', 'npm', 'test', '--', '--json'], 'x')).toEqual({
     own: ['--port', '0'],
     child: { program: 'npm', args: ['test', '--', '--json'] },
@@ -38,7 +38,7 @@ test('the environment is the one given, and no shell reads the words', async () 
   expect(await run(script, { env })).toBe(0);
 });
 
-test('a program that there is not is a usage error', async () => {
+test('a program that does not exist is a usage error', async () => {
   const child = { program: 'no-such-program-at-all', args: [] };
   const stop = new AbortController().signal;
   await expect(runChild(child, { env: {}, isStdoutTaken: true, stop })).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('a program that there is not is a usage error', async () => {
   });
 });
 
-test('a stop ends it politely', async () => {
+test('a stop ends it with SIGTERM', async () => {
   const stop = new AbortController();
   const script = 'process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1000)';
   setTimeout(() => stop.abort(), 1500);

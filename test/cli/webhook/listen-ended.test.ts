@@ -46,33 +46,33 @@ function codeOf(said: Partial<Summary>, wishes: Partial<ListenWishes>): number {
 }
 
 test.each<[what: string, said: Partial<Summary>, wishes: Partial<ListenWishes>, code: number]>([
-  ['time that runs out with nothing waited for', {}, {}, 0],
-  ['time that runs out before enough came', {}, { exitAfter: 2 }, 8],
-  ['time that runs out before the event came', {}, UNTIL, 8],
+  ['a timeout without a condition', {}, {}, 0],
+  ['a timeout before enough arrived', {}, { exitAfter: 2 }, 8],
+  ['a timeout before the event arrived', {}, UNTIL, 8],
   ['enough', { ended: 'enough' }, { exitAfter: 1 }, 0],
-  ['bad signatures that nobody minds', { rejected: 1 }, {}, 0],
+  ['bad signatures without --strict', { rejected: 1 }, {}, 0],
   ['bad signatures under --strict', { ended: 'enough', rejected: 1 }, { isStrict: true }, 10],
-  ['bad signatures, and time', { rejected: 1 }, { isStrict: true, ...UNTIL }, 10],
+  ['bad signatures, and a timeout', { rejected: 1 }, { isStrict: true, ...UNTIL }, 10],
   ['a signal', { ended: 'stopped', rejected: 1 }, { isStrict: true }, 130],
-  ['deliveries that were not kept', { ended: 'enough', unsaved: 1 }, {}, 1],
-  ['answers that were no 2xx, without a command', { unanswered: [UNANSWERED] }, {}, 0],
+  ['deliveries that were not saved', { ended: 'enough', unsaved: 1 }, {}, 1],
+  ['responses other than 2xx, without a command', { unanswered: [UNANSWERED] }, {}, 0],
   ['a command that passed', { ended: 'done' }, CHILD, 0],
   ['a command that failed', { ended: 'done', rejected: 1 }, { ...CHILD, childCode: 3 }, 3],
   ['a command, and a bad signature', { ended: 'done', rejected: 1 }, CHILD, 10],
   [
-    'a command, and answers that were no 2xx',
+    'a command, and responses other than 2xx',
     { ended: 'done', unanswered: [UNANSWERED] },
     CHILD,
     9,
   ],
   ['a command, both', { ended: 'done', rejected: 1, unanswered: [UNANSWERED] }, CHILD, 10],
-  ['a command that time ended', {}, { ...CHILD, childCode: 143 }, 8],
+  ['a command that timed out', {}, { ...CHILD, childCode: 143 }, 8],
   ['a reader that went away', { ended: 'stopped' }, { isReaderGone: true }, 0],
-])('%s: the exit code says it', (_, said, wishes, code) => {
+])('the exit code after %s', (_, said, wishes, code) => {
   expect(codeOf(said, wishes)).toBe(code);
 });
 
-test('where a signature was bad, the way to find out why is told', () => {
+test('after a bad signature a hint says how to diagnose it', () => {
   const out = new Printer({ isJson: false, color: false });
   const hints: string[] = [];
   out.note = () => undefined;
@@ -82,7 +82,7 @@ test('where a signature was bad, the way to find out why is told', () => {
   expect(hints).toEqual([expect.stringContaining('--save DIR')]);
 });
 
-test('the counts are told, the rare ones where there are any, and what was not answered 2xx', () => {
+test('prints the counts, rare ones only if not zero, and what was not answered 2xx', () => {
   const out = new Printer({ isJson: false, color: false });
   const notes: string[] = [];
   out.note = (text) => void notes.push(text);
@@ -90,7 +90,7 @@ test('the counts are told, the rare ones where there are any, and what was not a
   const said = { ended: 'done', ignored: 2, late: 1, unanswered: [UNANSWERED, odd] } as const;
   expect(() => listenEnded(out, summary(said), { ...NOTHING, ...CHILD })).toThrow('2 deliveries');
   expect(notes).toEqual([
-    'deliveries: 1 good, 0 with a bad signature, 0 repeated, 1 late, 2 left aside, slowest answer 5 ms',
+    'deliveries: 1 good, 0 with a bad signature, 0 repeated, 1 late, 2 ignored, slowest response 5 ms',
     'not answered 2xx: #3 signer.signed 5f0c1d5e → 500',
     'not answered 2xx: #4 → 504',
   ]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  parseAnswers,
   parseAwaited,
   parseEvents,
+  parseResponses,
 } from '../../../src/cli/webhook/listen-grammar.ts';
 
 test.each([
@@ -21,14 +21,14 @@ test.each([
       { status: 301, times: 1 },
     ],
   ],
-])('--respond %s is understood', (text, answers) => {
-  expect(parseAnswers(text)).toEqual(answers);
+])('--respond %s is parsed', (text, answers) => {
+  expect(parseResponses(text)).toEqual(answers);
 });
 
 test.each(['', '100', '600', '20', '200x0', '200x', '200,,500', '2oo', '200x1000000'])(
   '--respond %j is a usage error',
   (text) => {
-    expect(() => parseAnswers(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseResponses(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
   },
 );
 
@@ -40,7 +40,8 @@ test('events are those of the service', () => {
   expect(() => parseEvents('signer.sign')).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message: 'there is no event "signer.sign"; there are signer.signed and document.completed',
+      message:
+        'there is no event "signer.sign"; the events are signer.signed and document.completed',
     }),
   );
 });
@@ -52,7 +53,7 @@ test.each([
     'document.completed:5F0C1D5E-0F64-4f0e-9a3c-2b7d1f6f8a11',
     '5F0C1D5E-0F64-4f0e-9a3c-2b7d1f6f8a11',
   ],
-])('--until %s is understood', (text, document) => {
+])('--until %s is parsed', (text, document) => {
   expect(parseAwaited(text)).toEqual({ event: 'document.completed', document });
 });
 

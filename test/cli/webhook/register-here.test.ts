@@ -24,7 +24,7 @@ function folder(variables: Record<string, string>, flag?: string, settings: obje
   return registrationFolder(undefined, connection, { settings: kept, sandboxDir: '/default' });
 }
 
-test('the sandbox is that of the profile in use, of the address, or the default', () => {
+test('the sandbox is that of the current profile, of the address, or the default', () => {
   expect(folder({})).toBe('/data/sandbox');
   expect(folder({}, 'second')).toBe('/data/second');
   const second = { ESIGN_BASE_URL: 'http://127.0.0.1:5010/', ESIGN_API_KEY: 'sk_test_b' };
@@ -32,13 +32,13 @@ test('the sandbox is that of the profile in use, of the address, or the default'
   expect(folder({}, undefined, EMPTY)).toBe('/default');
 });
 
-test('a folder that is named is taken', () => {
+test('a given folder is used', () => {
   const connection = resolveConnection('live', readEnvironment({}), SETTINGS);
   const known = { settings: SETTINGS, sandboxDir: '/default' };
   expect(registrationFolder('/named', connection, known)).toBe('/named');
 });
 
-test('another service is told apart, with the way to its dashboard', () => {
+test('another service is an error that mentions its dashboard', () => {
   expect(() => folder({}, 'live')).toThrow(
     expect.objectContaining({
       exitCode: 2,
@@ -57,13 +57,13 @@ test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1', '0.0.0.0', '::'])(
   },
 );
 
-test('a sandbox delivers to this machine alone', () => {
+test('a sandbox delivers only to this machine', () => {
   expect(() => checkRegisteredHost('192.168.1.5')).toThrow(
     expect.objectContaining({ exitCode: 2 }),
   );
 });
 
-test('what listens everywhere is reached at home', () => {
+test('a listener on all addresses is reached on this machine', () => {
   expect(localUrl('http://0.0.0.0:4020/hooks')).toBe('http://127.0.0.1:4020/hooks');
   expect(localUrl('http://[::]:4020/')).toBe('http://[::1]:4020/');
   expect(localUrl('http://127.0.0.1:4020/')).toBe('http://127.0.0.1:4020/');

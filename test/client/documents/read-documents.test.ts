@@ -46,13 +46,13 @@ test('every document comes once, in order, whatever the page size and the clamp'
   );
 });
 
-test('steps follow the limit of the answer, not the one asked for', async () => {
+test('paging steps by the limit of the response, not of the request', async () => {
   const { read, asked } = listOf(25, 10);
   await new DocumentPages(read, {}).toArray();
   expect(asked.map(({ offset }) => offset)).toEqual([0, 10, 20]);
 });
 
-test('a list that grows while it is walked over gives no document twice', async () => {
+test('a list that grows in the meantime yields no document twice', async () => {
   let grown = 0;
   const read = async ({ limit = 10, offset = 0 }: PageParams) => {
     const start = offset - grown;
@@ -66,12 +66,12 @@ test('a list that grows while it is walked over gives no document twice', async 
   );
 });
 
-test('a service that ignores the offset ends in an error, not in an endless walk', async () => {
+test('a service that ignores the offset causes an error, not an endless loop', async () => {
   const read = async () => ({ documents: documents(5), limit: 5, offset: 0 });
   await failureOf(new DocumentPages(read, {}).toArray(), ResponseShapeError);
 });
 
-test('a maximum and a moment end the walk early', async () => {
+test('a maximum and a date end the iteration early', async () => {
   const { read, asked } = listOf(250);
   expect(await new DocumentPages(read, {}).toArray({ max: 3 })).toEqual(documents(3));
   expect(await new DocumentPages(read, { since: documentAt(4).createdAt }).toArray()).toEqual(
@@ -81,7 +81,7 @@ test('a maximum and a moment end the walk early', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a moment that is none is refused', async () => {
+test('an invalid date is refused', async () => {
   const { read, asked } = listOf(5);
   const walk = new DocumentPages(read, { since: 'last week' }).toArray();
   await failureOf(walk, InvalidArgumentError);
@@ -95,7 +95,7 @@ test('pages come as the service gives them', async () => {
   expect(sizes).toEqual([10, 10, 5]);
 });
 
-test('a walk over documents can be aborted', async () => {
+test('an iteration over documents can be aborted', async () => {
   const { baseUrl } = await startScript(silent);
   const controller = new AbortController();
   setTimeout(() => controller.abort('enough'), 30);

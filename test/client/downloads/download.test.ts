@@ -60,7 +60,7 @@ test('a certificate comes as a stream, and by iterating', async () => {
   expect(Buffer.concat(iterated).toString()).toBe(SMALL_PDF);
 });
 
-test('a certificate asked for too early is the refusal of the service', async () => {
+test('a certificate requested too early is the error of the service', async () => {
   const { open } = await certificate(
     replyJson(409, { error: 'invalid_state', message: 'not yet' }),
   );
@@ -70,7 +70,7 @@ test('a certificate asked for too early is the refusal of the service', async ()
 test.each([
   ['before its announced length', CUT],
   ['without an announced length', CUT_SILENTLY],
-])('a PDF that is cut %s is begun again from the start', async (_, step) => {
+])('a PDF that is cut off %s is requested again from the start', async (_, step) => {
   const { open, requests } = await certificate(step, PDF);
   expect((await (await open()).bytes()).toString()).toBe(SMALL_PDF);
   expect(requests).toHaveLength(2);
@@ -92,7 +92,7 @@ test('a stream that is cut ends in an error', async () => {
   expect(await failureOf(read(), ConnectionError)).toMatchObject({ phase: 'answer', status: 200 });
 });
 
-test('something that is no PDF is an error', async () => {
+test('something other than a PDF is an error', async () => {
   const { open } = await certificate(reply(200, '<html>log in</html>'));
   await failureOf((await open()).bytes(), ResponseShapeError);
 });
@@ -177,7 +177,7 @@ test.each(['ftp://example.com/a', 'file:///etc/passwd'])(
   },
 );
 
-test('a link that has run out is renewed once, of a document', async () => {
+test('the expired link of a document is renewed once', async () => {
   const { baseUrl, received } = await serveHttp(({ url }, response) => {
     if (url === '/old') response.writeHead(403).end('expired');
     else if (url === '/new') response.end(SMALL_PDF);
@@ -226,13 +226,13 @@ test.each(['read', 'cancelled', 'iterated'])(
   },
 );
 
-test('a download that cannot be begun again ends after the retries of one request', async () => {
+test('a download that cannot be restarted fails after the retries of one request', async () => {
   const { open, requests } = await certificate(CUT, reply(503, ''));
   await failureOf((await open()).bytes(), ApiError);
   expect(requests).toHaveLength(1 + 3);
 });
 
-test('a redirect that is refused is not tried again', async () => {
+test('a refused redirect is not retried', async () => {
   const { baseUrl, requests } = await startScript(reply(307, '', 'Location: ftp://example.com/a'));
   const call = aClient(baseUrl).client.documents.download(`${baseUrl}/`);
   expect(await failureOf(call, ResponseShapeError)).toMatchObject({ status: 307 });

@@ -21,7 +21,7 @@ async function* broken() {
   throw new Error('cut');
 }
 
-test('a stream becomes a file, with its size and hash told', async () => {
+test('a stream becomes a file, with its size and hash', async () => {
   const path = join(await aFolder(), 'a.pdf');
   const saved = await saveFile(pieces('one', 'two'), path);
   const sha256 = createHash('sha256').update('onetwo').digest('hex');

@@ -54,7 +54,7 @@ test.each(CLASSES)('the code %s has its error class', async (code, kind) => {
   expect(error).toMatchObject({ operation: 'retrieveDocument', documentId: ID, attempts: 1 });
 });
 
-test('a code that nobody knows yet is an ApiError', async () => {
+test('an unknown code is an ApiError', async () => {
   const { baseUrl } = await startScript(replyJson(418, { error: 'teapot', message: 'short' }));
   const error = await failureOf(aClient(baseUrl).client.documents.retrieve(ID), ApiError);
   expect([error.constructor, error.status, error.code]).toEqual([ApiError, 418, 'teapot']);
@@ -67,7 +67,7 @@ test.each([
   ['JSON of another shape', 400, '{"detail":"no"}'],
   ['cut JSON', 404, '{"error":"not_'],
 ])(
-  'a refusal with a body of %s keeps status and text, and has no code',
+  'an error response with a body of %s keeps status and text, and has no code',
   async (_, status, body) => {
     const { baseUrl } = await startScript(reply(status, body, 'Server: nginx/1.22.1'));
     const error = await failureOf(aClient(baseUrl).client.documents.retrieve(ID), ApiError);
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('a refusal whose body is cut keeps its status', async () => {
+test('an error response whose body is cut off keeps its status', async () => {
   const { baseUrl } = await startScript(
     writeAndClose('HTTP/1.1 404 X\r\nContent-Length: 99\r\n\r\n{"error"'),
   );
@@ -90,7 +90,7 @@ test('a refusal whose body is cut keeps its status', async () => {
   });
 });
 
-test('too many requests is a RateLimitError whatever the body, with the wait that was asked for', async () => {
+test('a 429 is a RateLimitError whatever the body, with the requested wait', async () => {
   const { baseUrl, requests } = await startScript(reply(429, '<html>', 'Retry-After: 300'));
   const error = await failureOf(aClient(baseUrl).client.documents.send(ID), RateLimitError);
   expect(error.retryAfterMs).toBe(300_000);
@@ -111,7 +111,7 @@ test.each([
   ['no JSON', reply(200, '{"documentId":')],
   ['no signers', replyJson(200, { documentId: ID, status: 'SENT' })],
   ['another kind of value', replyJson(200, [aDocument()])],
-])('an answer of 200 with %s is a ResponseShapeError', async (_, step) => {
+])('a 200 with %s is a ResponseShapeError', async (_, step) => {
   const { baseUrl } = await startScript(step);
   const call = aClient(baseUrl).client.documents.retrieve(ID);
   expect(await failureOf(call, ResponseShapeError)).toMatchObject({
@@ -156,7 +156,7 @@ test('nothing that an error, a hook or a client prints holds the key or a signin
 });
 
 test.each(['a', '@', 'a@', 'sk_', 'a.@'])(
-  'a refusal of nothing but %s is made safe to print',
+  'an error response of nothing but %s is made safe to print',
   async (piece) => {
     const { baseUrl } = await startScript(reply(418, piece.repeat(30_000)));
     const error = await failureOf(aClient(baseUrl).client.documents.retrieve(ID), ApiError);

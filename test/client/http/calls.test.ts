@@ -20,7 +20,7 @@ import {
 
 const ID = aDocument().documentId;
 
-test('too many requests is tried again, of a write too, after the wait that was asked for', async () => {
+test('a 429 is retried after the requested wait, for a write too', async () => {
   const sent = { documentId: ID, status: 'SENT', creditsRemaining: 3, signers: [] };
   const { baseUrl, requests } = await startScript(
     reply(429, '', 'Retry-After: 2'),
@@ -32,7 +32,7 @@ test('too many requests is tried again, of a write too, after the wait that was 
   expect(slept).toEqual([2_250]);
 });
 
-test('a read is tried again after a reset, a 503 and a page that is no JSON', async () => {
+test('a read is retried after a reset, a 503 and a page that is not JSON', async () => {
   const { baseUrl, requests } = await startScript(
     resets,
     reply(503, 'busy'),
@@ -44,7 +44,7 @@ test('a read is tried again after a reset, a 503 and a page that is no JSON', as
   expect(requests).toHaveLength(4);
 });
 
-test('no retries means one request', async () => {
+test('without retries there is one request', async () => {
   const { baseUrl, requests } = await startScript(closes);
   await failureOf(
     aClient(baseUrl).client.documents.retrieve(ID, { maxRetries: 0 }),
@@ -53,7 +53,7 @@ test('no retries means one request', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('characters that lie across two pieces of an answer stay whole', async () => {
+test('characters split between two chunks stay whole', async () => {
   const body = Buffer.from(JSON.stringify(aDocument({ name: 'अनिता शर्मा' })));
   const { baseUrl } = await startScript((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.byteLength}\r\n\r\n`);
@@ -88,7 +88,7 @@ function dripping(socket: import('node:net').Socket) {
   socket.on('close', () => clearInterval(timer));
 }
 
-test('a limit that is undefined is the usual one', async () => {
+test('an undefined limit is the default', async () => {
   const { baseUrl } = await startScript(replyJson(200, aDocument()));
   const none: Record<string, number> = JSON.parse('{}');
   const timeouts = { totalMs: none.totalMs, tryMs: none.tryMs, connectMs: none.connectMs };
@@ -96,14 +96,14 @@ test('a limit that is undefined is the usual one', async () => {
   expect(await client.documents.retrieve(ID)).toEqual(aDocument());
 });
 
-test('each try has a limit of its own', async () => {
+test('each attempt has a limit of its own', async () => {
   const { baseUrl, requests } = await startScript(silent, replyJson(200, aDocument()));
   const { client } = aClient(baseUrl, { timeouts: { tryMs: 1_000 } });
   expect(await client.documents.retrieve(ID)).toEqual(aDocument());
   expect(requests).toHaveLength(2);
 });
 
-test('the reason of an abort becomes the cause, and nothing is tried again', async () => {
+test('the reason of an abort becomes the cause, and nothing is retried', async () => {
   const controller = new AbortController();
   const { baseUrl, requests } = await startScript(() => controller.abort('enough'));
   const call = aClient(baseUrl).client.documents.retrieve(ID, { signal: controller.signal });
@@ -111,7 +111,7 @@ test('the reason of an abort becomes the cause, and nothing is tried again', asy
   expect(requests).toHaveLength(1);
 });
 
-test('an aborted wait between two tries ends the call', async () => {
+test('an aborted wait between two attempts ends the call', async () => {
   const { baseUrl } = await startScript(reply(429, '', 'Retry-After: 30'));
   const controller = new AbortController();
   const hooks = { onRetry: () => setTimeout(() => controller.abort('enough'), 10) };
@@ -120,7 +120,7 @@ test('an aborted wait between two tries ends the call', async () => {
   expect(await failureOf(call, AbortedError)).toMatchObject({ cause: 'enough', opened: false });
 });
 
-test('calls leave no listener on a signal that lives on', async () => {
+test('calls leave no listener on a long-lived signal', async () => {
   const { baseUrl } = await startScript(
     replyJson(200, aDocument()),
     resets,
@@ -136,7 +136,7 @@ test('calls leave no listener on a signal that lives on', async () => {
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-test('only the response being waited for is no unhandled rejection of the data', async () => {
+test('awaiting only the response causes no unhandled rejection', async () => {
   const { baseUrl } = await startScript(reply(404, ''));
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
@@ -149,7 +149,7 @@ test('only the response being waited for is no unhandled rejection of the data',
   expect(unhandled).toEqual([]);
 });
 
-test('an answer that is too large is given up', async () => {
+test('a response that is too large is dropped', async () => {
   const { baseUrl } = await startScript((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
     const piece = Buffer.alloc(1024 * 1024, 32);

@@ -11,7 +11,7 @@ const file = { data: Buffer.from(SMALL_PDF), name: 'lease.pdf' };
 const MINUTE_MS = 60_000;
 const justNow = () => new Date(Date.now() - 1_000);
 
-test('a send that an earlier process lost sight of is found by reading, and not sent again', async () => {
+test('a send that an earlier process lost is found by reading, and not repeated', async () => {
   const service = await aService({ signers: [ASHA] });
   const first = aClient(service.baseUrl).client;
   await first.documents.send(ID);
@@ -21,7 +21,7 @@ test('a send that an earlier process lost sight of is found by reading, and not 
   expect([response.reconciled, service.sends, service.charged]).toEqual([true, 1, 1]);
 });
 
-test('a send of which there is no trace is sent, after the readings', async () => {
+test('a lost send without a trace is repeated after reading', async () => {
   const service = await aService({ signers: [ASHA] });
   const { client, slept } = aClient(service.baseUrl);
   await client.documents.send(ID, { lostAt: justNow() });
@@ -38,7 +38,7 @@ test('signers that an earlier process added are found, and not added again', asy
   expect((await client.documents.retrieve(ID)).signers).toHaveLength(2);
 });
 
-test('signers that nobody asked for end in an unknown outcome, and nothing is added', async () => {
+test('other signers end in an unknown outcome, and nothing is added', async () => {
   const service = await aService({ signers: [RAVI] });
   const { client } = aClient(service.baseUrl);
   const adding = client.documents.addSigners(ID, [ASHA], { lostAt: justNow() });

@@ -7,7 +7,7 @@ import { answerJson, serveHttp } from '../../support/http-server.ts';
 
 const file = { data: Buffer.from(SMALL_PDF), name: 'lease.pdf' };
 
-test('a create that was applied and cut is found in the list, and nothing is created twice', async () => {
+test('a create whose response was lost is found in the list, and not repeated', async () => {
   const documents = [summary('older')];
   const { baseUrl, received } = await aList(documents, ['after']);
   const { data, response } = await aClient(baseUrl).client.documents.create(file).withResponse();
@@ -27,7 +27,7 @@ test('a create that was lost on the way is repeated once', async () => {
   expect([documents.length, posts(received).length]).toEqual([1, 2]);
 });
 
-test('documents that cannot be the lost one are not taken for it', async () => {
+test('documents that cannot be the lost one are not adopted', async () => {
   const others = () => [
     summary('other name', { name: 'deed.pdf' }),
     summary('sent', { status: 'SENT' }),
@@ -55,7 +55,7 @@ test('several documents that may be the lost one are named, and nothing is repea
   expect(posts(received)).toHaveLength(1);
 });
 
-test('a create in doubt never takes the document of another create of that name', async () => {
+test('an unsettled create never adopts the document of another create of that name', async () => {
   const documents: Summary[] = [];
   const letGo: (() => void)[] = [];
   const { baseUrl, received } = await serveHttp((request, response) => {
@@ -89,7 +89,7 @@ test('a create in doubt never takes the document of another create of that name'
   expect((await firstFailure).candidates).toEqual([]);
 });
 
-test('a create in doubt does not take what an earlier create in doubt may have left', async () => {
+test('an unsettled create does not adopt a document that an earlier one may have left', async () => {
   const documents: Summary[] = [];
   const { baseUrl } = await aList(documents, ['after', 'before', 'before'], () => [
     summary('twin'),

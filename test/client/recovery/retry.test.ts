@@ -32,7 +32,7 @@ const late = (which: 'connect' | 'try' | 'total', opened: boolean) =>
 
 const ask = { attempt: 1, maxRetries: 2, maxRetryAfterMs: 60_000, random: 0.5 };
 
-// what failed, what it proves, whether a read is tried again, whether a write is
+// The error, its evidence, whether a read is retried, whether a write is
 const TABLE = [
   ['refused connection', broken(false), 'not-applied', true, true],
   ['reset after the connection stood', broken(true), 'unknown', true, false],
@@ -79,14 +79,14 @@ test.each(TABLE)('%s is evidence and decides the retry', (_, error, evidence, re
   expect(decideRetry({ ...ask, error, safe: false }).again).toBe(write);
 });
 
-test('the last retry allowed is the last one', () => {
+test('there are no retries beyond the allowed ones', () => {
   const error = broken(false);
   expect(decideRetry({ ...ask, error, safe: true, attempt: 2 }).again).toBe(true);
   expect(decideRetry({ ...ask, error, safe: true, attempt: 3 }).again).toBe(false);
   expect(decideRetry({ ...ask, error, safe: true, maxRetries: 0 }).again).toBe(false);
 });
 
-test('a wait that was asked for is a floor under the jitter', () => {
+test('the requested wait is a floor under the jitter', () => {
   const error = refused(429, { 'retry-after': '7' });
   const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
   fc.assert(

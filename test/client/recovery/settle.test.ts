@@ -84,7 +84,7 @@ test('a 409 on the first send is a real conflict, and nothing is read or repeate
   expect(requests).toHaveLength(1);
 });
 
-test('a send that is cut twice and never found ends as unknown after one repeat', async () => {
+test('a send that is lost twice and never found stays unknown after one repeat', async () => {
   const service = await aService({ cuts: { send: ['before', 'before'] }, signers: [ASHA] });
   const error = await failureOf(
     aClient(service.baseUrl).client.documents.send(ID),
@@ -99,7 +99,7 @@ test('a send that is cut twice and never found ends as unknown after one repeat'
   expect([service.sends, service.charged]).toEqual([2, 0]);
 });
 
-test('a send whose document cannot be read any more ends as unknown, without a repeat', async () => {
+test('a send whose document cannot be read stays unknown, without a repeat', async () => {
   const { baseUrl, requests } = await startScript(closes, reply(503, ''));
   const error = await failureOf(
     aClient(baseUrl, { maxRetries: 0 }).client.documents.send(ID),
@@ -116,13 +116,13 @@ test('a refused connection is not an unknown outcome', async () => {
   expect(await failureOf(call, ConnectionError)).toMatchObject({ opened: false, attempts: 3 });
 });
 
-test('too many requests, for good, is not an unknown outcome', async () => {
+test('a permanent 429 is not an unknown outcome', async () => {
   const { baseUrl, requests } = await startScript(reply(429, ''));
   await failureOf(aClient(baseUrl).client.documents.send(ID), RateLimitError);
   expect(requests).toHaveLength(3);
 });
 
-test('an abort during a send tells that it may have been applied', async () => {
+test('an abort during a send says that it may have been applied', async () => {
   const controller = new AbortController();
   const { baseUrl } = await startScript(() => controller.abort('enough'));
   const call = aClient(baseUrl).client.documents.send(ID, { signal: controller.signal });
@@ -159,7 +159,7 @@ test('signers that were lost on the way are added by one repeat', async () => {
   expect(service.document.signers.map((signer) => signer.name)).toEqual(['Ravi Kumar', 'Asha Rao']);
 });
 
-test('whatever is cut, a document never gets more signers than were asked for', async () => {
+test('whatever is cut off, a document never gets more signers than requested', async () => {
   const cut = fc.constantFrom<Cut>(...AFTER, ...BEFORE, 'none');
   await fc.assert(
     fc.asyncProperty(
@@ -195,7 +195,7 @@ test.each([
   ['a part of them', { signers: [aSigner(1)] }, /only the first 1 /],
   ['somebody else', { signers: [aSigner(1, { name: 'Meera Nair' })] }, /this call did not add/],
   ['a document sent meanwhile', { status: 'SENT' as const }, /SENT by now/],
-])('finding %s after a doubtful add-signers stops without a repeat', async (_, fields, words) => {
+])('finding %s after an unknown add-signers stops without a repeat', async (_, fields, words) => {
   const { baseUrl, requests } = await lostAdd(fields);
   const call = aClient(baseUrl).client.documents.addSigners(ID, [ASHA, RAVI]);
   expect((await failureOf(call, OutcomeUnknownError)).message).toMatch(words);

@@ -11,7 +11,7 @@ import {
 
 const delivery = { rawBody: BODY, headers: HEADERS };
 
-test('without a secret every delivery is a 500, so that it comes again', async () => {
+test('without a secret every delivery gets a 500, so that it is retried', async () => {
   const { webhooks, trouble } = openWebhooks({ secrets: '' });
   expect(await webhooks.handle(delivery)).toEqual({ status: 500 });
   expect(trouble).toMatchObject([{ error: { reason: 'no_secret' } }]);
@@ -39,7 +39,7 @@ test('repeats that come at once share one handler', async () => {
   expect([answers.map(({ status }) => status), calls]).toEqual([[204, 204, 204], 1]);
 });
 
-test('a handler that fails is a 500, and the next try is handled', async () => {
+test('a failed handler is a 500, and the next attempt is handled', async () => {
   let calls = 0;
   const error = new Error('the database is away');
   const { webhooks, trouble } = openWebhooks({
@@ -55,7 +55,7 @@ test('a handler that fails is a 500, and the next try is handled', async () => {
   ]);
 });
 
-test('a slow handler is acknowledged with 202, goes on, and its failure is told', async () => {
+test('a slow handler is acknowledged with 202, goes on, and its failure is reported', async () => {
   let fail: (error: Error) => void = () => undefined;
   const { webhooks, trouble } = openWebhooks({
     ackAfterMs: 10,
@@ -69,7 +69,7 @@ test('a slow handler is acknowledged with 202, goes on, and its failure is told'
   await expect.poll(() => trouble).toMatchObject([{ status: 202, error: { message: 'too late' } }]);
 });
 
-test('a handler that may take for ever is waited for', async () => {
+test('with an infinite limit a handler is awaited', async () => {
   const { webhooks } = openWebhooks({
     ackAfterMs: Number.POSITIVE_INFINITY,
     onEvent: () => new Promise((resolve) => setTimeout(resolve, 20)),
@@ -77,7 +77,7 @@ test('a handler that may take for ever is waited for', async () => {
   expect(await webhooks.handle(delivery)).toEqual({ status: 204 });
 });
 
-test('an event of an unknown type is acknowledged, and goes to whoever wants it', async () => {
+test('an event of an unknown type is acknowledged, and passed to its handler', async () => {
   const unknown: unknown[] = [];
   const { webhooks, events } = openWebhooks({
     onUnknownEvent: (event, facts) => unknown.push(event, facts),
@@ -90,7 +90,7 @@ test('an event of an unknown type is acknowledged, and goes to whoever wants it'
   expect([unknown, events]).toEqual([[{ event: 'document.viewed' }, facts], []]);
 });
 
-test('a memory that fails loses nothing: before the handler a 500, after it a 204', async () => {
+test('a failing memory loses nothing: a 500 before the handler, a 204 after it', async () => {
   const away = () => Promise.reject(new Error('away'));
   const blind = openWebhooks({ done: { has: away, add: away } });
   expect([await blind.webhooks.handle(delivery), blind.events]).toEqual([{ status: 500 }, []]);
@@ -114,7 +114,7 @@ test('a listener of trouble that throws does not change the answer', async () =>
   expect(said).toHaveLength(1);
 });
 
-test('what is remembered ends with its time, and is bounded', () => {
+test('memory expires and is bounded', () => {
   const done = new DoneInMemory(3);
   const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
   for (const key of keys) done.add(key, 60_000);
@@ -125,7 +125,7 @@ test('what is remembered ends with its time, and is bounded', () => {
   expect(done.has('key 99')).toBe(false);
 });
 
-test('options that are undefined are options not given', async () => {
+test('undefined options are the defaults', async () => {
   const rest = { done: undefined, onTrouble: undefined, ackAfterMs: undefined };
   const receiver = Reflect.apply(openWebhooks, undefined, [rest]);
   expect(await receiver.webhooks.handle(delivery)).toEqual({ status: 204 });

@@ -24,7 +24,7 @@ test('two made events share nothing', () => {
   expect(makeEvent('signer.signed').signers).not.toBe(makeEvent('signer.signed').signers);
 });
 
-test('what follows from the fields given follows', () => {
+test('the other fields are consistent with the given ones', () => {
   const documentId = 'c2a9b1f4-7d30-4c58-8e16-90f3d5a7b642';
   const completed = makeEvent('document.completed', { documentId });
   expect(completed.certificateUrl).toMatch(/\/documents\/c2a9b1f4-.*\/certificate$/);
@@ -35,7 +35,7 @@ test('what follows from the fields given follows', () => {
   expect(some).toMatchObject({ status: 'SENT', signer: ASHA });
 });
 
-test('a field given outranks what would follow', () => {
+test('a given field wins over a derived one', () => {
   const certificateUrl = 'https://other.example.com/certificate';
   expect(makeEvent('document.completed', { certificateUrl })).toMatchObject({ certificateUrl });
   expect(makeEvent('signer.signed', { signers: [ASHA], signer: null }).signer).toBeNull();
@@ -49,7 +49,7 @@ test.each([
   expect(eventProblem('signer.signed', event)).toContain(words);
 });
 
-test('types of events are told from other text', () => {
+test('event types are recognised', () => {
   expect(EVENT_TYPES.every(isEventType)).toBe(true);
   expect(isEventType('signer.opened')).toBe(false);
 });

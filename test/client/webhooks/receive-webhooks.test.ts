@@ -4,7 +4,7 @@ import type { ReceiveOptions } from '../../../src/client/index.ts';
 import { listenLocally } from '../../support/local-receiver.ts';
 import { BODY, EVENT, HEADERS, openWebhooks } from '../../support/receive-world.ts';
 
-/** The same receiver behind `node:http`, and as a function of the fetch API: what is posted to it answers a status. */
+/** One receiver behind `node:http` and as a fetch handler; posting to either returns the status. */
 async function openBoth(options: Partial<ReceiveOptions> = {}) {
   const opened = openWebhooks(options);
   const { handleFetch, handleNode } = opened.webhooks;
@@ -25,7 +25,7 @@ test.each(KINDS)('a delivery over %s is handled and answered with 204', async (k
   expect([answer.status, await answer.text(), events, trouble]).toEqual([204, '', [EVENT], []]);
 });
 
-test.each(KINDS)('a tampered delivery over %s is a 401 without a word', async (kind) => {
+test.each(KINDS)('a tampered delivery over %s gets a bare 401', async (kind) => {
   const { ask, events, trouble } = await openBoth();
   const answer = await ask[kind]({ ...good, body: BODY.replace('SENT', 'COMPLETED') });
   expect([answer.status, await answer.text(), events]).toEqual([401, '', []]);
@@ -83,7 +83,7 @@ test('a stream of the fetch API that stalls is given up', async () => {
   expect((await webhooks.handleFetch(new Request('http://127.0.0.1/', init))).status).toBe(408);
 });
 
-test('a sender that goes away in the middle harms nobody', async () => {
+test('a sender that disconnects in the middle does no harm', async () => {
   const { url, ask, events, trouble } = await openBoth();
   const request = send(url, { method: 'POST', headers: { ...HEADERS, 'content-length': 500 } });
   request.on('error', () => undefined);

@@ -20,7 +20,7 @@ test('a single changed bit of the body is a mismatch', () => {
 
 const anyText = fc.uint16Array().map((units) => String.fromCharCode(...units));
 
-test('whatever comes as a signature, nothing but a WebhookSignatureError is thrown', () => {
+test('any signature causes a WebhookSignatureError or nothing', () => {
   fc.assert(
     fc.property(fc.option(anyText), fc.uint8Array(), (signature, body) => {
       return reasonOf(() => verifyWebhook(body, signature, SECRET)) !== 'accepted';
@@ -37,7 +37,7 @@ function anyOf() {
   return fc.oneof(fc.anything(), fc.constant(GOOD), fc.constant(SECRET));
 }
 
-test('whatever comes as body, headers or secrets, nothing but a WebhookSignatureError is thrown', () => {
+test('any body, headers and secrets cause a WebhookSignatureError or nothing', () => {
   const odd = fc.tuple(anyOf(), fc.oneof(anyOf(), oddHeaders), anyOf());
   fc.assert(
     fc.property(odd, (values) => {
@@ -48,7 +48,7 @@ test('whatever comes as body, headers or secrets, nothing but a WebhookSignature
   );
 });
 
-test('any event that is signed is handed out as it was sent', () => {
+test('any signed event is returned as it was sent', () => {
   const event = fc.record({ event: fc.string({ minLength: 1 }), more: fc.jsonValue() });
   fc.assert(
     fc.property(event, fc.string({ minLength: 1 }), (sent, secret) => {

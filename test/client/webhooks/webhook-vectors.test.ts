@@ -48,7 +48,7 @@ test.each([
 ])('the published vector of the key %j verifies', (secret, message, digest) => {
   const body = Buffer.from(message);
   expect(signWebhook(body, secret)).toBe(`sha256=${digest}`);
-  // What passes the signature fails at nothing before the shape of the body
+  // With a valid signature, nothing fails before the shape of the body
   const reason = reasonOf(() => verifyWebhook(body, `sha256=${digest}`, secret));
   expect(['accepted', 'invalid_json', 'invalid_shape']).toContain(reason);
   expect(reasonOf(() => verifyWebhook(body, `sha256=${digest}`, `${secret}x`))).toBe('mismatch');
@@ -71,7 +71,7 @@ const BODY = Buffer.from('{"event":"x"}');
 const GOOD = signWebhook(BODY, SECRET);
 const DIGEST = GOOD.slice('sha256='.length);
 
-// What one build or the other of @octokit/webhooks-methods 6.0.0 accepts, or breaks at
+// Accepted, or not handled, by one build or the other of @octokit/webhooks-methods 6.0.0
 test.each([
   ['upper-case digits', `sha256=${DIGEST.toUpperCase()}`],
   ['no scheme', DIGEST],

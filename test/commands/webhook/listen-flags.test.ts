@@ -7,7 +7,7 @@ import { parseByteSize } from '../../../src/cli/webhook/listen-grammar.ts';
 const flagsOf = async (...argv: string[]) =>
   (await Parser.parse(argv, { flags: listenFlags, strict: true })).flags;
 
-test('nothing said means loopback, a fixed port, any JSON up to a megabyte', async () => {
+test('the defaults are loopback, a fixed port, and bodies up to a megabyte', async () => {
   expect(await flagsOf()).toMatchObject({
     host: '127.0.0.1',
     port: 4020,
@@ -17,7 +17,7 @@ test('nothing said means loopback, a fixed port, any JSON up to a megabyte', asy
   });
 });
 
-test('sizes, durations and addresses are read', async () => {
+test('sizes, durations and addresses are parsed', async () => {
   const argv = [
     '--max-body',
     '2mb',
@@ -55,7 +55,7 @@ test.each([
   ['--exit-after', '1', '--until', 'document.completed'],
   ['--strict', '--no-verify'],
   ['--register', '--no-verify'],
-])('%s and what follows do not go together', async (...argv) => {
+])('%s excludes what follows', async (...argv) => {
   await expect(flagsOf(...argv)).rejects.toThrow();
 });
 

@@ -11,7 +11,7 @@ const replay = (argv: readonly string[], env: Record<string, string> = {}) =>
   runCommand(WebhookReplay, argv, env);
 const SAVED = JSON.stringify(aCapture());
 
-test('a folder is sent again, a line a delivery, without any secret', async () => {
+test('a folder is sent again, with a line for each delivery, without a secret', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ '0001.json': SAVED, '0002.json': SAVED });
   const { code, stdout } = await replay([folder, '--to', url]);
@@ -23,7 +23,7 @@ test('a folder is sent again, a line a delivery, without any secret', async () =
   expect(received).toHaveLength(2);
 });
 
-test('--resign signs with the secret at hand, and asks for one where there is none', async () => {
+test('--resign signs with the current secret, and fails without one', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ '0001.json': SAVED });
   const argv = [folder, '--to', url, '--resign'];
@@ -35,16 +35,16 @@ test('--resign signs with the secret at hand, and asks for one where there is no
   expect(without.stderr).toContain('there is no signing secret');
 });
 
-test('a refused signature as it was saved ends with 10, and says how to look into it', async () => {
+test('a refused saved signature exits with 10, and says how to diagnose it', async () => {
   const { url } = await startLocalReceiver((response) => response.writeHead(401).end());
   const folder = await makeTestFolder({ '0001.json': SAVED });
   const { code, stderr } = await replay([`${folder}/0001.json`, '--to', url]);
   expect(code).toBe(10);
-  expect(stderr).toContain('refused a signature as it was saved (401)');
+  expect(stderr).toContain('refused a saved signature (401)');
   expect(stderr).toContain(`esign webhook verify ${folder}/0001.json`);
 });
 
-test('with --json there is a line a delivery and a summary', async () => {
+test('with --json there is a line for each delivery, and a summary', async () => {
   const { url } = await startLocalReceiver((response) => response.writeHead(500).end('no'));
   const folder = await makeTestFolder({ 'x.json': SAVED });
   const { code, stdout } = await replay([folder, '--to', url, '--json']);
@@ -79,7 +79,7 @@ test.each<[files: Record<string, string>, name: string, words: string]>([
   [{}, '', 'holds no saved delivery'],
   [{}, '/gone.json', 'no such file'],
   [{ 'x.json': '{"rawHeaders":[],"bodyBase64":""}' }, '/x.json', 'is not a saved delivery'],
-])('what cannot be read ends with 2 (%j%s: %s)', async (files, name, words) => {
+])('what cannot be read exits with 2 (%j%s: %s)', async (files, name, words) => {
   const folder = await makeTestFolder(files);
   const { code, stdout, stderr } = await replay([`${folder}${name}`, '--to', 'http://127.0.0.1:1']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

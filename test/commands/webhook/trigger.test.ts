@@ -16,7 +16,7 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('an event is sent, and told on one line with the answer', async () => {
+test('an event is sent, and printed on one line with the response', async () => {
   const { url, received } = await startLocalReceiver((response) => response.end('thanks\n'));
   const { code, stdout, stderr } = await trigger(['signer.signed', '--to', url]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -27,7 +27,7 @@ test('an event is sent, and told on one line with the answer', async () => {
   expect(verifyWebhook(body, headers, WEBHOOK_SECRET).event).toBe('signer.signed');
 });
 
-test('with --json there is a line a try and a summary', async () => {
+test('with --json there is a line for each attempt, and a summary', async () => {
   const { url } = await startLocalReceiver();
   const argv = ['document.completed', '--to', url, '--json'];
   const { code, stdout } = await trigger(argv);
@@ -47,27 +47,27 @@ test('a scenario ends with what a correct receiver knows, and the seed of its pl
   expect(stderr).toBe('the same plan again: --seed 7\n');
 });
 
-test('an answer from elsewhere cannot write to the terminal', async () => {
+test('a response cannot write to the terminal', async () => {
   const { url } = await startLocalReceiver((response) => response.end('\u001b]0;owned\u0007'));
   const { stdout } = await trigger(['signer.signed', '--to', url]);
   expect(stdout).toContain('\\u{1b}]0;owned\\u{7}');
 });
 
 test.each<[status: number, more: readonly string[], code: number, words: string]>([
-  [500, [], 9, '1 of 1 delivery went wrong'],
-  [302, [], 9, 'answered with 302'],
-  [401, [], 10, 'refused a signature that is right (401)'],
+  [500, [], 9, '1 of 1 delivery failed'],
+  [302, [], 9, 'answered 302'],
+  [401, [], 10, 'refused a good signature (401)'],
   [204, ['--bad-signature', 'sha1'], 10, 'accepted a bad signature: sha1'],
   [500, ['--bad-signature', 'sha1'], 9, 'did not refuse every bad signature with a 4xx'],
   [401, ['--bad-signature', 'sha1'], 0, ''],
-])('an answer of %i with %j ends with %i', async (status, more, code, words) => {
+])('a response of %i with %j exits with %i', async (status, more, code, words) => {
   const { url } = await startLocalReceiver((response) => response.writeHead(status).end());
   const ended = await trigger(['signer.signed', '--to', url, ...more]);
   expect(ended.code).toBe(code);
   expect(ended.stderr).toContain(words);
 });
 
-test('a receiver that is not there ends with 9 and says so', async () => {
+test('an unreachable receiver exits with 9 and says so', async () => {
   const { code, stdout, stderr } = await trigger(['signer.signed', '--to', 'http://127.0.0.1:1']);
   expect(code).toBe(9);
   expect(stdout).toContain('→ nothing listens there');
@@ -100,11 +100,14 @@ test.each<[argv: readonly string[], words: string]>([
     'the events are signer.signed, document.completed, scenario:one-signer',
   ],
   [['signer.signed'], '--to is missing'],
-  [['signer.signed', '--to', 'ftp://127.0.0.1'], 'an address of a receiver begins with http://'],
-  [['signer.signed', '--to', 'http://me:secret@127.0.0.1'], 'neither a name nor a password'],
-  [['signer.signed', '--dry-run', '--document', 'abc'], 'not the whole id of a document'],
+  [
+    ['signer.signed', '--to', 'ftp://127.0.0.1'],
+    'the address of a receiver must begin with http://',
+  ],
+  [['signer.signed', '--to', 'http://me:secret@127.0.0.1'], 'no user name or password'],
+  [['signer.signed', '--dry-run', '--document', 'abc'], 'not a full document id'],
   [['signer.signed', '--dry-run', '--loss', '120%'], 'not a share such as 0.3 or 30%'],
-  [['signer.signed', '--dry-run', '--bad-signature', 'x'], '"x" is none of'],
+  [['signer.signed', '--dry-run', '--bad-signature', 'x'], '"x" is not one of'],
   [['signer.signed', '--dry-run', '--set', 'status=DONE'], '--allow-invalid'],
 ])('%j is a usage error', async (argv, words) => {
   const { code, stdout, stderr } = await trigger(argv);
@@ -113,7 +116,7 @@ test.each<[argv: readonly string[], words: string]>([
   expect(stderr).not.toContain('secret@');
 });
 
-test('without any secret nothing is sent, and the cure is named', async () => {
+test('without a secret nothing is sent, and the error says how to give one', async () => {
   const { url, received } = await startLocalReceiver();
   const { code, stderr } = await trigger(['signer.signed', '--to', url], {});
   expect(code).toBe(2);
@@ -121,7 +124,7 @@ test('without any secret nothing is sent, and the cure is named', async () => {
   expect(received).toEqual([]);
 });
 
-test('a secret is read from a file, and shows nowhere', async () => {
+test('a secret is read from a file, and never printed', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ secret: 'whsec_of_file\n' });
   const argv = ['signer.signed', '--to', url, '--secret-file', `${folder}/secret`, '--json'];

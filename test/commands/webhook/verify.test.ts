@@ -12,12 +12,12 @@ const SIGNATURE = signWebhook(EVENT_BODY, WEBHOOK_SECRET);
 const verify = (argv: readonly string[], env: Record<string, string> = ENV) =>
   runCommand(WebhookVerify, argv, env);
 
-test('a valid signature over a file ends with 0', async () => {
+test('a valid signature over a file exits with 0', async () => {
   const folder = await makeTestFolder({ 'body.json': EVENT_BODY });
   const { code, stdout } = await verify([`${folder}/body.json`, '--signature', SIGNATURE]);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: 'valid: the signature fits the body and the secret\n',
+    stdout: 'valid: the signature matches the body and the secret\n',
   });
 });
 
@@ -29,7 +29,7 @@ test('a body is read from stdin, and a secret from a file', async () => {
   expect(JSON.parse(stdout)).toEqual({ valid: true, reason: null, explain: [] });
 });
 
-test('an altered body ends with 10 and the reason', async () => {
+test('an altered body exits with 10 and the reason', async () => {
   const stdin = Buffer.concat([EVENT_BODY, Buffer.from('\n')]);
   const argv = ['-', '--signature', SIGNATURE];
   const { code, stdout, stderr } = await withStdin(stdin, () => verify(argv));
@@ -38,14 +38,14 @@ test('an altered body ends with 10 and the reason', async () => {
   expect(stdout).toContain('A final line break was added.');
 });
 
-test('with --json an invalid signature is a result with its reason, and ends with 10', async () => {
+test('with --json an invalid signature is a result with its reason, and exits with 10', async () => {
   const argv = ['--signature', 'sha256=abc', '--json'];
   const { code, stdout, stderr } = await withStdin(EVENT_BODY, () => verify(argv));
   expect({ code, stderr }).toEqual({ code: 10, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ valid: false, reason: 'malformed_signature' });
 });
 
-test('a missing file, secret or signature ends with 2, and nothing on stdout', async () => {
+test('a missing file, secret or signature exits with 2, and nothing on stdout', async () => {
   const folder = await makeTestFolder({ 'body.json': EVENT_BODY });
   const runs = [
     await verify(['none.json', '--signature', SIGNATURE]),
@@ -59,7 +59,7 @@ test('a missing file, secret or signature ends with 2, and nothing on stdout', a
 const text = (...given: Parameters<typeof aCapture>) => JSON.stringify(aCapture(...given));
 const PAIRS = (event: string) => ['X-Service-Signature', SIGNATURE, 'X-Service-Event', event];
 
-test('a delivery that was saved whole brings its own signature', async () => {
+test('a saved delivery brings its own signature', async () => {
   const folder = await makeTestFolder({ '0001.json': text() });
   expect(await verify([`${folder}/0001.json`])).toMatchObject({ code: 0 });
   const other = ['--signature', signWebhook(EVENT_BODY, 'whsec_other')];
@@ -90,7 +90,7 @@ test('the header of another delivery is found among those saved beside it', asyn
   expect(stdout).toContain(`It is the signature of ${folder}/0002.json.`);
 });
 
-test('a secret or key that is known here under another name is named', async () => {
+test('another known secret or key is named', async () => {
   const folder = await makeTestFolder({ 'x.json': text(), secret: 'whsec_other' });
   const argv = [`${folder}/x.json`, '--secret-file', `${folder}/secret`];
   expect((await verify(argv)).stdout).toContain('It is signed with ESIGN_WEBHOOK_SECRET.');
@@ -100,7 +100,7 @@ test('a secret or key that is known here under another name is named', async () 
   );
 });
 
-test('the signature that would be right is printed only when somebody asks', async () => {
+test('the expected signature is printed only on request', async () => {
   const folder = await makeTestFolder({ body: EVENT_BODY });
   const argv = [`${folder}/body`, '--signature', 'sha256=abc'];
   const plain = await verify(argv);
@@ -110,7 +110,7 @@ test('the signature that would be right is printed only when somebody asks', asy
   expect(JSON.parse(stdout)).toMatchObject({ valid: false, expected: [SIGNATURE] });
 });
 
-test('a damaged delivery is told about and judged in no way', async () => {
+test('a damaged delivery is an error, not a verdict', async () => {
   const bodyBase64 = Buffer.from('{}').toString('base64');
   const folder = await makeTestFolder({ 'x.json': text({ bodyBase64 }) });
   const { code, stdout, stderr } = await verify([`${folder}/x.json`]);
@@ -118,7 +118,7 @@ test('a damaged delivery is told about and judged in no way', async () => {
   expect(stderr).toContain('another SHA-256 than it names');
 });
 
-test('no secret and no right signature shows in what is said about a failure', async () => {
+test('a failure reveals neither the secret nor the expected signature', async () => {
   const folder = await makeTestFolder({ 'x.json': text({ rawHeaders: PAIRS('x').slice(2) }) });
   const { stdout, stderr } = await verify([`${folder}/x.json`]);
   expect(stdout + stderr).not.toContain(WEBHOOK_SECRET);

@@ -26,7 +26,7 @@ function objectAt(value: unknown, ...path: string[]): Json {
   return found;
 }
 
-/** The document as a reader of the file has it. */
+/** The document as read from its file. */
 const document: Json = JSON.parse(JSON.stringify(openApiDocument()));
 
 function resolved(value: unknown): unknown {

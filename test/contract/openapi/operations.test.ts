@@ -6,7 +6,7 @@ import { errorCodesOf, OPERATIONS } from '../../../src/contract/openapi/operatio
 
 const everywhere = ['unauthorized', 'api_access_not_enabled', 'internal_error'];
 
-/** The specification's section 4: media types of request and answer, status, and errors beside those of everywhere. */
+/** The specification's section 4: media types of request and response, status, and the operation's own errors. */
 const TABLE: ReadonlyArray<
   readonly [EndpointName, string | undefined, number, string, readonly string[]]
 > = [

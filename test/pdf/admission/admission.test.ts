@@ -44,7 +44,7 @@ const refusals: [string, string, () => Buffer][] = [
   ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
 ];
 
-test.each(refusals)('%s is refused as %s, with what to do', async (_, reason, make) => {
+test.each(refusals)('%s is refused as %s, with advice', async (_, reason, make) => {
   const admission = await inspectPdf(make(), 3);
   expect(admission).toMatchObject({ ok: false, reason });
   if (!admission.ok) expect(admission.message.split(/[.:] /).length).toBeGreaterThan(1);
@@ -75,18 +75,18 @@ test.each(fixtures)(
   },
 );
 
-test('references that lead to each other lead nowhere', async () => {
+test('circular references are undefined', async () => {
   const more = ['7 0 R', '6 0 R'];
   const admission = await inspectPdf(aPdf({ catalog: '/AcroForm 6 0 R', more }), 3);
   expect(admission.ok).toBe(true);
 });
 
-test('what is no field is passed over', async () => {
+test('entries that are not fields are skipped', async () => {
   const admission = await inspectPdf(aPdf(form('/Fields [null 7 << /Kids 5 >>]')), 3);
   expect(admission.ok).toBe(true);
 });
 
-test('a form whose fields point at each other is walked once', async () => {
+test('a form with circular fields is walked once', async () => {
   const more = ['<< /T (a) /Kids [6 0 R 7 0 R] >>', '<< /T (b) /FT /Tx /Kids [6 0 R] >>'];
   const admission = await inspectPdf(aPdf({ catalog: '/AcroForm << /Fields [6 0 R] >>', more }), 3);
   expect(admission.ok).toBe(true);

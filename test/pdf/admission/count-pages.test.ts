@@ -6,6 +6,6 @@ test('the pages of a PDF are counted', async () => {
   expect(await countPages(aPdf({ pages: [{}, {}, {}] }))).toBe(3);
 });
 
-test('what cannot be read has no count', async () => {
+test('an unreadable file has no page count', async () => {
   expect(await countPages(Buffer.from('Dear Asha'))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { usageOf } from '../../../src/pdf/admission/watched-child.ts';
 
-test('a process that lives takes time and memory, one that ended takes nothing', () => {
+test('a running process uses time and memory, an ended one nothing', () => {
   const { cpuMs, rssMegabytes } = usageOf(process);
   const { user, system } = process.cpuUsage();
   expect(cpuMs).toBeGreaterThan(0);

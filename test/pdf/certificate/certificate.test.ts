@@ -38,7 +38,7 @@ test('a long trail runs over several pages', async () => {
   expect(many!.getPageCount()).toBeGreaterThan(few!.getPageCount() + 2);
 });
 
-test('the attachments carry evidence and trail, the trail unbroken', async () => {
+test('the attachments contain the evidence and an unbroken audit trail', async () => {
   const pdf = await PDF.load(laidOut);
   const read = (name: string) => Buffer.from(pdf.getAttachment(name) ?? []).toString();
   const lines = read('audit.jsonl').trim().split('\n');
@@ -48,7 +48,7 @@ test('the attachments carry evidence and trail, the trail unbroken', async () =>
   expect(evidence.audit).toEqual({ entries: 60, headHash: JSON.parse(lines.at(-1)!).hash });
 });
 
-test('what is not known is left blank, and what is one is not called many', () => {
+test('unknown facts are blank, and one page is not called pages', () => {
   const { document, signers } = anEvidence();
   const unknown = { openedAt: null, consentedAt: null, ip: null, userAgent: null };
   const evidence = anEvidence({
@@ -65,7 +65,7 @@ test('what is not known is left blank, and what is one is not called many', () =
   expect(text).not.toMatch(/null|undefined|Invalid/);
 });
 
-test('names in scripts that the font lacks, controls and direction overrides do no harm', async () => {
+test('scripts that the font lacks, control characters and direction overrides do no harm', async () => {
   const [signer] = anEvidence().signers;
   const name = 'தமிழ் \u202Etxt.exe\u0007';
   const evidence = anEvidence({ signers: [{ ...signer!, name }] });
@@ -73,7 +73,7 @@ test('names in scripts that the font lacks, controls and direction overrides do 
   expect(pdf.getPageCount()).toBeGreaterThan(1);
 });
 
-test('a sealed certificate verifies and says which document it is about', async () => {
+test('a sealed certificate verifies and names its document', async () => {
   const { document, certificateId } = anEvidence();
   const verdict = await verifyPdf(await sealed(laidOut), trusting);
   expect(verdict.problem).toBeUndefined();
@@ -96,7 +96,7 @@ test('a trail that was changed before sealing is found', async () => {
   expect(verdict.problem?.message).toContain('entry 4');
 });
 
-test('a trail cut short is found', async () => {
+test('a truncated trail is found', async () => {
   const pdf = await PDF.load(laidOut);
   const lines = Buffer.from(pdf.getAttachment('audit.jsonl') ?? [])
     .toString()
@@ -107,7 +107,7 @@ test('a trail cut short is found', async () => {
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'AUDIT_CHAIN' } });
 });
 
-test('a changed certificate no longer fits its seal', async () => {
+test('a changed certificate does not match its seal', async () => {
   const file = await sealed(laidOut);
   const at = file.indexOf('/FontFile2');
   file[at + 1] = 0x47;

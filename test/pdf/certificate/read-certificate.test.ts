@@ -21,11 +21,11 @@ async function changed({ evidence = String, audit = String }: Files): Promise<PD
   return pdf;
 }
 
-test('a PDF without the attachments is no certificate', async () => {
+test('a PDF without the attachments is not a certificate', async () => {
   expect(readCertificate(await PDF.load(aPdf()))).toBeUndefined();
 });
 
-test('a certificate tells its document, its signatures and its trail', async () => {
+test('a certificate names its document, its signatures and its trail', async () => {
   const summary = readCertificate(await changed({}));
   const { document, signers } = anEvidence();
   expect(summary).toMatchObject({ documentName: document.name, auditEntries: 3 });

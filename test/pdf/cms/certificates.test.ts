@@ -4,7 +4,7 @@ import { derOf } from '../../../src/pdf/cms/asn1.ts';
 import { certificateNames } from '../../../src/pdf/cms/certificates.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 
-test('serial number, issuer and common name are read as they stand in the certificate', async () => {
+test('serial number, issuer and common name are read as encoded in the certificate', async () => {
   const { certificate } = await (await testAuthority()).issue('अनिता शर्मा');
   const { element, serialNumber, issuer, commonName } = certificateNames(certificate.raw);
   expect(commonName).toBe('अनिता शर्मा');
@@ -15,7 +15,7 @@ test('serial number, issuer and common name are read as they stand in the certif
 
 const empty = () => new Sequence({ value: [] });
 
-test('a certificate of version 1, without a common name, is read too', () => {
+test('a certificate of version 1 without a common name is read', () => {
   const fields = [new Integer({ value: 7 }), empty(), empty(), empty(), empty()];
   const der = derOf(new Sequence({ value: [new Sequence({ value: fields })] }));
   const { serialNumber, commonName } = certificateNames(der);

@@ -47,7 +47,7 @@ test.each([false, true])('a signature checks, RSA: %s', async (rsa) => {
   expect(checked.path).toHaveLength(3);
 });
 
-test('a signing time is told when it was given, and null when not', async () => {
+test('the signing time is null unless the CMS has one', async () => {
   const { identity, cms, rules } = await signed();
   const signingTime = new Date('2026-11-21T04:30:00Z');
   const timed = createCms({ sha256, ...identity, signingTime, ess: true });
@@ -55,12 +55,12 @@ test('a signing time is told when it was given, and null when not', async () => 
   expect(checkCms(cms, rules).signingTime).toBeNull();
 });
 
-test('BER with indefinite lengths is read as it is', async () => {
+test('BER with indefinite lengths is read', async () => {
   const { cms, rules } = await signed();
   expect(codeOf(indefinite(cms), rules)).toBe('sound');
 });
 
-test('noise, a cut and a trailing byte are no signature', async () => {
+test('noise, a truncated CMS and a trailing byte are refused', async () => {
   const { cms, rules } = await signed();
   for (const bytes of [Buffer.alloc(0), Buffer.from('noise'), cms.subarray(0, -9)]) {
     expect(codeOf(bytes, rules)).toBe('CMS_PARSE');
@@ -80,7 +80,7 @@ test('an altered signature value is refused', async () => {
   expect(codeOf(altered, rules)).toBe('CMS_SIGNATURE');
 });
 
-test('a signature by another key than the certificate tells is refused', async () => {
+test("a signature by another key than the certificate's is refused", async () => {
   const { authority, identity, rules } = await signed();
   const { privateKey } = await authority.issue('Ravi Kumar');
   expect(codeOf(createCms({ sha256, ...identity, privateKey, ess: true }), rules)).toBe(
@@ -88,13 +88,13 @@ test('a signature by another key than the certificate tells is refused', async (
   );
 });
 
-test('a missing ESS attribute matters only where it is needed', async () => {
+test('a missing ESS attribute matters only if required', async () => {
   const { cms, rules } = await signed({ ess: false });
   expect(codeOf(cms, { ...rules, needEss: true })).toBe('CMS_ESS');
   expect(codeOf(cms, { ...rules, needEss: false })).toBe('sound');
 });
 
-test('an ESS attribute of another certificate is refused even where it is not needed', async () => {
+test('an ESS attribute of another certificate is refused even if not required', async () => {
   const { cms, identity, rules } = await signed();
   const hash = createHash('sha256').update(identity.certificate.raw).digest();
   const altered = Buffer.from(cms);
@@ -115,14 +115,14 @@ test('another root is not trusted', async () => {
   expect(codeOf(cms, { ...rules, roots: [] })).toBe('CERT_CHAIN');
 });
 
-test('a chain without its middle needs the missing certificate beside it', async () => {
+test('a chain without its intermediate needs the missing certificate', async () => {
   const { identity, rules } = await signed();
   const bare = createCms({ sha256, ...identity, chain: [], ess: true });
   expect(codeOf(bare, rules)).toBe('CERT_CHAIN');
   expect(codeOf(bare, { ...rules, given: identity.chain })).toBe('sound');
 });
 
-test('a signer cannot vouch for another: a chain runs through authorities only', async () => {
+test('a signer cannot vouch for another: only authorities issue certificates', async () => {
   const { authority, rules } = await signed();
   const middle = await authority.issue('Ravi Kumar');
   const other = await otherAuthority();
@@ -131,7 +131,7 @@ test('a signer cannot vouch for another: a chain runs through authorities only',
   expect(codeOf(createCms({ sha256, ...leaf, chain, ess: true }), rules)).toBe('CERT_CHAIN');
 });
 
-/** The CMS with something in it changed, and all of it encoded again. */
+/** The CMS, changed and encoded again. */
 function rebuilt(cms: Buffer, change: (signedData: SignedData) => void): Buffer {
   const info = new ContentInfo({ schema: fromBER(new Uint8Array(cms)).result });
   const signedData = new SignedData({ schema: info.content });
@@ -207,7 +207,7 @@ test.each(changes)('a signature with %s is refused as %s', async (_, code, chang
   expect(codeOf(rebuilt(cms, change), rules)).toBe(code);
 });
 
-test('a signature without certificates is sound where the certificate is given beside it', async () => {
+test('a signature without certificates is sound if they are given', async () => {
   const { cms, rules, identity } = await signed();
   const bare = rebuilt(cms, (signedData) => delete signedData.certificates);
   const given = [identity.certificate, ...identity.chain];

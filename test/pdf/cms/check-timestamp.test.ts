@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const AUTHORITY = { usages: ['1.3.6.1.5.5.7.3.8'], criticalUsages: true };
 const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
 
-/** A signature with a timestamp; its leaf is valid from an hour ago unless told. */
+/** Verifies a signature with a timestamp. */
 async function signedAndStamped(options: {
   leaf?: IssueOptions;
   tsa?: IssueOptions;
@@ -33,7 +33,7 @@ async function signedAndStamped(options: {
   return await verifyPdf(file, { roots: [authority.root] });
 }
 
-test('a timestamp proves the time, which then counts instead of the claimed one', async () => {
+test('a timestamp proves the time, which replaces the claimed one', async () => {
   const leaf = { notBefore: new Date(Date.now() - HOUR_MS) };
   const verdict = await signedAndStamped({ leaf });
   expect(verdict).toMatchObject({ intact: true });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { canDraw, loadFonts, scriptRuns } from '../../../src/pdf/fonts/fonts.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 
-test('both scripts can be drawn, joiners included', () => {
+test('both scripts can be drawn, including joiners', () => {
   expect(canDraw(testFonts(), 'Asha श\u200dर्मा')).toBe(true);
   expect(canDraw(testFonts(), '李')).toBe(false);
 });
@@ -15,7 +15,7 @@ test('a folder without the fonts is an error', () => {
   expect(() => loadFonts(new URL('./', import.meta.url))).toThrow(/NotoSans/);
 });
 
-test('a collection of fonts is no font', () => {
+test('a font collection is not a font', () => {
   const folder = mkdtempSync(join(tmpdir(), 'esign-fonts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const collection = Buffer.concat([Buffer.from('ttcf'), Buffer.from([0, 1, 0, 0, 0, 0, 0, 0])]);
@@ -23,7 +23,7 @@ test('a collection of fonts is no font', () => {
   expect(() => loadFonts(pathToFileURL(`${folder}/`))).toThrow('collection');
 });
 
-test('a text is split where its script changes', () => {
+test('text is split where its script changes', () => {
   expect(scriptRuns('Dr. श्री विक्रम (MD)')).toEqual(['Dr. ', 'श्री विक्रम ', '(MD)']);
   expect(scriptRuns('')).toEqual([]);
 });

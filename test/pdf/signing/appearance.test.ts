@@ -8,7 +8,7 @@ const box = { width: 140, height: 110 };
 
 type Point = readonly [number, number];
 
-/** Every point that an outline of the text runs through, in the box's coordinates. */
+/** The points of the text's outlines, in the box's coordinates. */
 function points(content: Buffer): Point[] {
   const found: Point[] = [];
   let [scale, x, y] = [1, 0, 0];
@@ -57,12 +57,12 @@ test('the text needs no font: only paths are drawn', () => {
   expect(content.startsWith('q\n') && content.endsWith('Q')).toBe(true);
 });
 
-test('a box without text is drawn too', () => {
+test('a box without text is drawn', () => {
   expect(drawAppearance({ ...box, lines: [''] }, fonts).toString('latin1')).toContain('re B');
   expect(points(drawAppearance({ ...box, lines: [] }, fonts))).toEqual([]);
 });
 
-test('TEST is drawn only where it is asked for', () => {
+test('TEST is drawn only on request', () => {
   const plain = drawAppearance({ ...box, lines: ['Asha Rao'] }, fonts);
   const marked = drawAppearance({ ...box, lines: ['Asha Rao'], test: true }, fonts);
   expect(marked.length).toBeGreaterThan(plain.length);

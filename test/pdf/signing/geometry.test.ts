@@ -32,7 +32,7 @@ test('the crop box counts only within the media box, whichever corner it names f
   expect(place(rect, box).rect).toEqual([20, 40, 160, 150]);
 });
 
-test('a page without a box is a letter, and an odd turn is none', async () => {
+test('the default box is Letter, and an odd rotation is ignored', async () => {
   const bytes = writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -53,6 +53,6 @@ test('boxes and rotation are inherited from the page tree', async () => {
   expect(pageBox(pdf, pdf.getPages()[0]!)).toMatchObject({ rotate: 90, width: 842, height: 595 });
 });
 
-test('angles are taken modulo a full turn, and odd ones are none', () => {
+test('angles are taken modulo 360, and only multiples of 90 are rotations', () => {
   expect([-90, 450, 720, 45].map(rotationOf)).toEqual([270, 90, 0, undefined]);
 });

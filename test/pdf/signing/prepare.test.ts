@@ -41,7 +41,7 @@ test('a field can be signed once', async () => {
   });
 });
 
-test('a field that was never placed cannot be signed', async () => {
+test('a missing field cannot be signed', async () => {
   await expect(prepared(await emptyForm(), fieldsFor(2)[1]!)).rejects.toMatchObject({
     code: 'NO_SUCH_FIELD',
   });
@@ -66,7 +66,7 @@ test('a field on a missing page is refused', async () => {
   await expect(withFields(aPdf(), [astray])).rejects.toMatchObject({ code: 'NO_SUCH_PAGE' });
 });
 
-test('fields are placed beside the annotations of a page, and in a form that has none yet', async () => {
+test('fields are added to existing annotations and to a form without fields', async () => {
   const catalog = '/AcroForm << /DA (/Helv 0 Tf) >>';
   const pdf = aPdf({ pages: [{ entries: '/Annots []' }], catalog });
   const placed = await PDF.load(await withFields(pdf, fieldsFor(2)), { lenient: false });

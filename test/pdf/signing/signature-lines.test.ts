@@ -5,7 +5,7 @@ import { testFonts } from '../../support/pdf-fonts.ts';
 const fonts = testFonts();
 const date = new Date('2026-12-31T20:04:05.678Z');
 
-test('a box tells name, time in IST and in UTC, and the reason', () => {
+test('a box shows the name, the time in IST and UTC, and the reason', () => {
   expect(signatureLines({ name: 'अनिता शर्मा', date, reason: 'I agree' }, fonts)).toEqual([
     'अनिता शर्मा',
     'Signed 01 Jan 2027, 01:34:05 IST',
@@ -14,13 +14,13 @@ test('a box tells name, time in IST and in UTC, and the reason', () => {
   ]);
 });
 
-test('a name in a script that the font lacks gives way to the address', () => {
+test('a name in a script that the font lacks is replaced by the address', () => {
   const otherwise = 'signer@example.in';
   expect(signatureLines({ name: 'தமிழ் செல்வி', otherwise, date }, fonts)[0]).toBe(otherwise);
   expect(signatureLines({ name: 'தமிழ் செல்வி', date }, fonts)[0]).toBe('Signed');
 });
 
-test('a reason that cannot be drawn is left out', () => {
+test('a reason that cannot be drawn is omitted', () => {
   expect(signatureLines({ name: 'Asha Rao', date, reason: '同意' }, fonts)).toHaveLength(3);
 });
 

@@ -14,7 +14,7 @@ const FIELD: SignedField = {
   claimedAt: null,
 };
 
-test('the signature is cut where it ends, with a zero of its own kept', () => {
+test('the CMS is cut from its padding, but keeps its own trailing zero', () => {
   const { cms, end } = readSignedBytes(FILE, FIELD);
   expect(cms.toString('hex')).toBe('040100');
   expect(end).toBe(FILE.length);
@@ -42,7 +42,7 @@ test.each(faults)('%s is refused as %s', (_, code, change) => {
   );
 });
 
-test('something behind the signature within its string is found', () => {
+test('data in the padding is found', () => {
   const contents = Buffer.from('040100000007', 'hex');
   const file = Buffer.from(`before<${contents.toString('hex')}>behind`);
   expect(() => readSignedBytes(file, { ...FIELD, contents })).toThrow(
@@ -50,7 +50,7 @@ test('something behind the signature within its string is found', () => {
   );
 });
 
-test('a string that holds no signature is found', () => {
+test('contents that are not a CMS are found', () => {
   const contents = Buffer.from('ffffffffffff', 'hex');
   const file = Buffer.from(`before<${contents.toString('hex')}>behind`);
   expect(() => readSignedBytes(file, { ...FIELD, contents })).toThrow(

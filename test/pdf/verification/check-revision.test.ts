@@ -17,7 +17,7 @@ import { fieldsFor, withFields } from '../../support/sign-pdf.ts';
 
 type Change = (pdf: PDF, widget: PdfDict) => void;
 
-/** Signs in form only: what counts here is which objects a revision writes. */
+/** Writes the objects of a signature without signing. */
 const fillIn: Change = (pdf, widget) => {
   const content = formStream({ width: 1, height: 1, content: Buffer.from('q Q') });
   widget.set('AP', PdfDict.of({ N: pdf.register(content) }));
@@ -62,12 +62,12 @@ const mark: Change = (pdf, widget) => {
     ?.set('AP', widget.get('AP') ?? PdfDict.of({}));
 };
 
-test('filling in the own field, its marks too, is what a signature does', async () => {
+test('a signature may fill in its own field and marks', async () => {
   expect(await verdictOn([fillIn])).toBe('sound');
   expect(await verdictOn([fillIn, mark])).toBe('sound');
 });
 
-test('the first signature may certify the document, a later one may not', async () => {
+test('only the first signature may certify the document', async () => {
   expect(await verdictOn([fillIn, certify], true)).toBe('sound');
   expect(await verdictOn([fillIn, certify], false)).toBe('NOT_OWN_WIDGET');
 });
@@ -204,13 +204,13 @@ test.each(attacks)('%s is found as %s', async (_, code, changes) => {
   expect(await verdictOn(changes, true)).toBe(code);
 });
 
-test('a field that is signed already cannot be filled in again', async () => {
+test('a signed field cannot be filled in again', async () => {
   const signed = await appended(base, 'esign_01', [fillIn]);
   const again = await appended(signed, 'esign_01', [fillIn]);
   expect(await check(signed, again, false)).toBe('WIDGET_CHANGED');
 });
 
-test('a revision under the revision is found', async () => {
+test('a hidden revision is found', async () => {
   const between = await appended(base, 'esign_01', [fillIn]);
   const file = await appended(between, 'esign_02', [fillIn]);
   expect(await check(base, file, false)).toBe('HIDDEN_REVISION');

@@ -5,7 +5,7 @@ import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
 const base = (await signedDocument(1))[0]!;
 const { bytes } = await prepared(base, fieldsFor(1)[0]!);
 
-/** The objects of a signature's revision, after its cross-reference table was rewritten. */
+/** The objects of a signature's revision with a forged cross-reference table. */
 async function objectsOf(rewrite: (table: string) => string): Promise<number[]> {
   const at = bytes.lastIndexOf('xref\n', bytes.lastIndexOf('startxref') - 1);
   const table = Buffer.from(rewrite(bytes.toString('latin1', at)), 'latin1');
@@ -17,12 +17,12 @@ test('a signature writes the catalogue, its widget, its dictionary and its appea
   expect(await objectsOf((table) => table)).toHaveLength(4);
 });
 
-test('the head of the list of free objects may be repeated', async () => {
+test('the head of the free list may be repeated', async () => {
   const head = 'xref\n0 1\n0000000000 65535 f \n';
   expect(await objectsOf((table) => table.replace('xref\n', head))).toHaveLength(4);
 });
 
-/** The first row leads where the second does. */
+/** Lets the first row lead to the second row's object. */
 function astray(table: string): string {
   const [first = '', second = ''] = table.match(/\d{10} 00000 n/g) ?? [];
   return table.replace(first, second);
@@ -70,7 +70,7 @@ test.each(rewrites)('a table with %s is found as %s', async (_, code, rewrite) =
   await expect(objectsOf(rewrite)).rejects.toMatchObject({ code });
 });
 
-test('bytes without any table are no revision', () => {
+test('bytes without a cross-reference table are not a revision', () => {
   expect(() => revisionObjects(Buffer.from('a letter'), { from: 0, to: 8 })).toThrow(
     expect.objectContaining({ code: 'XREF_OUTSIDE_REVISION' }),
   );

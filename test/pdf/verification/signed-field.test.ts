@@ -9,7 +9,7 @@ test.each([
   expect(parsePdfDate(text)?.toISOString()).toBe(expected);
 });
 
-test('what is no PDF date is none', () => {
+test('anything else is not a PDF date', () => {
   expect([undefined, '', 'yesterday', 'D:20269921'].map(parsePdfDate)).toEqual([
     null,
     null,

@@ -18,14 +18,14 @@ const RUNS = 60;
 
 type Change = (prepared: PreparedSignature, base: Buffer) => PreparedSignature;
 type Options = {
-  /** What is done to the prepared revision before it is signed. */
+  /** Changes the prepared revision before it is signed. */
   readonly change?: Change;
   readonly slipIn?: (base: Buffer) => Promise<Buffer>;
   readonly issue?: IssueOptions;
   readonly ess?: boolean;
 };
 
-/** The second of two signatures, as it was embedded behind the first. */
+/** The second of two signatures, just embedded. */
 async function secondSignature(options: Options = {}) {
   const { change = (same) => same, slipIn = async (same) => same, ess = true } = options;
   const authority = await testAuthority();
@@ -42,7 +42,7 @@ async function secondSignature(options: Options = {}) {
   return { appended, open, judging: { roots: [authority.root] }, signer };
 }
 
-/** Puts other text of the same length into the new revision, which then gets a sound signature. */
+/** Replaces text of the new revision, at the same length, before it is signed. */
 function rewrite(from: RegExp, to: (found: string) => string): Change {
   return (open, base) => {
     const text = open.bytes.toString('latin1', base.length);
@@ -59,7 +59,7 @@ async function codeOf({ appended, judging }: Awaited<ReturnType<typeof secondSig
   return (await verifyAppended(appended, judging))?.code;
 }
 
-test('each of two signatures verifies as it is appended, as the whole file does', async () => {
+test('each of two signatures verifies when appended, and so does the whole file', async () => {
   const { appended, judging } = await secondSignature();
   expect(await verifyAppended(appended, judging)).toBeNull();
   expect(await verifyPdf(appended.file, judging)).toMatchObject({ intact: true });
@@ -128,7 +128,7 @@ test.each(attacks)('%s is found as %s, as in the whole file', async (_, code, op
   expect(await verifyPdf(signed.appended.file, signed.judging)).toMatchObject({ intact: false });
 });
 
-test('what is wrong in the whole file is wrong in what was appended, whichever bit is changed', async () => {
+test('a flipped bit that the full check refuses, the check of the appended signature refuses too', async () => {
   const { appended, judging } = await secondSignature();
   const { file } = appended;
   const anywhere = fc.tuple(fc.nat({ max: file.length - 1 }), fc.nat({ max: 7 }));
@@ -142,7 +142,7 @@ test('what is wrong in the whole file is wrong in what was appended, whichever b
   await fc.assert(property, { numRuns: RUNS });
 });
 
-test('a base that is not the one verified before is found, though nothing signed it', async () => {
+test('a base other than the verified one is found, even if unsigned', async () => {
   const { appended, judging } = await secondSignature();
   const base = { ...appended.base, sha256: '0'.repeat(64) };
   expect(await verifyAppended({ ...appended, base }, judging)).toMatchObject({
@@ -150,7 +150,7 @@ test('a base that is not the one verified before is found, though nothing signed
   });
 });
 
-test('what does not stand where it was embedded is found', async () => {
+test('a signature that is not where it was embedded is found', async () => {
   const { appended, open, judging, signer } = await secondSignature();
   const longer = Buffer.concat([appended.file, Buffer.from('\n')]);
   const other = createCms({ sha256: open.sha256, ...signer, ess: true });
@@ -168,7 +168,7 @@ test('what does not stand where it was embedded is found', async () => {
   }
 });
 
-test('a signer of an unknown root is no fault of the file', async () => {
+test('a signer of an unknown root is not a problem of the file', async () => {
   const { appended } = await secondSignature();
   expect(await verifyAppended(appended, { roots: [] })).toBeNull();
 });

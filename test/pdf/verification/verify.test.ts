@@ -25,7 +25,7 @@ async function twoSigned(): Promise<Buffer> {
   return (await signedDocument(2)).at(-1)!;
 }
 
-/** The file with a change appended in a revision of its own. */
+/** The file with a change in an update of its own. */
 async function appended(file: Buffer, change: (pdf: PDF) => void): Promise<Buffer> {
   const pdf = await PDF.load(file, { lenient: false });
   change(pdf);
@@ -67,7 +67,7 @@ test('a flipped byte makes every signature over it invalid', async () => {
   expect(verdict.intact).toBe(false);
 });
 
-test('no changed bit that the last signature covers goes unseen', async () => {
+test('every flipped bit that the last signature covers is found', async () => {
   const file = await twoSigned();
   const anywhere = fc.tuple(
     fc.integer({ min: 0, max: file.length - 1 }),
@@ -85,7 +85,7 @@ test('no changed bit that the last signature covers goes unseen', async () => {
   await fc.assert(fc.asyncProperty(anywhere, unseen), { numRuns: RUNS });
 });
 
-test('what is appended after the last signature is found', async () => {
+test('an update after the last signature is found', async () => {
   const file = await twoSigned();
   const longer = await appended(file, relabel);
   const verdict = await verifyPdf(longer, trusting);
@@ -103,7 +103,7 @@ const slipped: [string, (pdf: PDF) => void][] = [
   ['a moved widget', (pdf) => pdf.getPages()[0]?.dict.set('Tabs', PdfName.of('S'))],
 ];
 
-test.each(slipped)('%s slipped in between two signatures is found', async (_, change) => {
+test.each(slipped)('%s between two signatures is found', async (_, change) => {
   const [, one] = await signedDocument(2);
   const changed = await appended(one!, change);
   const two = await signedBy(changed, fieldsFor(2)[1]!, { name: 'Ravi Kumar' });
@@ -125,7 +125,7 @@ test("somebody else's signature over a change to our document is found", async (
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'HIDDEN_REVISION' } });
 });
 
-test('a file whose fields are not ours is judged by its signatures alone', async () => {
+test('a file with foreign fields is judged by its signatures alone', async () => {
   const approval = {
     field: 'Approval',
     rects: [{ page: 1, x: 9, y: 400, width: 140, height: 110 }],
@@ -135,7 +135,7 @@ test('a file whose fields are not ours is judged by its signatures alone', async
   expect(verdict).toMatchObject({ intact: true, changesAnalysed: false });
 });
 
-test("a signature that is entered in another's field too is found", async () => {
+test('a signature that was also entered in another field is found', async () => {
   const [, second, third] = fieldsFor(3);
   const [base] = await signedDocument(3);
   const one = await signedBy(base!, second!);
@@ -149,7 +149,7 @@ test("a signature that is entered in another's field too is found", async () => 
   expect(verdict).toMatchObject({ intact: false, problem: { code: 'BYTE_RANGE' } });
 });
 
-test("attachments with the names of a certificate's make no certificate of a document", async () => {
+test("a document with attachments like a certificate's is not a certificate", async () => {
   const pdf = await PDF.load(aPdf());
   for (const name of ['evidence.json', 'audit.jsonl']) pdf.addAttachment(name, Buffer.from('{}'));
   const file = (await signedByAll(Buffer.from(await pdf.save()), fieldsFor(1))).at(-1)!;

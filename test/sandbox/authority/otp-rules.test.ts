@@ -33,7 +33,7 @@ test('another code can be sent after 30 seconds, not before', () => {
   expect(resendIn(sent, after(29))).toBe(1000);
   expect(resendOtp(sent, '654321', after(29))).toEqual({
     ok: false,
-    message: 'Another code can be sent in 1 seconds.',
+    message: 'You can request another code in 1 second.',
   });
   const again = resendOtp(sent, '654321', after(30));
   expect(again).toMatchObject({ ok: true, state: { code: '654321', sends: 2 } });

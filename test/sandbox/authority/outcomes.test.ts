@@ -69,7 +69,7 @@ test('the first code of the identity for old codes is too old, the next one sign
     consent: true,
   });
   await world.authority.giveCode(session, newestCode(world));
-  expect(session.problem).toMatch(/too old/);
+  expect(session.problem).toMatch(/expired/);
   await world.authority.resend(session);
   await world.authority.giveCode(session, newestCode(world));
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });

@@ -117,7 +117,7 @@ test('a request that is not trusted is answered by a page, and opens nothing', a
   const answer = await post('/sign', { msg: request.replace(/txn="ESIGN-/, 'txn="OTHER-') });
   expect(answer.statusCode).toBe(400);
   expect(readPage(answer.body, 'http://a.example/').sentence).toBe(
-    'The signature of the request does not verify. (ESP-911)',
+    'The signature of the request is not valid. (ESP-911)',
   );
   expect(phone.messages()).toEqual([]);
 });

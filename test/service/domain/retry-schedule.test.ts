@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TryResult, Verdict } from '../../../src/service/domain/outbox.ts';
+import type { AttemptResult, Verdict } from '../../../src/service/domain/outbox.ts';
 import {
   isOwnFault,
   MAIL_DELAYS_MS,
@@ -13,7 +13,7 @@ const NOW = new Date('2026-03-01T10:00:00.000Z');
 /** The random number that makes the jitter 1. */
 const EVEN = 1 / 3;
 const HOUR_MS = 3_600_000;
-const FAILED: TryResult = {
+const FAILED: AttemptResult = {
   ok: false,
   status: 500,
   error: 'http_500',
@@ -28,7 +28,7 @@ function waitOf(verdict: Verdict): number {
   return verdict.dueAt.getTime() - NOW.getTime();
 }
 
-const ended = (step: number, result: Partial<TryResult> = {}, random = EVEN) => ({
+const ended = (step: number, result: Partial<AttemptResult> = {}, random = EVEN) => ({
   step,
   createdAt: NOW,
   result: { ...FAILED, ...result },

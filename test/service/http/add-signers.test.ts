@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { JSON_BYTES } from '../../../src/service/http/read-json.ts';
+import { JSON_BYTES } from '../../../src/service/http/read-body.ts';
 import type { ApiUser } from '../../support/call-service.ts';
 import { ASHA, apiUser, documentPath, RAVI } from '../../support/call-service.ts';
 import type { TestService } from '../../support/open-service.ts';

@@ -3,11 +3,11 @@ import type { AuditFact } from '../../../src/service/domain/audit.ts';
 import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../../src/service/domain/document.ts';
 import type {
-  EndedTry,
+  AttemptResult,
+  DeliveryAttempt,
   EventFact,
   OutboxItem,
   SignerNotice,
-  TryResult,
   Verdict,
 } from '../../../src/service/domain/outbox.ts';
 import type { SignatureAttempt } from '../../../src/service/domain/signature.ts';
@@ -117,7 +117,7 @@ export const anEvent = ({ accountId, documentId }: Document): EventFact => ({
   },
 });
 
-export const delivered: TryResult = {
+export const delivered: AttemptResult = {
   ok: true,
   status: 200,
   error: null,
@@ -127,7 +127,7 @@ export const delivered: TryResult = {
   exchange: null,
 };
 
-export const refused: TryResult = {
+export const refused: AttemptResult = {
   ...delivered,
   ok: false,
   status: 503,
@@ -137,7 +137,11 @@ export const refused: TryResult = {
 };
 
 /** A try of an item that is over. */
-export function ended(item: OutboxItem | undefined, result: TryResult, verdict: Verdict): EndedTry {
+export function ended(
+  item: OutboxItem | undefined,
+  result: AttemptResult,
+  verdict: Verdict,
+): DeliveryAttempt {
   if (!item) throw new Error('There is no item whose try could be over.');
   return { item, result, verdict, startedAt: at(-12), endedAt: at(), usesStep: true };
 }

@@ -4,7 +4,7 @@ import { SeenBodies } from '../../../src/webhook-tools/listen/seen-bodies.ts';
 import { EVENT_BODY, openReceiver, post, signedHeaders } from '../../support/open-receiver.ts';
 
 const reported = (deliveries: readonly ReceivedDelivery[], count: number) =>
-  vi.waitFor(() => expect(deliveries).toHaveLength(count), { timeout: 4000, interval: 5 });
+  vi.waitFor(() => expect(deliveries).toHaveLength(count), { timeout: 60_000, interval: 5 });
 
 const firsts = (deliveries: readonly ReceivedDelivery[]) =>
   deliveries.map(({ duplicateOf }) => duplicateOf?.number ?? null);

@@ -6,14 +6,14 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' });
 const position = Type.Integer({ minimum: 1 });
 
-/** The three requests that a row takes, in their order. */
+/** The three requests that send a row, in order. */
 export const OPERATIONS = ['create', 'signers', 'send'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /**
- * What is known of a request: `intent`, about to be sent; `ok`, applied; `reconciled`, found applied by reading;
- * `unknown`, applied or not; `failed`, refused, and it would be again; `held`, certainly not applied, for a reason that
- * passes; `abandoned`, its document is given up for another.
+ * The phases of a request: `intent`, about to be sent; `ok`, applied; `reconciled`, found applied by reading; `unknown`,
+ * applied or not; `failed`, permanently refused; `held`, not applied for a temporary reason; `abandoned`, its document
+ * was given up for a new one.
  */
 export const PHASES = [
   'intent',
@@ -26,21 +26,21 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The line that each run begins with. */
+/** The first line of each run. */
 export const RunEntry = Type.Object({
   run: Type.Literal('start'),
   ts: moment,
   pid: position,
   baseUrl: Type.String(),
-  /** SHA-256 of the manifest, and how many rows it had. */
+  /** SHA-256 of the manifest, and its number of rows. */
   manifest: sha256,
   rows: Type.Integer({ minimum: 0 }),
-  /** Documents that existed already and are recent enough to be mistaken for one of this run's. */
+  /** Existing documents recent enough to be mistaken for this run's. */
   baselineIds: Type.Array(Type.String()),
 });
 export type RunEntry = Static<typeof RunEntry>;
 
-/** A line about one request of one row. */
+/** One request of one row. */
 export const RowEntry = Type.Object({
   row: position,
   /** SHA-256 of the PDF, the name and the signers. */
@@ -61,15 +61,14 @@ export const RowEntry = Type.Object({
   message: Type.Optional(Type.String()),
   status: Type.Optional(Type.Integer()),
   requestId: Type.Optional(Type.String()),
-  /** Documents that the request may have created. */
+  /** Documents the request may have created. */
   candidates: Type.Optional(Type.Array(Type.String())),
 });
 export type RowEntry = Static<typeof RowEntry>;
 
-/** A line of a journal. */
 export type JournalEntry = RunEntry | RowEntry;
 
-/** Reads a line of a journal; undefined when it is none. */
+/** Parses a line of a journal; undefined if it is not an entry. */
 export function parseEntry(line: string): JournalEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);

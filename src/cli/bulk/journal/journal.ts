@@ -3,20 +3,20 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { FileLock } from '../../../locks/file-lock.ts';
+import { holderText, LockHeld, lockFile, lockHolder } from '../../../locks/file-lock.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
 import type { JournalEntry } from './journal-entry.ts';
 
-/** What a journal is opened with. */
 export interface JournalOptions {
-  /** How many bytes of the file are whole lines; the rest is cut off. */
+  /** Length of the complete lines; anything after them is cut off. */
   readonly bytes: number;
-  /** False leaves out the waits for the disk: for measuring what they cost. */
+  /** False skips syncing to disk, to measure its cost. */
   readonly isSynced?: boolean;
 }
 
-/**
- * A journal that is written to. Rows share the waits for the disk: what they add in one turn of the event loop, or while
- * a write is under way, goes out together.
- */
+/** A journal open for writing. Entries added in one turn of the event loop, or during a write, share the next sync. */
 export class Journal {
   readonly #file: FileHandle;
   readonly #isSynced: boolean;
@@ -34,13 +34,12 @@ export class Journal {
     this.#lines.push(`${JSON.stringify(entry)}\n`);
   }
 
-  /** Resolves once all that was added is on disk; rejects, from then on always, when the disk does not take it. */
+  /** Resolves once every added entry is on disk. After a failed write it always rejects. */
   commit(): Promise<void> {
     this.#next ??= this.#writeNext();
     return this.#next;
   }
 
-  /** Writes what is left and closes the file. */
   async close(): Promise<void> {
     try {
       await this.commit();
@@ -51,7 +50,7 @@ export class Journal {
 
   async #writeNext(): Promise<void> {
     await this.#writing;
-    // The end of a row and the beginning of the next are one wait, and so are answers that come together
+    // The end of one row and the start of the next share a sync, and so do answers that arrive together
     await turn();
     this.#next = undefined;
     this.#writing = this.#write();
@@ -61,20 +60,20 @@ export class Journal {
   async #write(): Promise<void> {
     const text = this.#lines.splice(0).join('');
     if (text === '') return;
-    // It goes to the system's memory at once; only the disk is worth waiting for
+    // Writing to the page cache is quick; only the sync is worth waiting for
     appendFileSync(this.#file.fd, text);
     if (this.#isSynced) await this.#file.datasync();
   }
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders
+  // Windows cannot open folders
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
 }
 
-/** Opens a journal to append to; a line that a crash tore is cut off first. Whoever calls holds its lock. */
+/** Opens a journal to append to, after cutting off a torn last line. The caller holds its lock. */
 export async function openJournal(path: string, options: JournalOptions): Promise<Journal> {
   const { bytes, isSynced = true } = options;
   const file = await open(path, 'a', 0o600);
@@ -87,4 +86,28 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     throw error;
   }
   return new Journal(file, isSynced);
+}
+
+const lockPath = (journal: string): string => `${journal}.lock`;
+
+/** The process that writes a journal; undefined when none does. */
+export async function writerOf(journal: string): Promise<number | undefined> {
+  return (await lockHolder(lockPath(journal)))?.pid;
+}
+
+/** Locks a journal for writing. Throws a `CliError` (exit 2) that names the process holding it. */
+export async function lockJournal(journal: string): Promise<FileLock> {
+  try {
+    return await lockFile(lockPath(journal), 'esign bulk');
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new CliError({
+      code: 'journal_in_use',
+      what: `the journal "${journal}" is being written by ${holderText(error.owner)}`,
+      why: 'two runs with one journal would send documents twice',
+      next: 'wait until it ends; "esign bulk status" shows its progress',
+      exitCode: EXIT.usage,
+      cause: error,
+    });
+  }
 }

@@ -1,39 +1,55 @@
 import { readFile } from 'node:fs/promises';
 import { CliError } from '../../errors/cli-error.ts';
-import { codeOf } from '../../errors/code-of.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
-import { fileFault } from '../../errors/file-fault.ts';
+import { codeOf, fileFault } from '../../errors/file-fault.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import type { RunName } from '../bulk-flags.ts';
+import { bulkCommand, journalPath } from '../bulk-flags.ts';
 import type { JournalEntry, RunEntry } from './journal-entry.ts';
 import { parseEntry } from './journal-entry.ts';
 import type { RowState } from './row-state.ts';
 import { afterEntry } from './row-state.ts';
 
-/** What a journal tells. */
 export interface JournalContent {
   /** The line of the first run; undefined while there is no journal. */
   readonly first: RunEntry | undefined;
   /** The line of the latest run. */
   readonly last: RunEntry | undefined;
-  /** Where each row stands, by its number. */
+  /** By row number. */
   readonly states: ReadonlyMap<number, RowState>;
-  /** Documents that belong to nobody's lost create: those of the rows, and those that were there before. */
+  /** Documents that cannot stem from a lost create: those of the rows, and those that existed before. */
   readonly claimed: ReadonlySet<string>;
-  /** How many bytes are whole lines; what follows them was torn by a crash. */
+  /** Length of the complete lines; a crash tore what follows them. */
   readonly bytes: number;
 }
 
 const LINE_FEED = 0x0a;
 
-/** Where a manifest's journal lies, unless another file is named. */
-export const journalPath = (manifest: string, named: string | undefined): string =>
-  named ?? `${manifest}.journal.jsonl`;
-
 function damaged(path: string, line: number): CliError {
   return new CliError({
     code: 'journal_damaged',
-    what: `line ${line} of the journal "${path}" is not one that esign wrote`,
-    why: 'what it said about a row may be lost, and no row is sent on a guess',
-    next: 'put the file back as it was, or look at the documents with: esign docs list',
+    what: `line ${line} of the journal "${path}" was not written by esign`,
+    why: 'it may have recorded a row, and no row is sent on a guess',
+    next: 'restore the file, or inspect the documents with: esign docs list',
+    exitCode: EXIT.usage,
+  });
+}
+
+function missing(name: RunName): CliError {
+  return new CliError({
+    code: 'no_journal',
+    what: `there is no journal "${journalPath(name)}": this manifest was never run`,
+    next: bulkCommand('send', name),
+    exitCode: EXIT.notFound,
+  });
+}
+
+function ofAnotherService(path: string, home: string, baseUrl: string): CliError {
+  return new CliError({
+    code: 'journal_of_another_service',
+    what: `the journal "${path}" is about documents at ${harmless(home)}`,
+    why: `this run would send to ${baseUrl}, which has none of them`,
+    next: 'select the right profile with --profile, or start over with --journal FILE',
     exitCode: EXIT.usage,
   });
 }
@@ -43,18 +59,17 @@ async function bytesOf(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
-    const why = fileFault(error);
     throw new CliError({
       code: 'journal_unreadable',
-      what: `the journal "${path}" cannot be read`,
-      why,
+      what: `cannot read the journal "${path}"`,
+      why: fileFault(error),
       exitCode: EXIT.usage,
       cause: error,
     });
   }
 }
 
-/** The whole lines of a file, one by one: a long journal is never held as text at once. */
+/** Yields complete lines one by one, so that a long journal is never held as one text. */
 function* linesOf(bytes: Buffer): Generator<string> {
   for (let from = 0; ; ) {
     const end = bytes.indexOf(LINE_FEED, from);
@@ -64,8 +79,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
   }
 }
 
-/** Gathers what the entries of a journal tell. */
-class Gathered {
+class Collector {
   readonly states = new Map<number, RowState>();
   readonly claimed = new Set<string>();
   first: RunEntry | undefined;
@@ -83,18 +97,32 @@ class Gathered {
   }
 }
 
-/** Reads a journal; one that is not there is empty. Throws a `CliError` (exit 2) for lines that are no entries. */
+/** Reads a journal; a missing one is empty. Throws a `CliError` (exit 2) for lines that are not entries. */
 export async function readJournal(path: string): Promise<JournalContent> {
   const bytes = await bytesOf(path);
-  const gathered = new Gathered();
+  const collector = new Collector();
   let number = 0;
   for (const line of linesOf(bytes)) {
     number += 1;
     const entry = parseEntry(line);
     const isFirst = number === 1;
     if (!entry || (isFirst && !('run' in entry))) throw damaged(path, number);
-    gathered.add(entry);
+    collector.add(entry);
   }
-  const { first, last, states, claimed } = gathered;
+  const { first, last, states, claimed } = collector;
   return { first, last, states, claimed, bytes: bytes.lastIndexOf(LINE_FEED) + 1 };
+}
+
+/** Reads the journal for a run at that service. Throws a `CliError` (exit 2) if it belongs to another service. */
+export async function readJournalFor(path: string, baseUrl: string): Promise<JournalContent> {
+  const content = await readJournal(path);
+  const home = content.first?.baseUrl;
+  if (home === undefined || new URL(home).href === new URL(baseUrl).href) return content;
+  throw ofAnotherService(path, home, baseUrl);
+}
+
+/** The latest run in a journal. Throws a `CliError` (exit 5) if there is none. */
+export function lastRun({ last }: JournalContent, name: RunName): RunEntry {
+  if (last) return last;
+  throw missing(name);
 }

@@ -1,23 +1,23 @@
 import type { Operation, Phase, RowEntry } from './journal-entry.ts';
 
-/** Where a row stands, as its entries in the journal tell. */
+/** The state of a row, derived from its journal entries. */
 export interface RowState {
   readonly row: number;
   readonly line: number | undefined;
   readonly key: string;
   readonly name: string | undefined;
-  /** The last request that was begun, and what is known of it. */
+  /** The last request, and its phase. */
   readonly op: Operation;
   readonly phase: Phase;
   readonly attempt: number;
   readonly ts: string;
-  /** The document that the row goes on with; undefined when there is none yet. */
+  /** The row's current document, if it has one. */
   readonly documentId: string | undefined;
-  /** When the request whose outcome is not known was first begun. */
+  /** When the request with the unknown outcome was first sent. */
   readonly lostAt: string | undefined;
-  /** Documents that were given up; they stay PENDING and cost nothing. */
+  /** Abandoned documents; they stay PENDING and cost nothing. */
   readonly orphans: readonly string[];
-  /** True when a create was given up without an answer: a document that nobody has named may be that of this row. */
+  /** True when a create was abandoned without an answer, so that an unknown document may belong to this row. */
   readonly mayHaveOrphan: boolean;
   readonly signers: number;
   readonly creditsRemaining: number | null | undefined;
@@ -34,16 +34,16 @@ function lostSince(before: RowState | undefined, entry: RowEntry): string | unde
   return before?.op === entry.op && before.lostAt !== undefined ? before.lostAt : entry.ts;
 }
 
-function givenUp(before: RowState | undefined, entry: RowEntry): readonly string[] {
+function orphansOf(before: RowState | undefined, entry: RowEntry): readonly string[] {
   const known = before?.orphans ?? [];
   if (entry.phase !== 'abandoned') return known;
   const more = [entry.documentId ?? before?.documentId, ...(entry.candidates ?? [])];
   return [...new Set([...known, ...more.filter((id) => id !== undefined)])];
 }
 
-/** Where a row stands after one more entry. */
+/** The state of a row after one more entry. */
 export function afterEntry(before: RowState | undefined, entry: RowEntry): RowState {
-  const isGivenUp = entry.phase === 'abandoned';
+  const isAbandoned = entry.phase === 'abandoned';
   const { row, key, op, phase, attempt, ts, code, message, status, requestId } = entry;
   const documentId = entry.documentId ?? before?.documentId;
   return {
@@ -59,20 +59,19 @@ export function afterEntry(before: RowState | undefined, entry: RowEntry): RowSt
     requestId,
     line: entry.line ?? before?.line,
     name: entry.name ?? before?.name,
-    documentId: isGivenUp ? undefined : documentId,
+    documentId: isAbandoned ? undefined : documentId,
     lostAt: lostSince(before, entry),
-    orphans: givenUp(before, entry),
-    mayHaveOrphan: before?.mayHaveOrphan === true || (isGivenUp && op === 'create'),
+    orphans: orphansOf(before, entry),
+    mayHaveOrphan: before?.mayHaveOrphan === true || (isAbandoned && op === 'create'),
     signers: entry.signers?.length ?? before?.signers ?? 0,
     creditsRemaining: entry.creditsRemaining ?? before?.creditsRemaining,
   };
 }
 
-/** What a row is, in a word: `doubt` until reading has told what became of a request. */
-export type Standing = 'waiting' | 'sent' | 'failed' | 'doubt';
+/** `doubt` means that a request has an unknown outcome. */
+export type RowStatus = 'waiting' | 'sent' | 'failed' | 'doubt';
 
-/** What a row is, in a word. */
-export function standingOf(state: RowState | undefined): Standing {
+export function rowStatus(state: RowState | undefined): RowStatus {
   if (!state) return 'waiting';
   if (isOpen(state.phase)) return 'doubt';
   if (state.phase === 'failed') return 'failed';
@@ -80,13 +79,13 @@ export function standingOf(state: RowState | undefined): Standing {
   return state.op === 'send' && isDone ? 'sent' : 'waiting';
 }
 
-/** Which rows a run takes on: those not refused (`send`), or those refused or in doubt (`retry`). */
+/** Which rows a run processes: those that did not fail (`send`), or those that failed or are in doubt (`retry`). */
 export type Mode = 'send' | 'retry';
 
-/** What to do next for a row. */
+/** The next step of a row. */
 export type Step =
   | { readonly kind: 'rest' }
-  /** Give the document up; the row begins anew. */
+  /** Abandon the document and start over. */
   | { readonly kind: 'abandon' }
   | { readonly kind: 'request'; readonly op: Operation; readonly lostAt: string | undefined };
 
@@ -96,14 +95,11 @@ const AFTER = { create: request('signers'), signers: request('send'), send: REST
 
 function afterRefusal({ documentId }: RowState, mode: Mode): Step {
   if (mode === 'send') return REST;
-  // Nothing is repaired: what stands in a document that was refused is not known well enough to be sent
+  // Nothing is repaired: the content of a refused document is not known well enough to send it
   return documentId === undefined ? request('create') : { kind: 'abandon' };
 }
 
-/**
- * The next step of a row, from what its journal holds: what was sent is never sent again, and a request whose outcome is
- * unknown is settled before anything else happens.
- */
+/** The next step of a row. A sent row is never sent again; an unknown outcome is settled before anything else. */
 export function nextStep(state: RowState | undefined, mode: Mode): Step {
   if (!state) return request('create');
   switch (state.phase) {
@@ -122,9 +118,9 @@ export function nextStep(state: RowState | undefined, mode: Mode): Step {
   }
 }
 
-/** Whether a run of that mode takes a row on. */
-export function isTaken(state: RowState | undefined, mode: Mode): boolean {
-  const standing = standingOf(state);
-  if (mode === 'retry') return standing === 'failed' || standing === 'doubt';
-  return standing === 'waiting' || standing === 'doubt';
+/** Whether a run in this mode processes the row. */
+export function isSelected(state: RowState | undefined, mode: Mode): boolean {
+  const status = rowStatus(state);
+  if (mode === 'retry') return status === 'failed' || status === 'doubt';
+  return status === 'waiting' || status === 'doubt';
 }

@@ -2,21 +2,50 @@ import { basename } from 'node:path';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
+import { hasControls } from '../../../contract/unsafe-characters.ts';
+import { simpleHead } from '../../csv/read-csv.ts';
+import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
 import { toSignerInput } from '../../signers/signer-grammar.ts';
 import { beyondLastPage, signerProblem } from '../../signers/signer-problem.ts';
 import { counted } from '../../terminal/counted.ts';
-import type { FilledName } from './fill-name.ts';
-import { fillName } from './fill-name.ts';
 import type { GivenRow, RowSigner } from './given-row.ts';
 import type { PdfFiles } from './pdf-files.ts';
 
-/** A row that can be sent as it is, or everything that is wrong with it. */
+/** A row that can be sent, or all its problems. */
 export type CheckedRow =
   | { readonly ok: true; readonly name: string; readonly signers: readonly SignerInput[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Whether a rectangle lies beyond the page that every PDF has, so that the file's pages must be counted. */
+type FilledName =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const SLOT = /\{\{([^{}]*)\}\}/g;
+
+function slotProblem(slot: string, words: ReadonlyMap<string, string>): string | undefined {
+  const word = words.get(simpleHead(slot));
+  if (word !== undefined && word.trim() !== '') return undefined;
+  if (word !== undefined) return `the name needs "${slot.trim()}", which is empty`;
+  const near = nearestWord(simpleHead(slot), [...words.keys()]);
+  const hint = near === undefined ? '' : `; did you mean {{${near}}}?`;
+  return `the name needs "${slot.trim()}", but there is no such column${hint}`;
+}
+
+/** Fills in `{{column}}` from the row's cells; an unknown column or an empty cell is a problem. */
+export function fillName(template: string, words: ReadonlyMap<string, string>): FilledName {
+  const slots = [...new Set([...template.matchAll(SLOT)].map(([, slot = '']) => slot))];
+  const problems = slots
+    .map((slot) => slotProblem(slot, words))
+    .filter((problem) => problem !== undefined);
+  if (problems.length > 0) return { ok: false, problems };
+  const name = template.replace(SLOT, (_, slot: string) => words.get(simpleHead(slot)) ?? '');
+  if (hasControls(name))
+    return { ok: false, problems: ['the name contains a line break or another control character'] };
+  return { ok: true, name: name.trim() };
+}
+
+/** Whether a rectangle is on any page but the first, so that the file's pages must be counted. */
 function needsPages(signers: readonly RowSigner[]): boolean {
   return signers.some((signer) => {
     if ('json' in signer) return /"page":(?!1[,}])/.test(JSON.stringify(signer.json) ?? '');
@@ -31,11 +60,11 @@ function inputOf(signer: RowSigner, pages: number | undefined): unknown {
   return 'json' in signer ? signer.json : toSignerInput(signer.given, pages);
 }
 
-/** The first problem of each signer: the contract's check, one signer at a time, so that none hides another's. */
+/** The first problem of each signer: they are checked one by one, so that none hides another's. */
 function signerProblems(inputs: readonly unknown[]): string[] {
   const problems = inputs.map((input, at) => {
     if (isRecord(input) && typeof input.phone === 'number')
-      return `signer ${at + 1}: phone is a number; write it in quotes, so that no digit is lost`;
+      return `signer ${at + 1}: phone is a number; put it in quotes so that no digit is lost`;
     const checked = checkSigners({ signers: [input] });
     if (checked.ok) return undefined;
     return signerProblem(checked.problem.replace('signers[0]', `signers[${at}]`), inputs);
@@ -43,7 +72,7 @@ function signerProblems(inputs: readonly unknown[]): string[] {
   return problems.filter((problem) => problem !== undefined);
 }
 
-function alike(signers: readonly SignerInput[]): string[] {
+function duplicates(signers: readonly SignerInput[]): string[] {
   const people = signers.map(({ name, email, phone }) => JSON.stringify([name, email, phone]));
   return people.flatMap((person, at) => {
     const first = people.indexOf(person);
@@ -55,15 +84,17 @@ function countProblem({ signers, expected }: GivenRow): string[] {
   const count = signers.length;
   const most = LIMITS.signersPerDocument;
   if (count === 0) return ['has no signers'];
-  if (count > most) return [`has ${count} signers; ${most} is the most`];
+  if (count > most) return [`has ${count} signers; the maximum is ${most}`];
   if (expected.signers === undefined || expected.signers === count) return [];
-  return [`has ${counted(count, 'signer')}, but expects ${expected.signers}`];
+  return [`has ${counted(count, 'signer')}, but expect_signers is ${expected.signers}`];
 }
 
 async function hashProblem({ expected }: GivenRow, path: string, files: PdfFiles) {
   if (expected.sha256 === undefined) return [];
   const sha256 = await files.sha256(path);
-  return sha256 === expected.sha256 ? [] : [`its file is another one: its SHA-256 is ${sha256}`];
+  return sha256 === expected.sha256
+    ? []
+    : [`the file does not match expect_sha256: its SHA-256 is ${sha256}`];
 }
 
 function named({ name, words }: GivenRow, path: string): FilledName {
@@ -76,7 +107,7 @@ function inputsOf(signers: readonly RowSigner[], pages: number | undefined): unk
   return inputs;
 }
 
-/** Checks a row whose file can be uploaded, down to its pages. Never touches the service. */
+/** Checks a row whose file can be uploaded, down to its pages. */
 export async function checkRow(row: GivenRow, path: string, files: PdfFiles): Promise<CheckedRow> {
   const name = named(row, path);
   const pages = needsPages(row.signers) ? await files.pages(path) : undefined;
@@ -88,18 +119,18 @@ export async function checkRow(row: GivenRow, path: string, files: PdfFiles): Pr
     ...(await hashProblem(row, path, files)),
   ];
   if (pages === undefined && hasLast(row.signers))
-    return { ok: false, problems: [...problems, 'the pages of its file cannot be counted'] };
+    return { ok: false, problems: [...problems, 'cannot count the pages of its file'] };
   problems.push(...signerProblems(inputs));
   if (!name.ok || problems.length > 0) return { ok: false, problems };
-  return settled(name.name, inputs, pages);
+  return checkTogether(name.name, inputs, pages);
 }
 
-/** What only signers that are right one by one can have wrong together, or with the file's pages. */
-function settled(name: string, inputs: unknown[], pages: number | undefined): CheckedRow {
+/** Checks signers, each valid on its own, against each other and the file's pages. */
+function checkTogether(name: string, inputs: unknown[], pages: number | undefined): CheckedRow {
   const checked = checkSigners({ signers: inputs });
   if (!checked.ok) return { ok: false, problems: [signerProblem(checked.problem, inputs)] };
   const { signers } = checked;
   const beyond = beyondLastPage(signers, pages);
-  const problems = [...alike(signers), ...(beyond ? [signerProblem(beyond, inputs)] : [])];
+  const problems = [...duplicates(signers), ...(beyond ? [signerProblem(beyond, inputs)] : [])];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, name, signers };
 }

@@ -1,26 +1,87 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { CsvRecord } from '../../csv/read-csv.ts';
-import { readCsv } from '../../csv/read-csv.ts';
-import { simpleHead } from '../../csv/simple-head.ts';
-import type { InputFault } from '../../errors/cli-error.ts';
-import { signerOfCells } from '../../signers/signer-cells.ts';
-import { parseSigner } from '../../signers/signer-grammar.ts';
+import { readCsv, simpleHead } from '../../csv/read-csv.ts';
+import { nearestWord } from '../../input/edit-distance.ts';
+import { parseSigner, signerOfCells } from '../../signers/signer-grammar.ts';
 import { counted } from '../../terminal/counted.ts';
-import type { GivenRow, RowSigner } from './given-row.ts';
+import type { GivenRow, GivenRows, RowSigner } from './given-row.ts';
 import { readExpectation } from './given-row.ts';
-import type { Column, SignerPart } from './manifest-columns.ts';
-import { readColumns } from './manifest-columns.ts';
 
-/** The rows of a manifest in one of its forms, and what is wrong with the file around them. */
-export interface GivenRows {
-  readonly rows: readonly GivenRow[];
-  readonly faults: readonly InputFault[];
-}
+type SignerPart = 'name' | 'email' | 'phone' | 'placement';
 
-/** A header's columns, side by side with their heads. */
-interface Head {
+type Column =
+  | { readonly kind: 'file' | 'name' | 'expect_signers' | 'expect_sha256' }
+  /** Without a part, the column holds the whole signer in the grammar of `--signer`. */
+  | { readonly kind: 'signer'; readonly number: number; readonly part: SignerPart | undefined }
+  | { readonly kind: 'further'; readonly head: string }
+  | { readonly kind: 'unnamed' };
+
+/** The columns side by side with their heads. */
+interface Header {
   readonly heads: readonly string[];
   readonly columns: readonly Column[];
+}
+
+const PLAIN = ['file', 'name', 'expect_signers', 'expect_sha256'] as const;
+const PARTS: readonly SignerPart[] = ['name', 'email', 'phone', 'placement'];
+const NUMBERS = Array.from({ length: LIMITS.signersPerDocument }, (_, index) => index + 1);
+const SIGNER_HEADS = NUMBERS.flatMap((number) => [
+  `signer${number}`,
+  ...PARTS.map((part) => `signer${number}_${part}`),
+]);
+/** A misspelt one would pass for a column of the user's own, and drop a signer or a check. */
+const GUARDED = [...SIGNER_HEADS, 'expect_signers', 'expect_sha256'];
+const SIGNER = /^signer_?(\d+)(?:_(.+))?$/;
+
+const isPlain = (name: string): name is (typeof PLAIN)[number] => PLAIN.some((one) => one === name);
+
+function signerColumn(head: string, number: number, part: string | undefined): Column | string {
+  const most = LIMITS.signersPerDocument;
+  if (number < 1 || number > most)
+    return `there is no column "${head}": a document has up to ${most} signers, signer1 to signer${most}`;
+  const known = PARTS.find((one) => one === part);
+  if (part === undefined || known) return { kind: 'signer', number, part: known };
+  const near = nearestWord(part, PARTS);
+  const meant = PARTS.map((one) => `signer${number}_${one}`).join(', ');
+  return `there is no column "${head}"; ${near ? `did you mean signer${number}_${near}?` : `the columns are ${meant}`}`;
+}
+
+function columnOf(head: string): Column | string {
+  const name = simpleHead(head);
+  if (name === '') return { kind: 'unnamed' };
+  if (isPlain(name)) return { kind: name };
+  const [, number, part] = SIGNER.exec(name) ?? [];
+  if (number !== undefined) return signerColumn(head, Number(number), part);
+  const near = nearestWord(name, GUARDED);
+  return near === undefined
+    ? { kind: 'further', head }
+    : `there is no column "${head}"; did you mean ${near}?`;
+}
+
+function duplicates(heads: readonly string[]): string[] {
+  const names = heads.map((head) => simpleHead(head).replace(/^signer_(?=\d)/, 'signer'));
+  const twice = heads.filter((_, at) => names[at] !== '' && names.indexOf(names[at] ?? '') < at);
+  return twice.map((head) => `the column "${head}" appears twice`);
+}
+
+function missingFile(heads: readonly string[], columns: readonly Column[]): string[] {
+  if (columns.some(({ kind }) => kind === 'file')) return [];
+  const near = heads.find((head) => nearestWord(simpleHead(head), ['file']) !== undefined);
+  const hint = near === undefined ? 'the first line names the columns' : `is it "${near}"?`;
+  return [`there is no column "file"; ${hint}`];
+}
+
+function readHeader(heads: readonly string[]): Header & { readonly problems: readonly string[] } {
+  const read = heads.map(columnOf);
+  const columns = read.map((column): Column => {
+    return typeof column === 'string' ? { kind: 'unnamed' } : column;
+  });
+  const wrong = read.filter((column) => typeof column === 'string');
+  return {
+    heads,
+    columns,
+    problems: [...wrong, ...duplicates(heads), ...missingFile(heads, columns)],
+  };
 }
 
 type Cell = (wanted: (column: Column) => boolean) => string;
@@ -38,15 +99,15 @@ function signerAt(number: number, cell: Cell): RowSigner | string | undefined {
   };
   const hasParts = Object.values(parts).some((part) => part !== '');
   if (whole !== '' && hasParts)
-    return `signer${number} stands there twice: whole, and in columns of its parts`;
+    return `signer${number} is given twice: in one column, and in columns for its parts`;
   if (whole === '' && !hasParts) return undefined;
   const parsed = hasParts ? signerOfCells(parts) : parseSigner(whole);
   return parsed.ok ? { number, given: parsed.signer } : `signer${number}: ${parsed.problem}`;
 }
 
-/** The signers of a row in order, and what is wrong with them; an empty one before another is a gap. */
+/** The signers of a row in order; an empty one before another is a gap. */
 function signersOf(cell: Cell): { signers: RowSigner[]; problems: string[] } {
-  const all = Array.from({ length: LIMITS.signersPerDocument }, (_, at) => signerAt(at + 1, cell));
+  const all = NUMBERS.map((number) => signerAt(number, cell));
   const last = all.findLastIndex((signer) => signer !== undefined);
   const problems: string[] = [];
   const signers: RowSigner[] = [];
@@ -59,25 +120,25 @@ function signersOf(cell: Cell): { signers: RowSigner[]; problems: string[] } {
   return { signers, problems };
 }
 
-function furtherOf({ columns }: Head, cells: readonly string[]): Record<string, string> {
+function furtherOf({ columns }: Header, cells: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = Object.create(null);
   for (const [at, column] of columns.entries())
     if (column.kind === 'further') kept[column.head] = cells[at] ?? '';
   return kept;
 }
 
-/** Spreadsheets pad lines with empty fields; any other difference moves cells under wrong heads. */
-function fieldsProblem({ heads }: Head, cells: readonly string[]): string | undefined {
+/** Spreadsheets pad lines with empty fields; any other difference shifts cells under the wrong heads. */
+function fieldsProblem({ heads }: Header, cells: readonly string[]): string | undefined {
   const filled = cells.findLastIndex((cell) => cell !== '') + 1;
   if (filled <= heads.length && cells.length >= heads.length) return undefined;
   const fields = filled > heads.length ? filled : cells.length;
-  return `has ${counted(fields, 'field')}, but the header has ${heads.length}; a field with commas stands in quotes`;
+  return `has ${counted(fields, 'field')}, but the header has ${heads.length}; put a field with commas in quotes`;
 }
 
-function toRow(head: Head, { line, cells }: CsvRecord): GivenRow {
-  const cell: Cell = (wanted) => cells[head.columns.findIndex(wanted)] ?? '';
+function toRow(header: Header, { line, cells }: CsvRecord): GivenRow {
+  const cell: Cell = (wanted) => cells[header.columns.findIndex(wanted)] ?? '';
   const plain = (kind: Column['kind']) => cell((column) => column.kind === kind);
-  const shifted = fieldsProblem(head, cells);
+  const shifted = fieldsProblem(header, cells);
   const { signers, problems } = signersOf(cell);
   const expectation = readExpectation(plain('expect_signers'), plain('expect_sha256'));
   return {
@@ -86,20 +147,20 @@ function toRow(head: Head, { line, cells }: CsvRecord): GivenRow {
     name: plain('name'),
     signers,
     expected: expectation.expected,
-    columns: furtherOf(head, cells),
-    words: new Map(head.heads.map((name, at) => [simpleHead(name), cells[at] ?? ''])),
+    columns: furtherOf(header, cells),
+    words: new Map(header.heads.map((name, at) => [simpleHead(name), cells[at] ?? ''])),
     problems: shifted === undefined ? [...problems, ...expectation.problems] : [shifted],
     isUnreadable: shifted !== undefined,
   };
 }
 
-/** Reads the rows of a manifest in CSV: what is wrong with the header or a row comes back beside them. */
+/** Reads the rows of a CSV manifest. */
 export async function readCsvRows(text: string): Promise<GivenRows> {
   const { header, records, faults } = await readCsv(text);
   if (!header) return { rows: [], faults };
   const heads = header.cells.slice(0, header.cells.findLastIndex((cell) => cell !== '') + 1);
-  const { columns, problems } = readColumns(heads);
+  const { problems, ...read } = readHeader(heads);
   if (problems.length > 0)
     return { rows: [], faults: problems.map((problem) => ({ line: header.line, problem })) };
-  return { rows: records.map((record) => toRow({ heads, columns }, record)), faults };
+  return { rows: records.map((record) => toRow(read, record)), faults };
 }

@@ -1,38 +1,45 @@
+import type { InputFault } from '../../errors/cli-error.ts';
 import type { GivenSigner } from '../../signers/signer-grammar.ts';
 
-/** A signer of a row: as a person wrote it, or JSON that is meant for the API; `number` counts from 1, gaps included. */
+/** A signer as written, or as JSON for the API. `number` counts from 1, gaps included. */
 export type RowSigner = { readonly number: number } & (
   | { readonly given: GivenSigner }
   | { readonly json: unknown }
 );
 
-/** What a document is checked for before it is sent; undefined: anything will do. */
+/** Checks a row asks for; undefined expects nothing. */
 export interface Expected {
   readonly signers: number | undefined;
   /** 64 hex digits, lower case. */
   readonly sha256: string | undefined;
 }
 
-/** One row of a manifest as it is written, before its file is looked at. */
+/** A row as written, before its file is read. */
 export interface GivenRow {
   readonly line: number;
   /** Empty when the row names none. */
   readonly file: string;
-  /** As written: `{{column}}` is not filled in yet; empty when the row has none. */
+  /** `{{column}}` not yet filled in; empty when the row has none. */
   readonly name: string;
   readonly signers: readonly RowSigner[];
   readonly expected: Expected;
-  /** What is neither file nor name, signer nor expectation, by head. */
+  /** The user's own columns, by head. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Every cell by its head in simple form, to fill in names. */
+  /** Every cell by its simplified head, to fill in names. */
   readonly words: ReadonlyMap<string, string>;
-  /** What is wrong with the row already: sentences without a full stop. */
+  /** Problems found so far, without full stops. */
   readonly problems: readonly string[];
-  /** True when not even its cells are known: nothing more can be said about the row. */
+  /** True when the cells could not be read, so that nothing more can be checked. */
   readonly isUnreadable: boolean;
 }
 
-/** What the cells of expectations hold, and what is wrong with them; an empty cell expects nothing. Pure. */
+/** The rows of a manifest, and faults of the file as a whole. */
+export interface GivenRows {
+  readonly rows: readonly GivenRow[];
+  readonly faults: readonly InputFault[];
+}
+
+/** Reads the cells `expect_signers` and `expect_sha256`; an empty cell expects nothing. */
 export function readExpectation(
   signers: string,
   sha256: string,
@@ -41,7 +48,7 @@ export function readExpectation(
   const isHash = /^[0-9a-f]{64}$/i.test(sha256);
   const problems: string[] = [];
   if (signers !== '' && !isCount)
-    problems.push(`expect_signers is "${signers}", which is no number of signers`);
+    problems.push(`expect_signers is "${signers}", which is not a number of signers`);
   if (sha256 !== '' && !isHash)
     problems.push(`expect_sha256 is "${sha256}", which is not 64 hexadecimal digits`);
   const expected = {

@@ -1,14 +1,13 @@
-import { simpleHead } from '../../csv/simple-head.ts';
+import { simpleHead } from '../../csv/read-csv.ts';
 import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
-import type { GivenRows } from './csv-rows.ts';
-import type { GivenRow } from './given-row.ts';
+import type { GivenRow, GivenRows } from './given-row.ts';
 import { readExpectation } from './given-row.ts';
 
 const FIELDS = ['file', 'name', 'signers', 'expectSigners', 'expectSha256'] as const;
 const GUARDED: readonly string[] = FIELDS.slice(2);
 
-/** A further value as a cell of a table holds it. */
+/** A value as a cell of a table would hold it. */
 function cellOf(value: unknown): string {
   if (typeof value === 'string') return value.normalize('NFC');
   if (value === null || value === undefined) return '';
@@ -28,7 +27,7 @@ function fieldProblems(row: Record<string, unknown>): string[] {
     .filter((key) => row[key] !== undefined && typeof row[key] !== 'string')
     .map((key) => `${key} is not text`);
   if (row.signers !== undefined && !Array.isArray(row.signers))
-    problems.push('signers is not a list');
+    problems.push('signers is not an array');
   for (const key of Object.keys(row)) {
     const near = isField(key) ? undefined : nearestWord(key, GUARDED);
     if (near !== undefined) problems.push(`there is no field "${key}"; did you mean ${near}?`);
@@ -63,13 +62,13 @@ function parseLine(line: number, text: string): GivenRow {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return toRow(line, value);
-    return unreadable(line, 'is no JSON object');
+    return unreadable(line, 'is not a JSON object');
   } catch (error) {
-    return unreadable(line, `is no JSON: ${error instanceof Error ? error.message : error}`);
+    return unreadable(line, `is not JSON: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** Reads the rows of a manifest in JSON Lines: one object a line, empty lines skipped. Pure. */
+/** Reads the rows of a JSON Lines manifest: one object per line, empty lines skipped. */
 export function readJsonRows(text: string): GivenRows {
   const lines = text.split(/\r\n?|\n/).map((line, at) => ({ line: at + 1, text: line.trim() }));
   const written = lines.filter((line) => line.text !== '');
@@ -79,7 +78,7 @@ export function readJsonRows(text: string): GivenRows {
       faults: [
         {
           line: written[0].line,
-          problem: 'a JSON list begins here; write one object a line instead: jq -c ".[]" FILE',
+          problem: 'a JSON array starts here; write one object per line instead: jq -c ".[]" FILE',
         },
       ],
     };

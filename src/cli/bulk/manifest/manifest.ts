@@ -3,7 +3,7 @@ import type { SignerInput } from '../../../contract/signer.ts';
 import type { InputFault } from '../../errors/cli-error.ts';
 import type { RecipientAllowList } from '../../signers/recipient-allow-list.ts';
 import { recipientProblems } from '../../signers/recipient-allow-list.ts';
-import { eachAtOnce } from '../each-at-once.ts';
+import { mapConcurrently } from '../concurrency.ts';
 import { checkRow } from './check-row.ts';
 import type { GivenRow } from './given-row.ts';
 import type { CountPages, PdfFiles } from './pdf-files.ts';
@@ -20,51 +20,54 @@ export interface BulkRow {
   readonly file: string;
   readonly name: string;
   readonly signers: readonly SignerInput[];
-  /** What the PDF's SHA-256 has to be; undefined: anything. */
+  /** Required SHA-256 of the PDF, if any. */
   readonly expectSha256?: string | undefined;
-  /** Further columns, kept for the export. */
+  /** The user's own columns, kept for the export. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** A manifest that was checked whole. */
+/** A manifest without faults. */
 export interface Manifest {
   /** Absolute. */
   readonly path: string;
-  /** Of the manifest's own bytes, in lower-case hex. */
+  /** Of the manifest itself, in lower-case hex. */
   readonly sha256: string;
   readonly rows: readonly BulkRow[];
 }
 
-/** What a manifest is checked by, beside itself. */
-export interface ManifestReading {
+export interface ManifestOptions {
   /** Needed for rectangles on the last page; without it they are faults. */
   readonly countPages?: CountPages;
-  /** Whether two rows may be alike in file, name and signers. */
+  /** Allows rows with the same file, name and signers. */
   readonly allowRepeats?: boolean;
   /** Recipient allow-list; undefined allows anybody. */
   readonly recipients?: RecipientAllowList | undefined;
 }
 
-/** Rows looked at side by side. */
-const AT_ONCE = 8;
+interface ManifestContext {
+  readonly folder: string;
+  readonly files: PdfFiles;
+}
 
-type Looked = { readonly row: BulkRow } | { readonly problems: readonly string[] };
+const CONCURRENCY = 8;
 
-/** Some systems keep names in Unicode's form D, which looks the same. */
-async function pathOf({ folder, files }: Around, name: string): Promise<string> {
+type ReadRow = { readonly row: BulkRow } | { readonly problems: readonly string[] };
+
+/** Some systems store names in Unicode's form D, which looks the same. */
+async function pathOf({ folder, files }: ManifestContext, name: string): Promise<string> {
   const path = resolve(folder, name);
   const decomposed = resolve(folder, name.normalize('NFD'));
   if (path === decomposed || (await files.problem(path)) === undefined) return path;
   return (await files.problem(decomposed)) === undefined ? decomposed : path;
 }
 
-async function lookAt(given: GivenRow, at: number, around: Around): Promise<Looked> {
+async function readRow(given: GivenRow, at: number, context: ManifestContext): Promise<ReadRow> {
   if (given.isUnreadable) return { problems: given.problems };
   if (given.file === '') return { problems: ['names no file', ...given.problems] };
-  const file = await pathOf(around, given.file);
-  const problem = await around.files.problem(file);
+  const file = await pathOf(context, given.file);
+  const problem = await context.files.problem(file);
   if (problem !== undefined) return { problems: [`"${given.file}" ${problem}`, ...given.problems] };
-  const checked = await checkRow(given, file, around.files);
+  const checked = await checkRow(given, file, context.files);
   if (!checked.ok) return checked;
   const { name, signers } = checked;
   const { line, columns, expected } = given;
@@ -72,54 +75,41 @@ async function lookAt(given: GivenRow, at: number, around: Around): Promise<Look
   return { row: { row: at + 1, line, file, name, signers, ...expectation, columns } };
 }
 
-/** Where rows are looked at from. */
-interface Around {
-  readonly folder: string;
-  readonly files: PdfFiles;
-}
-
-async function lookAtAll(rows: readonly GivenRow[], around: Around): Promise<Looked[]> {
-  const looked: Looked[] = [];
-  await eachAtOnce(rows.entries(), AT_ONCE, async ([at, row]) => {
-    looked[at] = await lookAt(row, at, around);
-  });
-  return looked;
-}
-
-/** Two rows alike would send, and charge, one contract twice. */
-function repeats(rows: readonly BulkRow[]): InputFault[] {
+/** Duplicate rows would send, and charge, one contract twice. */
+function duplicates(rows: readonly BulkRow[]): InputFault[] {
   const firsts = new Map<string, BulkRow>();
   return rows.flatMap((row) => {
     const key = JSON.stringify([row.file, row.name, row.signers]);
     const first = firsts.get(key);
     if (!first) firsts.set(key, row);
     if (!first) return [];
-    const { line } = row;
-    const problem = `is line ${first.line} again: same file, name and signers`;
-    return [{ line, problem: `${problem}; --allow-repeats sends both` }];
+    const problem = `is a duplicate row: same file, name and signers as line ${first.line}`;
+    return [{ line: row.line, problem: `${problem}; --allow-repeats sends both` }];
   });
 }
 
 /**
- * Reads a manifest and checks it whole before anything is sent: CSV or JSON Lines, every file, signer and rectangle.
- * Throws a `CliError` (exit 2) that lists every fault by line.
+ * Reads a manifest and checks every file, signer and rectangle. Throws a `CliError` (exit 2) that lists every fault by
+ * line.
  */
 export async function readManifest(
   path: string,
-  { countPages, allowRepeats = false, recipients }: ManifestReading = {},
+  { countPages, allowRepeats = false, recipients }: ManifestOptions = {},
 ): Promise<Manifest> {
   const given = await readRows(path);
-  const around = { folder: dirname(resolve(path)), files: openPdfFiles(countPages) };
-  const looked = await lookAtAll(given.rows, around);
-  const faults = looked.flatMap((one, at) => {
+  const context = { folder: dirname(resolve(path)), files: openPdfFiles(countPages) };
+  const read = await mapConcurrently(given.rows.entries(), CONCURRENCY, ([at, row]) =>
+    readRow(row, at, context),
+  );
+  const faults = read.flatMap((one, at) => {
     const line = given.rows[at]?.line ?? 0;
     return 'row' in one ? [] : one.problems.map((problem) => ({ line, problem }));
   });
-  const rows = looked.flatMap((one) => ('row' in one ? [one.row] : []));
+  const rows = read.flatMap((one) => ('row' in one ? [one.row] : []));
   const notAllowed = rows.flatMap(({ line, signers }) =>
     recipientProblems(signers, recipients).map((problem) => ({ line, problem })),
   );
-  const repeated = allowRepeats ? [] : repeats(rows);
+  const repeated = allowRepeats ? [] : duplicates(rows);
   const all = [...given.faults, ...faults, ...notAllowed, ...repeated];
   if (all.length > 0) throw faultyManifest(path, all);
   return { path: resolve(path), sha256: given.sha256, rows };

@@ -3,20 +3,19 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import { fileFault } from '../../errors/file-fault.ts';
 
-/** Number of pages of a PDF; undefined when it cannot be told. */
+/** Number of pages of a PDF; undefined when they cannot be counted. */
 export type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;
 
-/** What is asked about a file; each is told once, however many rows name it. */
+/** Facts about files, each read once however many rows name the file. */
 export interface PdfFiles {
   /** Why the file cannot be uploaded, as a sentence without a full stop; undefined when it can. */
   problem(path: string): Promise<string | undefined>;
-  /** Undefined when the pages cannot be counted. */
   pages(path: string): Promise<number | undefined>;
-  /** SHA-256 of its bytes, in lower-case hex. */
+  /** In lower-case hex. */
   sha256(path: string): Promise<string>;
 }
 
-/** A PDF's header stands within its first so many bytes. */
+/** A PDF's header is within its first kilobyte. */
 const HEADER_WITHIN = 1024;
 
 async function headOf(path: string): Promise<Buffer> {
@@ -32,10 +31,10 @@ async function headOf(path: string): Promise<Buffer> {
 async function problemOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return 'is no file';
+    if (!found.isFile()) return 'is not a file';
     if (found.size === 0) return 'is empty';
-    if (found.size > LIMITS.pdfBytes) return 'is larger than 10 MB, the most that is taken';
-    return (await headOf(path)).includes('%PDF-') ? undefined : 'is no PDF';
+    if (found.size > LIMITS.pdfBytes) return 'is larger than 10 MB, the maximum';
+    return (await headOf(path)).includes('%PDF-') ? undefined : 'is not a PDF';
   } catch (error) {
     const why = fileFault(error);
     if (why === undefined) throw error;
@@ -43,7 +42,7 @@ async function problemOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** The same question about the same path is answered once. */
+/** Remembers the answer for each path. */
 function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (path) => {
@@ -53,7 +52,7 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
   };
 }
 
-/** Looks at the files that rows name. Throws what the system says about a file beyond its usual faults. */
+/** Opens the cache of file facts. */
 export function openPdfFiles(countPages: CountPages | undefined): PdfFiles {
   return {
     problem: once(problemOf),

@@ -1,57 +1,99 @@
+import { Flags } from '@oclif/core';
 import type { EsignClient } from '../../../client/index.ts';
+import { saveFile } from '../../../client/index.ts';
 import type { DocumentStatus, DocumentSummary } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import { csvText } from '../../csv/write-csv.ts';
-import { eachAtOnce } from '../each-at-once.ts';
-import type { Standing } from '../journal/row-state.ts';
-import type { KnownRow } from './known-run.ts';
-import { sentRows } from './known-run.ts';
-import { readSummaries } from './read-summaries.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { counted } from '../../terminal/counted.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import type { RunName } from '../bulk-flags.ts';
+import { journalFlag } from '../bulk-flags.ts';
+import { mapConcurrently } from '../concurrency.ts';
+import type { RowStatus } from '../journal/row-state.ts';
+import type { KnownRow, KnownRunContext } from './known-run.ts';
+import { readKnownRun, readSummaries, sentRows } from './known-run.ts';
 
-/** What became of a row, in the field names of the API where it has them. */
+/** The flags of `bulk export`. */
+export const exportFlags = {
+  ...journalFlag,
+  format: Flags.option({
+    description: 'format of the export',
+    options: ['csv', 'json'] as const,
+    default: 'csv' as const,
+  })(),
+  output: Flags.string({
+    description: 'file to write to (default: stdout)',
+    char: 'o',
+    helpValue: 'FILE',
+  }),
+  force: Flags.boolean({ description: 'overwrite an existing file' }),
+  links: Flags.boolean({
+    description: 'include the signers and their signing links; only to a file or pipe',
+  }),
+  bom: Flags.boolean({ description: 'start the CSV with a byte order mark, for Excel' }),
+};
+
+interface ExportFlags {
+  readonly format: 'csv' | 'json';
+  readonly output?: string | undefined;
+  readonly force: boolean;
+  readonly links: boolean;
+  readonly bom: boolean;
+}
+
+/** The outcome of a row, in the API's field names where it has them. */
 export interface ExportedRow {
   readonly row: number;
   readonly line: number;
   readonly file: string;
   readonly name: string;
   /** Whether the run sent it. */
-  readonly state: Standing;
+  readonly state: RowStatus;
   readonly documentId: string | null;
-  /** The document's, as the service has it now; null for a row that was not sent. */
+  /** The document's current status; null for a row that is not sent. */
   readonly status: DocumentStatus | null;
   readonly signers: DocumentSummary['signers'] | null;
   /** Why it was not sent. */
   readonly code: string | null;
   readonly message: string | null;
-  /** The manifest's further columns. */
+  /** The user's own columns. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The signers and their links; only when these were asked for. */
+  /** Only with `--links`. */
   readonly links?: readonly SignerLink[];
 }
 
-/** A signer with their link. Whoever has the link can open the document. */
+/** A signer with their link, which lets anyone open the document. */
 type SignerLink = Pick<
   DocumentSigner,
   'name' | 'email' | 'signingOrder' | 'hasSigned' | 'signedAt' | 'signUrl'
 >;
 
-const AT_ONCE = 8;
+/** The rows, or the file they were written to. */
+export type BulkExport =
+  | { readonly rows: readonly ExportedRow[] }
+  | { readonly path: string; readonly rows: number; readonly bytes: number };
+
+const CONCURRENCY = 8;
+const OWNER_ONLY = 0o600;
+const BOM = '\ufeff';
 
 function toLink(signer: DocumentSigner): SignerLink {
   const { name, email, signingOrder, hasSigned, signedAt, signUrl } = signer;
   return { name, email, signingOrder, hasSigned, signedAt, signUrl };
 }
 
-function exported(row: KnownRow, summary: DocumentSummary | undefined): ExportedRow {
-  const { line, file, name, columns, standing, state } = row;
-  const isSent = standing === 'sent';
+function exported(known: KnownRow, summary: DocumentSummary | undefined): ExportedRow {
+  const { row, line, file, name, columns, status, state } = known;
+  const isSent = status === 'sent';
   return {
-    row: row.row,
+    row,
     line,
     file,
     name,
-    state: standing,
+    state: status,
     documentId: state?.documentId ?? null,
     status: summary?.status ?? null,
     signers: summary?.signers ?? null,
@@ -61,23 +103,20 @@ function exported(row: KnownRow, summary: DocumentSummary | undefined): Exported
   };
 }
 
-/** Reads what became of each row: statuses by pages of the list; links, when asked for, by one request a document. */
-export async function exportRows(
+/** Reads statuses by pages of the list; links, if wanted, by one request per document. */
+async function exportRows(
   client: EsignClient,
   rows: readonly KnownRow[],
   { signal, hasLinks }: { readonly signal: AbortSignal; readonly hasLinks: boolean },
 ): Promise<ExportedRow[]> {
-  const sent = sentRows(rows);
-  const summaries = await readSummaries(client, new Set(sent.keys()), { signal });
+  const summaries = await readSummaries(client, new Set(sentRows(rows).keys()), { signal });
   const plain = rows.map((row) => exported(row, summaries.get(row.state?.documentId ?? '')));
   if (!hasLinks) return plain;
-  const linked: ExportedRow[] = [...plain];
-  await eachAtOnce(plain.entries(), AT_ONCE, async ([at, row]) => {
-    if (row.documentId === null || row.state !== 'sent') return;
+  return mapConcurrently(plain, CONCURRENCY, async (row) => {
+    if (row.documentId === null || row.state !== 'sent') return row;
     const { signers } = await client.documents.retrieve(row.documentId, { signal });
-    linked[at] = { ...row, links: signers.map(toLink) };
+    return { ...row, links: signers.map(toLink) };
   });
-  return linked;
 }
 
 const OWN = ['row', 'line', 'file', 'name', 'state', 'documentId', 'status'] as const;
@@ -91,12 +130,12 @@ function linkCells({ links = [] }: ExportedRow): string[] {
   return NUMBERS.flatMap((number) => LINK.map((field) => text(links[number - 1]?.[field])));
 }
 
-/** Rows as CSV: a column a field, the manifest's further columns behind them. */
-export function exportCsv(rows: readonly ExportedRow[], hasLinks: boolean): string {
+/** Rows as CSV, the user's own columns last. */
+function exportCsv(rows: readonly ExportedRow[], hasLinks: boolean): string {
   const further = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))];
   const links = NUMBERS.flatMap((number) => LINK.map((field) => `signer${number}_${field}`));
   const own: string[] = [...OWN, ...REST, ...(hasLinks ? links : [])];
-  // A column of the user's own may be called like one of ours
+  // A column of the user's own may have the name of one of ours
   const heads = further.map((head) => (own.includes(head) ? `manifest_${head}` : head));
   const lines = rows.map((row) => [
     ...OWN.map((field) => text(row[field])),
@@ -108,4 +147,46 @@ export function exportCsv(rows: readonly ExportedRow[], hasLinks: boolean): stri
     ...further.map((head) => text(row.columns[head])),
   ]);
   return csvText([[...own, ...heads], ...lines]);
+}
+
+function textOf(rows: readonly ExportedRow[], { format, links, bom }: ExportFlags): string {
+  if (format === 'json') return `${JSON.stringify({ rows }, null, 2)}\n`;
+  return `${bom ? BOM : ''}${exportCsv(rows, links)}`;
+}
+
+function refuseLinksOnTerminal({ links, output }: ExportFlags): void {
+  if (!links || output !== undefined || !process.stdout.isTTY) return;
+  throw new CliError({
+    code: 'usage',
+    what: 'signing links are not written to a terminal',
+    why: 'anyone who sees a link can open the document',
+    next: 'name a file with -o',
+    exitCode: EXIT.usage,
+  });
+}
+
+async function* once(content: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(content);
+}
+
+/** Exports a run to stdout or a file. Throws `CliError`s and the client's errors. */
+export async function exportRun(
+  name: RunName,
+  flags: ExportFlags,
+  context: KnownRunContext,
+): Promise<BulkExport> {
+  refuseLinksOnTerminal(flags);
+  const { client, out, signal } = context;
+  const known = await readKnownRun(name, context);
+  const options = { signal, hasLinks: flags.links };
+  const rows = await context.progress('reading', () => exportRows(client, known, options));
+  const content = textOf(rows, flags);
+  if (flags.output === undefined) {
+    if (!out.isJson) process.stdout.write(content);
+    return { rows };
+  }
+  const mode = flags.links ? OWNER_ONLY : undefined;
+  const { path, bytes } = await saveFile(once(content), flags.output, { force: flags.force, mode });
+  out.result(`${harmless(path)}  ${counted(rows.length, 'row')}`);
+  return { path, rows: rows.length, bytes };
 }

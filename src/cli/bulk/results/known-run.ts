@@ -1,19 +1,21 @@
 import { basename } from 'node:path';
-import { noJournal } from '../journal/no-journal.ts';
+import type { CallOptions, EsignClient } from '../../../client/index.ts';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import type { CommandContext } from '../../command-context.ts';
+import type { RunName } from '../bulk-flags.ts';
+import { journalPath } from '../bulk-flags.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
-import { journalPath } from '../journal/read-journal.ts';
-import type { RowState, Standing } from '../journal/row-state.ts';
-import { standingOf } from '../journal/row-state.ts';
-import { fillName } from '../manifest/fill-name.ts';
+import { lastRun, readJournalFor } from '../journal/read-journal.ts';
+import type { RowState, RowStatus } from '../journal/row-state.ts';
+import { rowStatus } from '../journal/row-state.ts';
+import { fillName } from '../manifest/check-row.ts';
 import type { GivenRow } from '../manifest/given-row.ts';
 import { readManifest } from '../manifest/manifest.ts';
 import type { CountPages } from '../manifest/pdf-files.ts';
 import { faultyManifest, readRows } from '../manifest/read-rows.ts';
-import { journalFor } from '../run/journalled-run.ts';
 import { planRows } from '../run/plan.ts';
-import type { RunName } from '../run/run-end.ts';
 
-/** A row of a manifest that was run, and what became of it. */
+/** A row of a manifest with its outcome. */
 export interface KnownRow {
   readonly row: number;
   readonly line: number;
@@ -21,13 +23,13 @@ export interface KnownRow {
   readonly file: string;
   readonly name: string;
   readonly columns: Readonly<Record<string, string>>;
-  readonly standing: Standing;
+  readonly status: RowStatus;
   readonly state: RowState | undefined;
 }
 
-/** Where a run is looked for, and how a manifest that was changed since is compared with it. */
-export interface KnownRunOptions {
-  readonly baseUrl: string;
+/** The context of commands on an earlier run. */
+export interface KnownRunContext extends CommandContext {
+  /** Needed if the manifest has changed since its last run. */
   readonly countPages: CountPages;
 }
 
@@ -39,37 +41,49 @@ const nameOf = ({ name, file, words }: GivenRow): string => {
 function known(given: GivenRow, at: number, journal: JournalContent): KnownRow {
   const { line, file, columns } = given;
   const state = journal.states.get(at + 1);
-  const standing = standingOf(state);
-  return { row: at + 1, line, file, name: nameOf(given), columns, standing, state };
+  return { row: at + 1, line, file, name: nameOf(given), columns, status: rowStatus(state), state };
 }
 
 /**
- * Joins the rows of a manifest with what its journal holds. The PDFs need not be there any more, unless the manifest was
- * changed since its last run: then it is compared row by row. Throws a `CliError`: 5 without a journal, 2 for rows that are
- * not those of the journal.
+ * Joins the rows of a manifest with its journal. The PDFs are read only if the manifest has changed since its last run;
+ * then every row is compared. Throws a `CliError`: 5 without a journal, 2 for rows that differ from the journal.
  */
 export async function readKnownRun(
   name: RunName,
-  { baseUrl, countPages }: KnownRunOptions,
+  { baseUrl, countPages }: Pick<KnownRunContext, 'baseUrl' | 'countPages'>,
 ): Promise<KnownRow[]> {
-  const path = journalPath(name.manifest, name.journal);
-  const journal = await journalFor(path, baseUrl);
-  if (!journal.last) throw noJournal(path, name);
+  const journal = await readJournalFor(journalPath(name), baseUrl);
+  const last = lastRun(journal, name);
   const { rows, faults, sha256 } = await readRows(name.manifest);
   if (faults.length > 0) throw faultyManifest(name.manifest, faults);
-  if (journal.last.manifest !== sha256) {
+  if (last.manifest !== sha256) {
     const manifest = await readManifest(name.manifest, { countPages, allowRepeats: true });
     await planRows(manifest, journal, 'retry');
   }
   return rows.map((given, at) => known(given, at, journal));
 }
 
-/** The rows whose document was sent, by its id. */
+/** The sent rows by document id. */
 export function sentRows(rows: readonly KnownRow[]): Map<string, KnownRow> {
   const sent = new Map<string, KnownRow>();
   for (const row of rows) {
     const { documentId } = row.state ?? {};
-    if (row.standing === 'sent' && documentId !== undefined) sent.set(documentId, row);
+    if (row.status === 'sent' && documentId !== undefined) sent.set(documentId, row);
   }
   return sent;
+}
+
+/** Reads documents by pages of the list, until all are found or the list ends. Throws the client's errors. */
+export async function readSummaries(
+  client: EsignClient,
+  ids: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<Map<string, DocumentSummary>> {
+  const found = new Map<string, DocumentSummary>();
+  if (ids.size === 0) return found;
+  for await (const document of client.documents.list(options)) {
+    if (ids.has(document.documentId)) found.set(document.documentId, document);
+    if (found.size === ids.size) break;
+  }
+  return found;
 }

@@ -3,37 +3,125 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
-import { cleanName } from '../manifest/clean-name.ts';
-import type { Pair, Verifier } from './check-pair.ts';
-import { checkPair } from './check-pair.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-characters.ts';
+import type { ShownVerdict } from '../../documents/show-verdict.ts';
+import { isVerified } from '../../documents/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
-import type { Sums } from './sums-file.ts';
 
-/** What became of a row's files. */
+/** A signed PDF and its certificate. */
+interface Pair {
+  readonly signed: Buffer;
+  readonly certificate: Buffer;
+}
+
+/** Verifies PDFs offline. */
+export interface Verifier {
+  readonly verify: (pdf: Buffer) => Promise<ShownVerdict>;
+  /** Whether roots are known that signers must lead to. */
+  readonly hasRoots: boolean;
+}
+
+/** SHA-256 by path below the folder, as in `sha256sums.txt`. */
+export type Sums = Map<string, string>;
+
 export type SavedPair =
   | { readonly outcome: 'saved' | 'kept'; readonly folder: string; readonly verified: boolean }
   | { readonly outcome: 'refused'; readonly folder: string; readonly problem: string };
 
-/** Where files go, and what they are checked by. */
+/** The destination of a download. */
 export interface Archive {
   readonly client: EsignClient;
-  /** The folder of all. */
+  /** The parent of all row folders. */
   readonly to: string;
   readonly sums: Sums;
   readonly verifier: Verifier;
   readonly force: boolean;
-  /** Whether files that are there are left as they are, unread. */
+  /** Whether existing files are kept unread. */
   readonly skipExisting: boolean;
   readonly signal: AbortSignal;
 }
 
 const SIGNED = 'signed.pdf';
 const CERTIFICATE = 'certificate.pdf';
+const SUMS = 'sha256sums.txt';
+const SUMS_LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 const ROW_DIGITS = 4;
+/** Characters that some file system rejects, or that trip up a shell or a reader. */
+const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');
+const MAX_NAME = 60;
 
-/** The folder of a row below that of all; the number keeps rows of one name apart. Pure. */
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A name that is safe as a part of a path on any system. */
+function cleanName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/\.pdf$/i, '')
+    .replace(UNSAFE, '-')
+    .replace(/\.{2,}/g, '-')
+    .replace(/-{2,}/g, '-');
+  const short = [...plain].slice(0, MAX_NAME).join('');
+  return short.replace(/^[-.]+|[-.]+$/g, '') || 'document';
+}
+
+/** The folder of a row; the number keeps rows with the same name apart. */
 export function folderOf({ row, name }: Pick<KnownRow, 'row' | 'name'>): string {
   return `${String(row).padStart(ROW_DIGITS, '0')}-${cleanName(name)}`;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Reads `sha256sums.txt` of a folder, if there is one. */
+export async function readSums(folder: string): Promise<Sums> {
+  const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
+  const sums: Sums = new Map();
+  for (const line of text.split('\n')) {
+    const [, hash, path] = SUMS_LINE.exec(line) ?? [];
+    if (hash !== undefined && path !== undefined) sums.set(path, hash);
+  }
+  return sums;
+}
+
+/** Writes `sha256sums.txt`, sorted by path. Throws `SaveFileError`. */
+export async function writeSums(folder: string, sums: Sums): Promise<void> {
+  const paths = [...sums.keys()].sort();
+  const text = paths.map((path) => `${sums.get(path)}  ${path}\n`).join('');
+  await saveFile(once(Buffer.from(text)), join(folder, SUMS), { force: true });
+}
+
+type PairVerdict =
+  /** Not verified: the certificate is not sealed, or says nothing about the document. */
+  { readonly ok: true; readonly isVerified: boolean } | { readonly ok: false; problem: string };
+
+const wrong = (problem: string): PairVerdict => ({ ok: false, problem });
+
+function reasonOf({ problem, signatures }: ShownVerdict): string {
+  const untrusted = signatures.find(({ trusted }) => !trusted);
+  return problem?.message ?? untrusted?.problem?.message ?? 'its chain leads to another root';
+}
+
+/** Checks that both files are intact, and that the certificate is about this document and this PDF. */
+async function checkPair(
+  { signed, certificate }: Pair,
+  documentId: string,
+  { verify, hasRoots }: Verifier,
+): Promise<PairVerdict> {
+  const ofSigned = await verify(signed);
+  if (!isVerified(ofSigned, hasRoots))
+    return wrong(`the signed PDF does not verify: ${reasonOf(ofSigned)}`);
+  const ofCertificate = await verify(certificate);
+  // Another service may issue certificates without a seal
+  if (ofCertificate.signatures.length === 0) return { ok: true, isVerified: false };
+  if (!isVerified(ofCertificate, hasRoots))
+    return wrong(`the certificate does not verify: ${reasonOf(ofCertificate)}`);
+  const about = ofCertificate.certificate;
+  if (!about) return { ok: true, isVerified: false };
+  if (about.documentId !== documentId) return wrong('the certificate is about another document');
+  if (about.finalSha256 !== sha256(signed))
+    return wrong('the certificate is about another signed PDF');
+  return { ok: true, isVerified: true };
 }
 
 async function readPair(folder: string): Promise<Pair | undefined> {
@@ -42,29 +130,27 @@ async function readPair(folder: string): Promise<Pair | undefined> {
   return signed && certificate && { signed, certificate };
 }
 
-function note(sums: Sums, folder: string, pair: Pair): void {
-  const files = { [SIGNED]: pair.signed, [CERTIFICATE]: pair.certificate };
-  for (const [name, bytes] of Object.entries(files))
-    sums.set(`${folder}/${name}`, createHash('sha256').update(bytes).digest('hex'));
+function noteSums(sums: Sums, folder: string, { signed, certificate }: Pair): void {
+  sums.set(`${folder}/${SIGNED}`, sha256(signed));
+  sums.set(`${folder}/${CERTIFICATE}`, sha256(certificate));
 }
 
-/** Files that are there already: kept when they are right, undefined when there is something to fetch. */
-async function keep(
+/** Keeps existing files that verify; undefined when there is something to fetch. */
+async function keepPair(
   folder: string,
   documentId: string,
-  archive: Archive,
+  { to, sums, verifier, force, skipExisting }: Archive,
 ): Promise<SavedPair | undefined> {
-  const { to, sums, verifier, force, skipExisting } = archive;
-  const there = force ? undefined : await readPair(join(to, folder));
-  if (!there) return undefined;
+  const existing = force ? undefined : await readPair(join(to, folder));
+  if (!existing) return undefined;
   const verdict = skipExisting
     ? ({ ok: true, isVerified: false } as const)
-    : await checkPair(there, documentId, verifier);
+    : await checkPair(existing, documentId, verifier);
   if (!verdict.ok) {
-    const problem = `${verdict.problem}; it was there already: --force fetches it again`;
+    const problem = `${verdict.problem}; the file existed already, --force downloads it again`;
     return { outcome: 'refused', folder, problem };
   }
-  note(sums, folder, there);
+  noteSums(sums, folder, existing);
   return { outcome: 'kept', folder, verified: verdict.isVerified };
 }
 
@@ -74,13 +160,9 @@ async function fetchPair(documentId: string, { client, signal }: Archive): Promi
   return { signed, certificate };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 /**
- * Saves the signed PDF and the certificate of a row in a folder of their own, once both are checked; a run that was cut
- * leaves whole files only, and the next keeps those that are right. Throws the client's errors and `SaveFileError`.
+ * Saves the verified PDF and certificate of a row in a folder of their own. An interrupted run leaves only whole files,
+ * and the next keeps those that verify. Throws the client's errors and `SaveFileError`.
  */
 export async function savePair(
   row: KnownRow,
@@ -88,16 +170,16 @@ export async function savePair(
   archive: Archive,
 ): Promise<SavedPair> {
   const folder = folderOf(row);
-  const kept = await keep(folder, documentId, archive);
+  const kept = await keepPair(folder, documentId, archive);
   if (kept) return kept;
   const pair = await fetchPair(documentId, archive);
   const verdict = await checkPair(pair, documentId, archive.verifier);
   if (!verdict.ok) return { outcome: 'refused', folder, problem: verdict.problem };
   const path = join(archive.to, folder);
   await mkdir(path, { recursive: true });
-  // Half of a pair is what a cut run leaves behind: it is written anew
+  // An interrupted run may have left half a pair
   await saveFile(once(pair.signed), join(path, SIGNED), { force: true });
   await saveFile(once(pair.certificate), join(path, CERTIFICATE), { force: true });
-  note(archive.sums, folder, pair);
+  noteSums(archive.sums, folder, pair);
   return { outcome: 'saved', folder, verified: verdict.isVerified };
 }

@@ -1,69 +1,59 @@
-import type { CommandContext } from '../../command-context.ts';
-import { FIRST_INTERVAL_MS } from '../../documents/watch-schedule.ts';
+import type { WatchFlags } from '../../documents/poll.ts';
+import { watchFlags } from '../../documents/poll.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
-import { durationFlag } from '../../input/duration-flag.ts';
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';
+import type { Printer } from '../../terminal/printer.ts';
 import { shortDuration } from '../../terminal/times.ts';
-import { journalFlag } from '../bulk-flags.ts';
-import type { RunName } from '../run/run-end.ts';
-import { bulkCommand } from '../run/run-end.ts';
-import type { KnownRunOptions } from './known-run.ts';
+import type { RunName } from '../bulk-flags.ts';
+import { bulkCommand, journalFlag } from '../bulk-flags.ts';
+import type { KnownRunContext } from './known-run.ts';
 import { readKnownRun } from './known-run.ts';
-import type { BoardTotals, Moved } from './run-board.ts';
-import { boardText } from './run-board.ts';
-import type { RunWatcher } from './watch-run.ts';
-import { watchRun } from './watch-run.ts';
+import type { BoardTotals, Changed, RunWatcher } from './watch-run.ts';
+import { boardText, watchRun } from './watch-run.ts';
 
 /** The flags of `bulk watch`. */
-export const bulkWatchFlags = {
-  ...journalFlag,
-  timeout: durationFlag({ description: 'how long to wait at most (then exit code 8)' }),
-  interval: durationFlag({
-    description: 'first wait between two looks; it grows up to a minute (default: 2s)',
-  }),
-};
+export const bulkWatchFlags = { ...journalFlag, ...watchFlags() };
 
-/** The totals at the end, as the last line of `--json`. */
+/** The final totals; the last line of `--json`. */
 export type WatchSummary = BoardTotals & { readonly type: 'summary' };
-
-/** A document that has moved on, as a line of `--json`. */
-function documentLine({ row, summary }: Moved) {
-  const { documentId, name, status, signers } = summary;
-  return { type: 'document', row: row.row, documentId, name, status, signers };
-}
 
 interface RunWatchView extends RunWatcher {
   readonly close: () => void;
 }
 
-const trouble = (error: Error, waitMs: number): string =>
-  `${harmless(error.message)}; looking again in ${shortDuration(waitMs)}`;
+function documentLine({ row, summary }: Changed) {
+  const { documentId, name, status, signers } = summary;
+  return { type: 'document', row: row.row, documentId, name, status, signers };
+}
+
+const troubleText = (error: Error, waitMs: number): string =>
+  `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
 
 async function terminalView(): Promise<RunWatchView> {
   const { default: ora } = await import('ora');
-  const spinner = ora({ text: 'looking', stream: process.stderr, discardStdin: false }).start();
+  const spinner = ora({ text: 'loading', stream: process.stderr, discardStdin: false }).start();
   let board = '';
   return {
-    onLook: (_, totals) => {
+    onPoll: (_, totals) => {
       board = boardText(totals);
       spinner.text = board;
     },
     onTrouble: (error, waitMs) => {
-      spinner.text = `${board === '' ? '' : `${board}; `}${trouble(error, waitMs)}`;
+      spinner.text = `${board === '' ? '' : `${board}; `}${troubleText(error, waitMs)}`;
     },
     close: () => void spinner.stop(),
   };
 }
 
-function lineView({ out }: CommandContext): RunWatchView {
+function lineView(out: Printer): RunWatchView {
   return {
-    onLook: (moved, totals) => {
-      if (out.isJson) for (const one of moved) out.line(documentLine(one));
-      else if (moved.length > 0) out.note(boardText(totals));
+    onPoll: (changed, totals) => {
+      if (out.isJson) for (const one of changed) out.line(documentLine(one));
+      else if (changed.length > 0) out.note(boardText(totals));
     },
-    onTrouble: (error, waitMs) => out.note(trouble(error, waitMs)),
+    onTrouble: (error, waitMs) => out.note(troubleText(error, waitMs)),
     close: () => undefined,
   };
 }
@@ -71,7 +61,7 @@ function lineView({ out }: CommandContext): RunWatchView {
 function stopped(name: RunName, cause: unknown): CliError {
   return new CliError({
     code: 'interrupted',
-    what: 'stopped watching; the documents go on without you',
+    what: 'stopped watching; signing continues without you',
     next: bulkCommand('watch', name),
     exitCode: EXIT.interrupted,
     cause,
@@ -92,21 +82,19 @@ function unfinished(totals: BoardTotals, name: RunName): CliError | undefined {
 }
 
 /**
- * Shows the documents of a run on one board until all are completed. Throws a `CliError`: 12 when rows were not sent, 8 when
- * the time runs out.
+ * Shows the progress of a run until all its documents are completed. Throws a `CliError`: 12 if rows were not sent or did
+ * not complete, 8 when it times out.
  */
 export async function watchBulk(
   name: RunName,
-  flags: { readonly timeout?: number | undefined; readonly interval?: number | undefined },
-  context: CommandContext & KnownRunOptions,
+  { interval, timeout }: WatchFlags,
+  context: KnownRunContext,
 ): Promise<WatchSummary> {
   const { client, out, signal, mayAnimate } = context;
   const rows = await readKnownRun(name, context);
   const isPainted = mayAnimate && Boolean(process.stderr.columns);
-  const view = isPainted ? await terminalView() : lineView(context);
-  const intervalMs = flags.interval ?? FIRST_INTERVAL_MS;
-  const options = { name, rows, intervalMs, timeoutMs: flags.timeout, signal };
-  const totals = await watchRun(client, options, view)
+  const view = isPainted ? await terminalView() : lineView(out);
+  const totals = await watchRun(client, { name, rows, signal, interval, timeout }, view)
     .finally(view.close)
     .catch((error) => {
       throw signal.aborted ? stopped(name, error) : error;
@@ -114,8 +102,8 @@ export async function watchBulk(
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   else out.result(boardText(totals));
-  const left = unfinished(totals, name);
-  if (left) throw left;
+  const error = unfinished(totals, name);
+  if (error) throw error;
   out.next(`${bulkCommand('download', name)} --to signed`);
   return summary;
 }

@@ -1,101 +1,141 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EsignClient } from '../../../client/index.ts';
-import { askedWait, isPassing } from '../../documents/watch-document.ts';
-import { nextWait } from '../../documents/watch-schedule.ts';
+import type { DocumentSummary } from '../../../contract/document.ts';
+import type { WatchFlags } from '../../documents/poll.ts';
+import { pollUntil } from '../../documents/poll.ts';
+import { isFinal } from '../../documents/wait-for-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
-import type { RunName } from '../run/run-end.ts';
-import { bulkCommand } from '../run/run-end.ts';
+import { counted } from '../../terminal/counted.ts';
+import type { RunName } from '../bulk-flags.ts';
+import { bulkCommand } from '../bulk-flags.ts';
 import type { KnownRow } from './known-run.ts';
-import { readSummaries } from './read-summaries.ts';
-import type { BoardTotals, Moved } from './run-board.ts';
-import { boardText, RunBoard } from './run-board.ts';
+import { readSummaries, sentRows } from './known-run.ts';
 
-/** What a watch of a run is told. */
+/** The progress of a run's documents. */
+export interface BoardTotals {
+  readonly rows: number;
+  /** Rows that were sent. */
+  readonly sent: number;
+  readonly completed: number;
+  /** Signatures of the sent documents: made, and in total. */
+  readonly signed: number;
+  readonly signatures: number;
+}
+
+/** A document that has changed. */
+export interface Changed {
+  readonly row: KnownRow;
+  readonly summary: DocumentSummary;
+}
+
+const progressOf = (summary: DocumentSummary | undefined): string =>
+  JSON.stringify([summary?.status, summary?.signers.signed]);
+
+/** The documents of a run as last seen. */
+class RunBoard {
+  readonly #rows: number;
+  readonly #sent: ReadonlyMap<string, KnownRow>;
+  readonly #seen = new Map<string, DocumentSummary>();
+
+  constructor(rows: readonly KnownRow[]) {
+    this.#rows = rows.length;
+    this.#sent = sentRows(rows);
+  }
+
+  /** Documents that may still change. */
+  get open(): Set<string> {
+    const isOpen = (id: string) => {
+      const summary = this.#seen.get(id);
+      return !summary || !isFinal(summary);
+    };
+    return new Set([...this.#sent.keys()].filter(isOpen));
+  }
+
+  /** Updates the board; returns the documents that have changed. */
+  update(found: ReadonlyMap<string, DocumentSummary>): Changed[] {
+    const changed: Changed[] = [];
+    for (const [id, summary] of found) {
+      const row = this.#sent.get(id);
+      if (!row || progressOf(summary) === progressOf(this.#seen.get(id))) continue;
+      this.#seen.set(id, summary);
+      changed.push({ row, summary });
+    }
+    return changed;
+  }
+
+  /** Throws a `CliError` (exit 5) for a document the account does not have. */
+  assertComplete(): void {
+    const id = [...this.#sent.keys()].find((one) => !this.#seen.has(one));
+    const row = this.#sent.get(id ?? '');
+    if (!row) return;
+    throw new CliError({
+      code: 'not_found',
+      what: `the account has no document ${id}, sent as row ${row.row}`,
+      why: 'the key may belong to another account, or the sandbox was reset',
+      next: 'esign auth status',
+      exitCode: EXIT.notFound,
+    });
+  }
+
+  totals(): BoardTotals {
+    const seen = [...this.#seen.values()];
+    const sum = (of: (summary: DocumentSummary) => number) =>
+      seen.reduce((total, summary) => total + of(summary), 0);
+    return {
+      rows: this.#rows,
+      sent: this.#sent.size,
+      completed: seen.filter(({ status }) => status === 'COMPLETED').length,
+      signed: sum(({ signers }) => signers.signed),
+      signatures: sum(({ signers }) => signers.total),
+    };
+  }
+}
+
+/** The totals in one line. */
+export function boardText({ rows, sent, completed, signed, signatures }: BoardTotals): string {
+  const unsent = rows === sent ? '' : `; ${counted(rows - sent, 'row')} not sent`;
+  return `${completed} of ${counted(sent, 'document')} completed, ${signed} of ${counted(signatures, 'signature')}${unsent}`;
+}
+
 export interface RunWatcher {
-  /** Each time the service was asked. */
-  readonly onLook: (moved: readonly Moved[], totals: BoardTotals) => void;
-  /** A look that failed and is made again. */
+  /** Called after each successful poll. */
+  readonly onPoll: (changed: readonly Changed[], totals: BoardTotals) => void;
+  /** Called after a failed poll that will be repeated. */
   readonly onTrouble: (error: Error, waitMs: number) => void;
 }
 
-/** How a run is watched. */
-export interface RunWatchOptions {
+export interface RunWatch extends WatchFlags {
   readonly name: RunName;
-  readonly intervalMs: number;
-  /** How long at most; undefined for as long as it takes. */
-  readonly timeoutMs: number | undefined;
+  readonly rows: readonly KnownRow[];
   readonly signal: AbortSignal;
-}
-
-function stillWaiting(board: RunBoard, name: RunName, cause: unknown): CliError {
-  return new CliError({
-    code: 'still_waiting',
-    what: `${boardText(board.totals())}, and the time given ran out`,
-    next: bulkCommand('watch', name),
-    exitCode: EXIT.stillWaiting,
-    cause,
-  });
-}
-
-function checkThere(board: RunBoard): void {
-  const missing = board.missing();
-  if (!missing) return;
-  throw new CliError({
-    code: 'not_found',
-    what: `the account has no document ${missing.state?.documentId}, which row ${missing.row} was sent as`,
-    why: 'the key may be that of another account, or the sandbox was reset',
-    next: 'esign auth status',
-    exitCode: EXIT.notFound,
-  });
-}
-
-interface Look {
-  readonly watcher: RunWatcher;
-  readonly signal: AbortSignal;
-  readonly leftMs: number;
-}
-
-/** One look: the trouble when it failed in a way that passes. */
-async function look(
-  client: EsignClient,
-  board: RunBoard,
-  { watcher, signal, leftMs }: Look,
-): Promise<{ readonly trouble?: Error; readonly hasMoved: boolean }> {
-  const timeouts = Number.isFinite(leftMs) ? { totalMs: Math.max(1, leftMs) } : {};
-  try {
-    const moved = board.take(await readSummaries(client, board.open, { signal, timeouts }));
-    checkThere(board);
-    watcher.onLook(moved, board.totals());
-    return { hasMoved: moved.length > 0 };
-  } catch (error) {
-    if (isPassing(error)) return { trouble: error, hasMoved: false };
-    throw error;
-  }
 }
 
 /**
- * Watches the documents of a run, by pages of the list, until each has come to its end. Throws a `CliError`: 8 when the time
- * runs out, 5 for a document that the account does not have; and the client's errors that do not pass by themselves.
+ * Watches the documents of a run until each is final. Throws a `CliError`: 8 when it times out, 5 for a document the
+ * account does not have; and the client's permanent errors.
  */
 export async function watchRun(
   client: EsignClient,
-  { rows, ...options }: RunWatchOptions & { readonly rows: readonly KnownRow[] },
-  watcher: RunWatcher,
+  { name, rows, signal, ...flags }: RunWatch,
+  { onPoll, onTrouble }: RunWatcher,
 ): Promise<BoardTotals> {
-  const { name, intervalMs: startMs, timeoutMs = Number.POSITIVE_INFINITY, signal } = options;
-  const end = performance.now() + timeoutMs;
   const board = new RunBoard(rows);
-  for (let quietLooks = 0; ; ) {
-    const looking = { watcher, signal, leftMs: end - performance.now() };
-    const { trouble, hasMoved } = await look(client, board, looking);
-    if (!trouble && board.open.size === 0) return board.totals();
-    const leftMs = end - performance.now();
-    if (leftMs <= 0) throw stillWaiting(board, name, trouble);
-    quietLooks = hasMoved ? 0 : quietLooks + 1;
-    const step = { quietLooks, startMs, retryAfterMs: askedWait(trouble), leftMs };
-    const wait = nextWait(step, Math.random());
-    if (trouble) watcher.onTrouble(trouble, wait);
-    await sleep(wait, undefined, { signal });
-  }
+  return pollUntil(flags, signal, {
+    poll: async (options) => {
+      const changed = board.update(await readSummaries(client, board.open, options));
+      board.assertComplete();
+      onPoll(changed, board.totals());
+      if (board.open.size === 0) return { result: board.totals(), hasChanged: true };
+      return { hasChanged: changed.length > 0 };
+    },
+    onTrouble,
+    timedOut: (cause) =>
+      new CliError({
+        code: 'still_waiting',
+        what: `timed out: ${boardText(board.totals())}`,
+        next: bulkCommand('watch', name),
+        exitCode: EXIT.stillWaiting,
+        cause,
+      }),
+  });
 }

@@ -12,10 +12,10 @@ import { CliError } from '../../errors/cli-error.ts';
 import { describeError } from '../../errors/describe-error.ts';
 import type { Phase } from '../journal/journal-entry.ts';
 
-/** Why a run takes no further rows: each of them would end the same way. */
+/** Why a run stops: every further row would fail the same way. */
 export type StopReason = 'interrupted' | 'no_credits' | 'no_access' | 'unreachable';
 
-/** What the failure of a request means for its row and for the run. */
+/** A failed request and its consequences for the row and the run. */
 export interface RowFailure {
   readonly phase: Extract<Phase, 'failed' | 'held' | 'unknown'>;
   readonly code: string;
@@ -23,11 +23,11 @@ export interface RowFailure {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly candidates: readonly string[];
-  /** True when the request can be given up for one with a new document: what it may have done mails and charges nobody. */
+  /** True when the row may start over with a new document: the request cannot have mailed or charged anybody. */
   readonly isHarmless: boolean;
-  /** Ends the run at once. */
+  /** Stops the run at once. */
   readonly stops: Exclude<StopReason, 'interrupted' | 'unreachable'> | undefined;
-  /** Ends the run when it happens to several rows in a row. */
+  /** Stops the run if it happens to several rows in succession. */
   readonly isTrouble: boolean;
 }
 
@@ -39,10 +39,10 @@ const STOPS: Readonly<Record<number, RowFailure['stops']>> = {
 };
 
 /**
- * The client settles what is doubtful about the request itself. Any other fault on the way was that of a reading before
- * it, or is certain not to have arrived.
+ * A fault of the network or the service. The client throws `OutcomeUnknownError` for a request in doubt, so any other
+ * of these means that the request was not applied.
  */
-const isOnTheWay = (error: EsignError): boolean =>
+const isTransient = (error: EsignError): boolean =>
   error instanceof ConnectionError ||
   error instanceof TimeoutError ||
   error instanceof ResponseShapeError ||
@@ -53,19 +53,19 @@ function phaseOf(error: EsignError): RowFailure['phase'] {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof AbortedError) return error.opened ? 'unknown' : 'held';
   if (error instanceof ApiError && STOPS[error.status] !== undefined) return 'held';
-  return isOnTheWay(error) ? 'held' : 'failed';
+  return isTransient(error) ? 'held' : 'failed';
 }
 
-/** A document without a send in doubt, that is PENDING or that nobody can name. */
+/** Nothing can have been sent: the document is PENDING, or its create is in doubt. */
 const isHarmless = ({ operation, candidates, lastKnownStatus }: OutcomeUnknownError): boolean =>
   (operation === 'createDocument' && candidates.length > 0) ||
   (operation === 'addSigners' && lastKnownStatus === 'PENDING');
 
-/** A create that cannot be settled: another row's lost document may bear the same name. */
+/** A create that cannot be settled: another row's lost document may have the same name. */
 export const CONTESTED_CREATE: RowFailure = {
   phase: 'unknown',
   code: 'create_contested',
-  message: 'several creates of that name are without an answer, and cannot be told apart',
+  message: 'several creates with that name have no answer, and cannot be told apart',
   status: undefined,
   requestId: undefined,
   candidates: [],
@@ -74,7 +74,7 @@ export const CONTESTED_CREATE: RowFailure = {
   isTrouble: false,
 };
 
-/** Sorts the failure of a request by what it proves. What no call throws comes out as it is: it is a fault of ours. */
+/** Classifies the failure of a request. Rethrows errors no request throws, which are bugs. */
 export function rowFailure(error: unknown): RowFailure {
   if (!(error instanceof EsignError || error instanceof CliError)) throw error;
   const { code, message, why, status, requestId } = describeError(error, { baseUrl: undefined });
@@ -88,6 +88,6 @@ export function rowFailure(error: unknown): RowFailure {
     candidates: isUnknown ? error.candidates : [],
     isHarmless: isUnknown && isHarmless(error),
     stops: error instanceof ApiError ? STOPS[error.status] : undefined,
-    isTrouble: isUnknown || (error instanceof EsignError && isOnTheWay(error)),
+    isTrouble: isUnknown || (error instanceof EsignError && isTransient(error)),
   };
 }

@@ -8,38 +8,40 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { unreadableFile } from '../../input/read-input-file.ts';
 import { maskPhone } from '../../terminal/mask.ts';
-import { pdfHash } from '../journal/row-key.ts';
-import type { Told } from '../journal/row-log.ts';
+import type { RowEntry } from '../journal/journal-entry.ts';
 import type { RowState, Step } from '../journal/row-state.ts';
 import type { PlannedRow } from './plan.ts';
+import { pdfHash } from './plan.ts';
 
-/** A request that is ready to be sent. */
+/** The fields of a journal entry that depend on the request. */
+export type EntryFields = Partial<RowEntry> & Pick<RowEntry, 'phase'>;
+
+/** A request ready to be sent. */
 export interface ReadyRequest {
-  /** What the journal holds of it beforehand. */
-  readonly about: Partial<Told>;
-  /** Sends it, or settles it where its outcome is not known; answers what the journal is told. */
-  readonly send: () => Promise<Told>;
+  /** Recorded before it is sent. */
+  readonly intent: Partial<EntryFields>;
+  /** Sends it, or settles it if its outcome is unknown. */
+  readonly send: () => Promise<EntryFields>;
 }
 
-/** What a request is made from. */
-export interface RequestParts {
+export interface RequestContext {
   readonly client: EsignClient;
   readonly planned: PlannedRow;
   readonly state: RowState | undefined;
-  /** True when the document may hold what this run has not seen go in. */
-  readonly isStrange: boolean;
-  /** Whether the journal holds phones whole. */
+  /** True when the document may hold signers this run did not add. */
+  readonly needsCheck: boolean;
+  /** Whether the journal keeps phone numbers unmasked. */
   readonly isFull: boolean;
 }
 
 type Request = Extract<Step, { kind: 'request' }>;
 
-const told = ({ reconciled, requestId }: ResponseInfo): Told => ({
+const applied = ({ reconciled, requestId }: ResponseInfo): EntryFields => ({
   phase: reconciled ? 'reconciled' : 'ok',
   ...(requestId !== undefined && { requestId }),
 });
 
-/** The PDF as it was checked and hashed when the run was planned. Throws a `CliError` when it is another by now. */
+/** Reads the PDF that was planned. Throws a `CliError` if it has changed since. */
 function readPdf({ row, pdf }: PlannedRow): { data: Buffer; name: string } {
   const data = bytesOf(row.file);
   if (pdfHash(data) === pdf) return { data, name: basename(row.file) };
@@ -52,24 +54,24 @@ function readPdf({ row, pdf }: PlannedRow): { data: Buffer; name: string } {
 
 function bytesOf(path: string): Buffer {
   try {
-    // A run does nothing else meanwhile, and for a small file the way through the thread pool takes longer than reading
+    // For a small file the trip through the thread pool takes longer than reading
     return readFileSync(path);
   } catch (cause) {
     throw unreadableFile(path, 'the PDF', cause);
   }
 }
 
-function readyCreate(parts: RequestParts, lostAt: Date | undefined): ReadyRequest {
-  const { client, planned } = parts;
+function readyCreate(context: RequestContext, lostAt: Date | undefined): ReadyRequest {
+  const { client, planned } = context;
   const file = readPdf(planned);
   const { name } = planned.row;
   return {
-    about: {},
+    intent: {},
     send: async () => {
       const { data, response } = await client.documents
         .create(file, { name, lostAt })
         .withResponse();
-      return { ...told(response), documentId: data.documentId };
+      return { ...applied(response), documentId: data.documentId };
     },
   };
 }
@@ -81,16 +83,16 @@ const shownSigner = ({ name, email, phone }: SignerInput, isFull: boolean) => ({
 });
 
 function readySigners(
-  { client, planned, isFull }: RequestParts,
+  { client, planned, isFull }: RequestContext,
   documentId: string,
   lostAt: Date | undefined,
 ): ReadyRequest {
   const { signers } = planned.row;
   return {
-    about: { signers: signers.map((signer) => shownSigner(signer, isFull)) },
+    intent: { signers: signers.map((signer) => shownSigner(signer, isFull)) },
     send: async () => {
       const adding = client.documents.addSigners(documentId, signers, { lostAt });
-      return told((await adding.withResponse()).response);
+      return applied((await adding.withResponse()).response);
     },
   };
 }
@@ -98,15 +100,15 @@ function readySigners(
 function otherSigners({ documentId, status }: Document): CliError {
   return new CliError({
     code: 'signers_differ',
-    what: `the document is ${status} and does not hold exactly the signers of the row`,
+    what: `the document is ${status} and its signers are not those of the row`,
     exitCode: EXIT.wrongState,
     documentId,
   });
 }
 
-/** Nobody is charged for, and nobody is mailed by, a document that holds others than the row names. */
-async function checkSigners(parts: RequestParts, documentId: string): Promise<void> {
-  const { client, planned } = parts;
+/** A document with other signers than its row must mail and charge nobody. */
+async function checkSigners(context: RequestContext, documentId: string): Promise<void> {
+  const { client, planned } = context;
   const document = await client.documents.retrieve(documentId);
   const lost = { before: new Set<string>(), wanted: planned.row.signers };
   if (compareAdded(document.signers, lost).kind !== 'applied') throw otherSigners(document);
@@ -116,32 +118,32 @@ async function sendOnce(
   client: EsignClient,
   documentId: string,
   lostAt: Date | undefined,
-): Promise<Told> {
+): Promise<EntryFields> {
   try {
     const { data, response } = await client.documents.send(documentId, { lostAt }).withResponse();
-    return { ...told(response), creditsRemaining: data.creditsRemaining };
+    return { ...applied(response), creditsRemaining: data.creditsRemaining };
   } catch (error) {
     if (!(error instanceof InvalidStateError) || lostAt !== undefined) throw error;
-    // Somebody else has sent the row's document: it is read before that is believed
+    // Somebody else may have sent the document: verify by reading
     return sendOnce(client, documentId, new Date());
   }
 }
 
 async function readySend(
-  parts: RequestParts,
+  context: RequestContext,
   documentId: string,
   lostAt: Date | undefined,
 ): Promise<ReadyRequest> {
-  if (parts.isStrange && lostAt === undefined) await checkSigners(parts, documentId);
-  return { about: {}, send: () => sendOnce(parts.client, documentId, lostAt) };
+  if (context.needsCheck && lostAt === undefined) await checkSigners(context, documentId);
+  return { intent: {}, send: () => sendOnce(context.client, documentId, lostAt) };
 }
 
-/** Makes a row's next request ready. Throws a `CliError` or the client's errors; nothing was sent. */
-export async function readyRequest(step: Request, parts: RequestParts): Promise<ReadyRequest> {
+/** Prepares a row's next request. Throws a `CliError` or the client's errors before anything is sent. */
+export async function readyRequest(step: Request, context: RequestContext): Promise<ReadyRequest> {
   const lostAt = step.lostAt === undefined ? undefined : new Date(step.lostAt);
-  const documentId = parts.state?.documentId;
-  if (step.op === 'create') return readyCreate(parts, lostAt);
-  if (documentId === undefined) throw new Error(`row ${parts.planned.row.row} has no document`);
-  if (step.op === 'signers') return readySigners(parts, documentId, lostAt);
-  return readySend(parts, documentId, lostAt);
+  const documentId = context.state?.documentId;
+  if (step.op === 'create') return readyCreate(context, lostAt);
+  if (documentId === undefined) throw new Error(`row ${context.planned.row.row} has no document`);
+  if (step.op === 'signers') return readySigners(context, documentId, lostAt);
+  return readySend(context, documentId, lostAt);
 }

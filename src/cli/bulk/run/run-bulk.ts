@@ -1,51 +1,57 @@
 import { basename } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import type { CommandContext } from '../../command-context.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
 import { cannotAsk, declined } from '../../terminal/interactive.ts';
 import { askConfirmation } from '../../terminal/prompts.ts';
-import type { RunFlags } from '../bulk-flags.ts';
-import { journalPath } from '../journal/read-journal.ts';
+import type { RunFlags, RunName } from '../bulk-flags.ts';
+import { bulkCommand, journalPath } from '../bulk-flags.ts';
+import { readJournalFor } from '../journal/read-journal.ts';
 import type { Mode, RowState } from '../journal/row-state.ts';
-import { standingOf } from '../journal/row-state.ts';
+import { rowStatus } from '../journal/row-state.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/manifest.ts';
 import type { CountPages } from '../manifest/pdf-files.ts';
-import type { BulkRun, RunClient } from './journalled-run.ts';
-import { journalFor, runJournalled } from './journalled-run.ts';
+import type { BulkRun, RunClient } from './bulk-run.ts';
+import { runJournalled } from './bulk-run.ts';
 import type { BulkPlan, PlannedRow } from './plan.ts';
 import { planRows, planRun } from './plan.ts';
-import type { RowLine } from './row-line.ts';
-import { rowLine } from './row-line.ts';
-import { endRun } from './run-end.ts';
+import type { StopReason } from './row-failure.ts';
 import type { RunView } from './run-view.ts';
 import { openRunView } from './run-view.ts';
-import type { PlanLine } from './show-plan.ts';
-import { planLine, printBulkPlan } from './show-plan.ts';
-import type { Totals } from './show-rows.ts';
-import { printProblems, totalsText } from './show-rows.ts';
+import type { PlanLine, RowLine, Totals } from './show-rows.ts';
+import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-rows.ts';
 
-/** What a run needs of the command that makes it. */
 export interface BulkContext extends Omit<CommandContext, 'client'> {
-  readonly baseUrl: string;
-  readonly connect: (wishes: RunClient) => Promise<EsignClient>;
+  readonly connect: (options: RunClient) => Promise<EsignClient>;
   readonly countPages: CountPages;
 }
 
-/** What `bulk send` and `bulk retry` end with. */
+/** A `bulk send` or `bulk retry`. */
+export interface BulkRequest {
+  readonly mode: Mode;
+  readonly manifest: string;
+  readonly flags: RunFlags;
+}
+
+/** The result of `bulk send` and `bulk retry`. */
 export type BulkSummary = PlanLine | (Totals & { readonly type: 'summary' });
+
+const nameOf = ({ manifest, flags: { journal } }: BulkRequest): RunName => ({ manifest, journal });
 
 async function confirm(plan: BulkPlan, { yes }: RunFlags, context: BulkContext): Promise<void> {
   if (yes || plan.rows.length === 0) return;
   if (!context.mayAsk)
     throw cannotAsk(
-      `sending ${counted(plan.rows.length, 'document')} takes up to ${counted(plan.credits, 'credit')}: it needs a yes`,
-      'look at the plan with --dry-run, then pass --yes',
+      `sending ${counted(plan.rows.length, 'document')} takes up to ${counted(plan.credits, 'credit')} and needs confirmation`,
+      'see the plan with --dry-run, then pass --yes',
     );
   if (!(await askConfirmation('Send them?', context.signal))) throw declined('nothing was sent');
 }
 
-/** What became of all rows: those of this run, and those that the journal held already. */
+/** The states of all rows, whether this run or an earlier one ended them. */
 class Ledger {
   readonly #states = new Map<number, RowState | undefined>();
   #creditsRemaining: number | null = null;
@@ -62,31 +68,58 @@ class Ledger {
 
   totals(): Totals {
     const counts = { waiting: 0, sent: 0, failed: 0, doubt: 0 };
-    for (const state of this.#states.values()) counts[standingOf(state)] += 1;
+    for (const state of this.#states.values()) counts[rowStatus(state)] += 1;
     return { rows: this.#states.size, ...counts, creditsRemaining: this.#creditsRemaining };
   }
 }
 
-/** A run as it was asked for. */
-export interface Asked {
-  readonly mode: Mode;
-  readonly path: string;
-  readonly flags: RunFlags;
+interface RunEnd {
+  readonly totals: Totals;
+  readonly stoppedBy: StopReason | undefined;
 }
 
-function showEnd(problems: readonly RowLine[], totals: Totals, { out }: BulkContext): BulkSummary {
-  const summary = { type: 'summary', ...totals } as const;
-  if (out.isJson) out.line(summary);
-  printProblems(out, problems);
-  out.result(totalsText(totals));
-  return summary;
+const WHY: Readonly<Record<Exclude<StopReason, 'interrupted'>, string>> = {
+  no_credits: 'there are not enough credits',
+  no_access: 'the service no longer accepts the key',
+  unreachable: 'the service did not answer several rows in succession',
+};
+
+function reasonOf({ totals, stoppedBy }: RunEnd): string | undefined {
+  if (stoppedBy === 'interrupted') return undefined;
+  if (stoppedBy !== undefined) return WHY[stoppedBy];
+  const parts = (['waiting', 'doubt', 'failed'] as const).filter((one) => totals[one] > 0);
+  return parts.map((one) => `${totals[one]} ${LABEL[one]}`).join(', ');
+}
+
+function nextCommand({ totals, stoppedBy }: RunEnd, name: RunName): string {
+  const again = bulkCommand('send', name);
+  if (stoppedBy === 'no_credits') return `buy credits in the dashboard, then: ${again}`;
+  if (stoppedBy === 'no_access') return `esign auth status, then: ${again}`;
+  const onlyFailed = totals.waiting === 0 && totals.doubt === 0;
+  return onlyFailed ? bulkCommand('retry', name) : again;
+}
+
+/** The error (exit 12, or that of the signal) for rows left unsent. */
+function unsentRows(end: RunEnd, name: RunName): CliError | undefined {
+  const { totals, stoppedBy } = end;
+  const left = totals.rows - totals.sent;
+  if (left === 0) return undefined;
+  const isStopped = stoppedBy === 'interrupted';
+  return new CliError({
+    code: isStopped ? 'interrupted' : 'rows_not_done',
+    what: `${isStopped ? 'stopped: ' : ''}${left} of ${totals.rows} rows are not sent`,
+    why: reasonOf(end),
+    next: nextCommand(end, name),
+    exitCode: isStopped ? EXIT.interrupted : EXIT.rowsNotDone,
+  });
 }
 
 async function sendAll(
   manifest: Manifest,
-  { mode, path, flags }: Asked,
+  request: BulkRequest,
   context: BulkContext,
 ): Promise<BulkSummary> {
+  const { mode, flags } = request;
   const { out } = context;
   const ledger = new Ledger();
   const problems: RowLine[] = [];
@@ -95,54 +128,62 @@ async function sendAll(
     ...context,
     manifest,
     mode,
-    journal: journalPath(path, flags.journal),
+    journal: journalPath(nameOf(request)),
     limit: flags.limit,
     concurrency: flags.concurrency,
     isFull: flags['journal-full'],
     onPlan: async (plan) => {
       ledger.begin(plan.all);
-      printBulkPlan(out, basename(path), plan);
+      printPlan(out, basename(request.manifest), plan);
       await confirm(plan, flags, context);
     },
-    onBegin: async (pace, total) => {
-      view = await openRunView(context, total, pace);
+    onBegin: async (limiter, total) => {
+      view = await openRunView(context, total, limiter);
     },
     onEnd: (planned, { state }) => {
       ledger.note(planned, state);
-      view?.meter.count(state, performance.now());
-      view?.ended();
-      const told = rowLine({ row: planned.row, state });
-      if (out.isJson) out.line(told);
-      if (told.state === 'failed' || told.state === 'doubt') problems.push(told);
+      view?.onEnd(state);
+      const { row, line, name } = planned.row;
+      const shown = { ...rowLine(state, row), line, name };
+      if (out.isJson) out.line(shown);
+      if (shown.state === 'failed' || shown.state === 'doubt') problems.push(shown);
     },
   };
   const { stoppedBy } = await runJournalled(run).finally(() => view?.close());
   const totals = ledger.totals();
-  const summary = showEnd(problems, totals, context);
-  endRun({ totals, stoppedBy }, { manifest: path, journal: flags.journal });
+  const summary = { type: 'summary', ...totals } as const;
+  if (out.isJson) out.line(summary);
+  printProblems(out, problems);
+  out.result(totalsText(totals));
+  const unsent = unsentRows({ totals, stoppedBy }, nameOf(request));
+  if (unsent) throw unsent;
   return summary;
 }
 
-async function planOnly(manifest: Manifest, asked: Asked, context: BulkContext): Promise<PlanLine> {
-  const { mode, path, flags } = asked;
-  const content = await journalFor(journalPath(path, flags.journal), context.baseUrl);
-  const plan = planRun(await planRows(manifest, content, mode), mode, flags.limit);
-  printBulkPlan(context.out, basename(path), plan);
+async function planOnly(
+  manifest: Manifest,
+  request: BulkRequest,
+  { baseUrl, out }: BulkContext,
+): Promise<PlanLine> {
+  const { mode, flags } = request;
+  const journal = await readJournalFor(journalPath(nameOf(request)), baseUrl);
+  const plan = planRun(await planRows(manifest, journal, mode), mode, flags.limit);
+  printPlan(out, basename(request.manifest), plan);
   const line = planLine(plan);
-  if (context.out.isJson) context.out.line(line);
+  if (out.isJson) out.line(line);
   return line;
 }
 
 /**
- * Sends the rows of a manifest, or shows what that would do. Throws a `CliError`: 2 when the manifest or the journal does
- * not fit, 12 when rows are left; and the client's errors while nothing was sent yet.
+ * Sends the rows of a manifest, or shows the plan. Throws a `CliError`: 2 if the manifest or the journal does not fit, 12
+ * if rows are left; and the client's errors before anything is sent.
  */
-export async function runBulk(asked: Asked, context: BulkContext): Promise<BulkSummary> {
-  const { path, flags } = asked;
+export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
   const { countPages, recipients } = context;
-  const reading = { countPages, recipients, allowRepeats: flags['allow-repeats'] };
+  const options = { countPages, recipients, allowRepeats: request.flags['allow-repeats'] };
   const manifest = await context.progress('checking the manifest', () =>
-    readManifest(path, reading),
+    readManifest(request.manifest, options),
   );
-  return flags['dry-run'] ? planOnly(manifest, asked, context) : sendAll(manifest, asked, context);
+  const act = request.flags['dry-run'] ? planOnly : sendAll;
+  return act(manifest, request, context);
 }

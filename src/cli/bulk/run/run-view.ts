@@ -1,77 +1,129 @@
-import type { Ora } from 'ora';
 import type { CommandContext } from '../../command-context.ts';
 import { shortDuration } from '../../terminal/times.ts';
-import { Meter } from './meter.ts';
-import type { Pace } from './pace.ts';
+import type { RowState, RowStatus } from '../journal/row-state.ts';
+import { rowStatus } from '../journal/row-state.ts';
+import type { AdaptiveLimiter } from './adaptive-limiter.ts';
 
-/** Shows how far a run is. */
-export interface RunView {
-  readonly meter: Meter;
-  /** To be called after each row. */
-  readonly ended: () => void;
-  readonly close: () => void;
-}
-
-/** Elsewhere than on a terminal a line is written each time another share of the rows has ended, or so much time. */
+/** Fewer rows make the rate jump. */
+const MIN_ROWS = 3;
+/** The rate is that of the latest rows: settling the first ones says little about the rest. */
+const WINDOW = 200;
+/** Without a terminal, a line is printed after this share of the rows, or this time. */
 const SHARE = 0.05;
 const SILENCE_MS = 10_000;
 const REPAINT_MS = 250;
 
-function text(meter: Meter, pace: Pace): string {
-  const held = pace.heldMs > 0 ? `; the service asks to wait ${shortDuration(pace.heldMs)}` : '';
-  return `sending: ${meter.line(performance.now())}${held}`;
+/** Counts ended rows and estimates the rest. */
+class Meter {
+  readonly total: number;
+  readonly #counts: Record<RowStatus, number> = { waiting: 0, sent: 0, failed: 0, doubt: 0 };
+  readonly #endedAt = [performance.now()];
+  ended = 0;
+
+  constructor(total: number) {
+    this.total = total;
+  }
+
+  count(state: RowState | undefined): void {
+    this.ended += 1;
+    this.#counts[rowStatus(state)] += 1;
+    this.#endedAt.push(performance.now());
+    if (this.#endedAt.length > WINDOW) this.#endedAt.shift();
+  }
+
+  /** Rows per second. */
+  #rate(): number | undefined {
+    const elapsed = performance.now() - (this.#endedAt[0] ?? 0);
+    if (this.ended < MIN_ROWS || elapsed <= 0) return undefined;
+    return ((this.#endedAt.length - 1) * 1000) / elapsed;
+  }
+
+  line(): string {
+    const { failed, doubt } = this.#counts;
+    const rate = this.#rate();
+    const left = this.total - this.ended;
+    return [
+      `${this.ended} of ${this.total} rows`,
+      rate !== undefined && `${rate.toFixed(rate < 10 ? 1 : 0)} per second`,
+      rate !== undefined && left > 0 && `about ${shortDuration((left / rate) * 1000)} left`,
+      failed > 0 && `${failed} failed`,
+      doubt > 0 && `${doubt} in doubt`,
+    ]
+      .filter((part) => part !== false)
+      .join(', ');
+  }
 }
 
-async function terminalView(meter: Meter, pace: Pace): Promise<Omit<RunView, 'meter'>> {
+/** Shows the progress of a run. */
+export interface RunView {
+  readonly onEnd: (state: RowState | undefined) => void;
+  readonly close: () => void;
+}
+
+interface Painter {
+  readonly paint: () => void;
+  readonly close: () => void;
+}
+
+async function terminalPainter(text: () => string): Promise<Painter> {
   const { default: ora } = await import('ora');
-  const spinner: Ora = ora({ stream: process.stderr, discardStdin: false });
+  const spinner = ora({ text: text(), stream: process.stderr, discardStdin: false }).start();
   const paint = () => {
-    spinner.text = text(meter, pace);
+    spinner.text = text();
   };
-  paint();
-  spinner.start();
   const timer = setInterval(paint, REPAINT_MS);
   const close = () => {
     clearInterval(timer);
     spinner.stop();
   };
-  return { ended: paint, close };
+  return { paint, close };
 }
 
-function lineView(meter: Meter, pace: Pace, note: (text: string) => void): Omit<RunView, 'meter'> {
-  let toldAt = performance.now();
-  let toldOf = 0;
-  const tell = () => {
-    note(text(meter, pace));
-    toldAt = performance.now();
-    toldOf = meter.ended;
+function linePainter(meter: Meter, print: () => void): Painter {
+  let printedAt = performance.now();
+  let printedRows = 0;
+  const printNow = () => {
+    print();
+    printedAt = performance.now();
+    printedRows = meter.ended;
   };
   const timer = setInterval(() => {
-    if (performance.now() - toldAt >= SILENCE_MS) tell();
+    if (performance.now() - printedAt >= SILENCE_MS) printNow();
   }, SILENCE_MS);
-  const ended = () => {
-    if (meter.ended === meter.total || meter.ended - toldOf >= meter.total * SHARE) tell();
+  const paint = () => {
+    const isDue = meter.ended - printedRows >= meter.total * SHARE;
+    if (isDue || meter.ended === meter.total) printNow();
   };
-  return { ended, close: () => clearInterval(timer) };
+  return { paint, close: () => clearInterval(timer) };
 }
 
-/** A view on a run of so many rows: one line repainted on a terminal, lines now and then elsewhere, nothing with `--json`. */
+/** Opens a view: a repainted line on a terminal, occasional lines elsewhere, nothing with `--json`. */
 export async function openRunView(
   { mayAnimate, out, signal }: Pick<CommandContext, 'mayAnimate' | 'out' | 'signal'>,
   total: number,
-  pace: Pace,
+  limiter: AdaptiveLimiter,
 ): Promise<RunView> {
-  const meter = new Meter(total, performance.now());
-  const isPainted = mayAnimate && Boolean(process.stderr.columns);
-  const view = isPainted
-    ? await terminalView(meter, pace)
-    : lineView(meter, pace, (line) => out.note(line));
-  const stopping = () =>
-    out.note('stopping: what is under way comes to its end; Ctrl-C again ends at once');
-  signal.addEventListener('abort', stopping, { once: true });
-  const close = () => {
-    signal.removeEventListener('abort', stopping);
-    view.close();
+  const meter = new Meter(total);
+  const text = () => {
+    const { pausedMs } = limiter;
+    const pause = pausedMs > 0 ? `; the service asks to wait ${shortDuration(pausedMs)}` : '';
+    return `sending: ${meter.line()}${pause}`;
   };
-  return { meter, ended: view.ended, close };
+  const isPainted = mayAnimate && Boolean(process.stderr.columns);
+  const painter = isPainted
+    ? await terminalPainter(text)
+    : linePainter(meter, () => out.note(text()));
+  const stopping = () =>
+    out.note('stopping: finishing the rows in progress; press Ctrl-C again to quit at once');
+  signal.addEventListener('abort', stopping, { once: true });
+  return {
+    onEnd: (state) => {
+      meter.count(state);
+      painter.paint();
+    },
+    close: () => {
+      signal.removeEventListener('abort', stopping);
+      painter.close();
+    },
+  };
 }

@@ -1,13 +1,13 @@
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import type { Standing } from '../journal/row-state.ts';
-import type { RowLine } from './row-line.ts';
+import type { RowState, RowStatus } from '../journal/row-state.ts';
+import { rowStatus } from '../journal/row-state.ts';
+import type { BulkPlan } from './plan.ts';
 
-/** How many rows are listed on a screen; `--json` tells of all. */
-const LISTED = 20;
+/** Rows listed on a screen; `--json` has them all. */
+const SHOWN_ROWS = 20;
 
-/** Standings in words. */
 export const LABEL = {
   failed: 'failed',
   doubt: 'in doubt',
@@ -15,31 +15,104 @@ export const LABEL = {
   sent: 'sent',
 } as const;
 
+const PLAN_LABEL = {
+  sent: 'already sent',
+  waiting: 'to send',
+  doubt: 'in doubt: checked first, sent only if not sent yet',
+  failed: 'failed before',
+} as const;
+
+/** A run that was killed during a request leaves no message. */
+const UNANSWERED = {
+  create: 'the run ended before the service answered the upload',
+  signers: 'the run ended before the service answered the request to add signers',
+  send: 'the run ended before the service answered the request to send',
+} as const;
+
+/** A row of `--json`. */
+export interface RowLine {
+  readonly type: 'row';
+  readonly row: number;
+  /** Line of the manifest. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly state: RowStatus;
+  readonly documentId: string | null;
+  /** Abandoned documents; they stay PENDING, unsent and unpaid. */
+  readonly orphans: readonly string[];
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** A row as its journal describes it. */
+export function rowLine(state: RowState | undefined, row: number): RowLine {
+  return {
+    type: 'row',
+    row,
+    line: state?.line ?? null,
+    name: state?.name ?? null,
+    state: rowStatus(state),
+    documentId: state?.documentId ?? null,
+    orphans: state?.orphans ?? [],
+    code: state?.code ?? null,
+    message: state?.message ?? (state?.phase === 'intent' ? UNANSWERED[state.op] : null),
+  };
+}
+
 function rowText({ row, line, name, state, documentId, message }: RowLine): string {
   const where = line === null ? `row ${row}` : `row ${row}, line ${line}`;
   const id = documentId === null ? '' : `  ${documentId}`;
   return `${where}: ${harmless(name ?? '')}${id}\n    ${LABEL[state]}: ${harmless(message ?? '')}`;
 }
 
-/** Prints rows that need somebody's eye, with the reason that the journal holds for each. */
+/** Prints the rows that need attention, with their messages. */
 export function printProblems(printer: Printer, problems: readonly RowLine[]): void {
   const inOrder = [...problems].sort((one, other) => one.row - other.row);
-  for (const one of inOrder.slice(0, LISTED)) printer.result(rowText(one));
-  const more = problems.length - LISTED;
+  for (const one of inOrder.slice(0, SHOWN_ROWS)) printer.result(rowText(one));
+  const more = problems.length - SHOWN_ROWS;
   if (more > 0) printer.result(`and ${counted(more, 'row')} more`);
 }
 
-/** How many rows there are of each standing, and what their sending has left. */
-export interface Totals extends Readonly<Record<Standing, number>> {
+/** Number of rows by status. */
+export interface Totals extends Readonly<Record<RowStatus, number>> {
   readonly rows: number;
-  /** As the last send told; null where none did. */
+  /** After the last send; null if none reported them. */
   readonly creditsRemaining: number | null;
 }
 
-/** Totals as one line. */
-export function totalsText({ rows, creditsRemaining, ...standings }: Totals): string {
-  const others = (['waiting', 'doubt', 'failed'] as const).filter((one) => standings[one] > 0);
-  const rest = others.map((one) => `, ${standings[one]} ${LABEL[one]}`).join('');
+export function totalsText({ rows, creditsRemaining, ...counts }: Totals): string {
+  const others = (['waiting', 'doubt', 'failed'] as const).filter((one) => counts[one] > 0);
+  const rest = others.map((one) => `, ${counts[one]} ${LABEL[one]}`).join('');
   const left = creditsRemaining === null ? '' : `; ${counted(creditsRemaining, 'credit')} left`;
-  return `${standings.sent} of ${counted(rows, 'document')} sent${rest}${left}`;
+  return `${counts.sent} of ${counted(rows, 'document')} sent${rest}${left}`;
+}
+
+/** The plan of `--json`. */
+export interface PlanLine {
+  readonly type: 'plan';
+  readonly rows: number;
+  readonly sent: number;
+  readonly waiting: number;
+  readonly doubt: number;
+  readonly failed: number;
+  /** Rows this run processes, and the most credits it needs. */
+  readonly taken: number;
+  readonly credits: number;
+}
+
+export function planLine({ all, counts, rows, credits }: BulkPlan): PlanLine {
+  return { type: 'plan', rows: all.length, ...counts, taken: rows.length, credits };
+}
+
+/** Prints the plan on stderr. */
+export function printPlan(printer: Printer, name: string, plan: BulkPlan): void {
+  const { all, counts, rows, credits } = plan;
+  printer.note(`${printer.paintNote.bold(name)}: ${counted(all.length, 'row')}`);
+  for (const status of ['sent', 'waiting', 'doubt', 'failed'] as const) {
+    const count = counts[status];
+    if (count > 0) printer.note(`${String(count).padStart(7)}  ${PLAN_LABEL[status]}`);
+  }
+  if (rows.length === 0) return;
+  const mails = `up to ${counted(credits, 'mail')} and ${counted(credits, 'credit')}`;
+  printer.note(`this run: ${counted(rows.length, 'row')}, ${mails}`);
 }

@@ -5,64 +5,61 @@ import type { Clock } from '../../../service/index.ts';
 import type { TestIdentity } from '../identities.ts';
 import { makeKeys, makeRsaKeys } from './keys.ts';
 import type { Issuer, IssuerUrls } from './make-certificate.ts';
-import { DOCUMENT_SIGNING, makeCertificate } from './make-certificate.ts';
-import { makeCrl } from './make-crl.ts';
+import { DOCUMENT_SIGNING, makeCertificate, makeCrl } from './make-certificate.ts';
 import type { Pki } from './pki.ts';
 import { nameOf, testName } from './pki.ts';
 import type { Signatory, SignedDataJob } from './signed-data.ts';
-import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
+import { contentInfoOf, SIGNED_OID, signData, toIndefinite } from './signed-data.ts';
 import type { TimestampAuthority } from './timestamp.ts';
 import { openTimestampAuthority } from './timestamp.ts';
-import { toIndefinite } from './to-indefinite.ts';
 
 const FORMS = ['pkcs7', 'pkcs7complete', 'pkcs7pdf'] as const;
-/** What a request may ask for: the signer's certificate alone; its chain too; a timestamp and a revocation list too. */
+/** Forms of a signature: the signer's certificate alone; with its chain; also with a timestamp and a revocation list. */
 export type SignatureForm = (typeof FORMS)[number];
 
-/** True for a form that is offered. */
 export const isSignatureForm = (text: string): text is SignatureForm =>
   FORMS.some((form) => form === text);
 
 /**
- * How signers are certified: for years, so that any tool trusts a signature on any day; or as real authorities do, for
- * 30 minutes, with their subject, their keys and a CMS in BER.
+ * `default` certifies signers for years, so that any tool trusts a signature on any day. `faithful` does it as real
+ * authorities do: for 30 minutes, with their subjects and keys, and a CMS in BER.
  */
 export type CertificateProfile = 'default' | 'faithful';
 
-/** What signatures are made with. */
-export interface SigningDesk {
+/** The keys and settings that make signatures. */
+export interface SigningContext {
   readonly pki: Pki;
   readonly tsa: TimestampAuthority;
   readonly profile: CertificateProfile;
-  /** Where the sub-CA's certificate and revocation list are served. */
+  /** URLs of the sub-CA's certificate and revocation list. */
   readonly issuerUrls: () => IssuerUrls | null;
 }
 
-/** Opens a desk of the default profile, its certificates without addresses, unless told. */
-export async function openSigningDesk(
+/** Opens a context, by default of the default profile and without issuer URLs in certificates. */
+export async function openSigningContext(
   pki: Pki,
   clock: Clock,
-  choices: Partial<Pick<SigningDesk, 'profile' | 'issuerUrls'>> = {},
-): Promise<SigningDesk> {
+  choices: Partial<Pick<SigningContext, 'profile' | 'issuerUrls'>> = {},
+): Promise<SigningContext> {
   const { profile = 'default', issuerUrls = () => null } = choices;
   return { pki, tsa: await openTimestampAuthority(pki, clock), profile, issuerUrls };
 }
 
-/** What is to be signed, for whom. */
+/** A hash to sign, and for whom. */
 export interface SignatureJob {
   readonly identity: TestIdentity;
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;
   readonly at: Date;
-  /** With the chain unless told. */
+  /** Default `pkcs7complete`. */
   readonly form?: SignatureForm;
-  /** When the certificate begins and ends; as the profile says unless told. */
+  /** Validity of the certificate; default by profile. */
   readonly term?: Term;
-  /** Who issues the certificate; the sub-CA unless told. */
+  /** Default the sub-CA. */
   readonly issuer?: Issuer;
-  /** Signs by this key instead of the certificate's. */
+  /** Signs with this key instead of the certificate's. */
   readonly otherKey?: KeyObject;
-  /** Certificates to go along besides. */
+  /** Additional certificates to embed. */
   readonly ballast?: readonly Buffer[];
 }
 
@@ -85,7 +82,7 @@ const testSubject = ({ name, state, postalCode }: TestIdentity): Name =>
     { '2.5.4.17': [{ utf8String: postalCode }] },
   ]);
 
-/** The subject as the CCA's authorities write it: of the number its last four digits, of all else a random code. */
+/** The subject as the CCA's authorities write it: the number's last four digits, and random codes. */
 const faithfulSubject = (person: TestIdentity): Name =>
   nameOf([
     { C: [{ printableString: 'IN' }] },
@@ -102,7 +99,6 @@ const faithfulSubject = (person: TestIdentity): Name =>
     { CN: [{ utf8String: person.name }] },
   ]);
 
-/** What sets the profiles' certificates apart. */
 const PROFILES = {
   default: {
     subject: testSubject,
@@ -121,27 +117,27 @@ const PROFILES = {
   },
 } as const;
 
-async function certify(desk: SigningDesk, job: SignatureJob): Promise<Signatory> {
-  const { subject, keys: makePair, usages, term } = PROFILES[desk.profile];
+async function certify(context: SigningContext, job: SignatureJob): Promise<Signatory> {
+  const { subject, keys: makePair, usages, term } = PROFILES[context.profile];
   const keys = await makePair();
   const certificate = await makeCertificate({
     subject: subject(job.identity),
     keys,
-    issuer: job.issuer ?? desk.pki.subCa,
+    issuer: job.issuer ?? context.pki.subCa,
     purpose: {
       ca: false,
       policies: [POLICY_EKYC_OTP],
-      issuerUrls: desk.issuerUrls(),
+      issuerUrls: context.issuerUrls(),
       ...(usages ? { usages } : {}),
     },
-    ...(job.term ?? term(desk.pki, job.at)),
+    ...(job.term ?? term(context.pki, job.at)),
   });
   return { certificate, privateKey: job.otherKey ?? KeyObject.from(keys.privateKey) };
 }
 
-/** What goes along with a signature, by its form. */
+/** Attributes and embedded certificates of a form. */
 async function contentsOf(
-  { pki }: SigningDesk,
+  { pki }: SigningContext,
   { form = 'pkcs7complete', at, ballast = [] }: SignatureJob,
   { certificate }: Signatory,
 ): Promise<Pick<SignedDataJob, 'ess' | 'protectsAlgorithms' | 'certificates' | 'crls'>> {
@@ -154,31 +150,28 @@ async function contentsOf(
 }
 
 async function makeCms(
-  desk: SigningDesk,
+  context: SigningContext,
   job: SignatureJob,
   signatory: Signatory,
 ): Promise<Buffer> {
-  const contents = await contentsOf(desk, job, signatory);
+  const contents = await contentsOf(context, job, signatory);
   const digest = Buffer.from(job.inputHash, 'hex');
   const signed = signData({ signatory, digest, signingTime: job.at, ...contents });
   const [signer] = signed.signerInfos;
   if (job.form === 'pkcs7pdf' && signer) {
-    const token = desk.tsa.stamp(signer.signature.valueBlock.valueHexView).toSchema();
+    const token = context.tsa.stamp(signer.signature.valueBlock.valueHexView).toSchema();
     const attribute = new Attribute({ type: SIGNED_OID.timeStampToken, values: [token] });
     signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [attribute] });
   }
   const der = Buffer.from(contentInfoOf(signed).toSchema().toBER());
-  return desk.profile === 'faithful' && job.form === 'pkcs7' ? toIndefinite(der) : der;
+  return context.profile === 'faithful' && job.form === 'pkcs7' ? toIndefinite(der) : der;
 }
 
-/**
- * Signs a hash for an identity: a new key, a certificate for it, a CMS over the hash in the form asked for. The key is
- * used once and dropped: no two signatures share a certificate.
- */
+/** Signs a hash for an identity, with a new key and certificate: no two signatures share one. */
 export async function issueSignature(
-  desk: SigningDesk,
+  context: SigningContext,
   job: SignatureJob,
 ): Promise<{ cms: Buffer; certificate: Buffer }> {
-  const signatory = await certify(desk, job);
-  return { cms: await makeCms(desk, job, signatory), certificate: signatory.certificate };
+  const signatory = await certify(context, job);
+  return { cms: await makeCms(context, job, signatory), certificate: signatory.certificate };
 }

@@ -1,13 +1,12 @@
 import { createPrivateKey, webcrypto } from 'node:crypto';
 
-/** The algorithm of the keys that sign documents and certificates. */
+/** Algorithm of the keys that sign documents and certificates. */
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** A new P-256 key pair. */
 export const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);
 
-/** The algorithm of the keys that sign messages, XML-DSig of the protocol being RSA alone; signers have such keys in the faithful profile. */
+/** Algorithm of the keys that sign messages, since the protocol's XML-DSig is RSA only, and of faithful signers. */
 const RSA_2048 = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
@@ -15,11 +14,10 @@ const RSA_2048 = {
   publicExponent: Uint8Array.of(1, 0, 1),
 } as const;
 
-/** A new RSA-2048 key pair. */
 export const makeRsaKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(RSA_2048, true, ['sign', 'verify']);
 
-/** A private key as PKCS #8 in PEM. */
+/** A private key as PKCS #8 PEM. */
 export async function toPem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -27,7 +25,7 @@ export async function toPem(key: webcrypto.CryptoKey): Promise<string> {
     .toString();
 }
 
-/** The P-256 private key in a PEM text, for signing. */
+/** Imports a P-256 private key from PEM, for signing. */
 export function fromPem(pem: string): Promise<webcrypto.CryptoKey> {
   const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' });
   return webcrypto.subtle.importKey('pkcs8', der, P256, false, ['sign']);

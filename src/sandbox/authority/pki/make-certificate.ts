@@ -14,34 +14,34 @@ import {
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
+  X509CrlGenerator,
 } from '@peculiar/x509';
 import { P256 } from './keys.ts';
 
-/** Who issues: a certificate, DER, and its private key. */
+/** An issuer's certificate, DER, and private key. */
 export interface Issuer {
   readonly certificate: Buffer;
   readonly privateKey: webcrypto.CryptoKey;
 }
 
-/** Where a certificate's issuer and its revocation list are fetched. */
+/** URLs of the issuer's certificate and revocation list. */
 export interface IssuerUrls {
   readonly certificate: string;
   readonly crl: string;
 }
 
-/** What a certificate is for: issuing others, or signing. */
 type Purpose =
   | { readonly ca: true; readonly pathLength: number }
   | {
       readonly ca: false;
-      /** Extended key usages; those of somebody who signs documents, unless told. */
+      /** Extended key usages; default those of a document signer. */
       readonly usages?: readonly string[];
       readonly isUsageCritical?: boolean;
       readonly policies?: readonly string[];
       readonly issuerUrls?: IssuerUrls | null;
     };
 
-/** What is to be certified. Without an issuer the certificate is signed by its own key. */
+/** A certificate to make; self-signed without an issuer. */
 export interface CertificateRequest {
   readonly subject: Name;
   readonly keys: webcrypto.CryptoKeyPair;
@@ -51,13 +51,13 @@ export interface CertificateRequest {
   readonly notAfter: Date;
 }
 
-/** Document signing as real signers' certificates have it, alone. */
+/** Document signing, the only usage in real signers' certificates. */
 export const DOCUMENT_SIGNING = '1.3.6.1.4.1.311.10.3.12';
 
-/** Document signing as two vendors name it; pdfsig calls a list without emailProtection an unknown issue. */
+/** Document signing by two vendors, and emailProtection, which pdfsig requires. */
 const SIGNER_USAGES = [DOCUMENT_SIGNING, '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
 
-/** 16 random bytes, the first between 0x40 and 0x7f: positive, and always of the same length. */
+/** 16 random bytes; the first is 0x40 to 0x7f, so the number is positive and of constant length. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -86,7 +86,7 @@ const urlExtensions = ({ certificate, crl }: IssuerUrls) => [
   new AuthorityInfoAccessExtension({ caIssuers: certificate }),
 ];
 
-/** Makes an X.509 certificate, DER (RFC 5280), signed by ECDSA P-256. */
+/** Makes an X.509 certificate, DER (RFC 5280), signed with ECDSA P-256. */
 export async function makeCertificate(request: CertificateRequest): Promise<Buffer> {
   const { keys, issuer, purpose } = request;
   const authority = issuer ? new X509Certificate(new Uint8Array(issuer.certificate)) : null;
@@ -108,4 +108,20 @@ export async function makeCertificate(request: CertificateRequest): Promise<Buff
     ],
   });
   return Buffer.from(certificate.rawData);
+}
+
+const NEXT_UPDATE_MS = 24 * 3600_000;
+
+/** Makes an empty revocation list, DER (RFC 5280), valid for a day. */
+export async function makeCrl({ certificate, privateKey }: Issuer, now: Date): Promise<Buffer> {
+  const authority = new X509Certificate(new Uint8Array(certificate));
+  const list = await X509CrlGenerator.create({
+    issuer: authority.subjectName,
+    thisUpdate: now,
+    nextUpdate: new Date(now.getTime() + NEXT_UPDATE_MS),
+    entries: [],
+    signingKey: privateKey,
+    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+  });
+  return Buffer.from(list.rawData);
 }

@@ -7,7 +7,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
-import { readIfThere, writeOnce, writeSynced } from '../../write-synced.ts';
+import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
 import type { Issuer } from './make-certificate.ts';
 import { makeCertificate } from './make-certificate.ts';
@@ -17,12 +17,12 @@ const YEAR_MS = 365 * DAY_MS;
 const ROOT_YEARS = 30;
 const SUB_CA_YEARS = 28;
 const END_YEARS = 25;
-/** Later than a session before, so that no signature seems older than its certificate. */
+/** Longer than a session, so that no signature seems older than its certificate. */
 const BACKDATED_MS = DAY_MS;
 const ORGANISATION = 'TEST eSign Sandbox (not for real use)';
 
 const Certified = Type.Object({ certificate: Type.String(), privateKey: Type.String() });
-/** Grows when a folder made before cannot be used any more. */
+/** Increases when older folders can no longer be used. */
 const FORMAT = 3;
 const Saved = Type.Object({
   format: Type.Literal(FORMAT),
@@ -43,21 +43,21 @@ export interface CertifiedKey {
 
 /** The keys and certificates of the test authority. */
 export interface Pki {
-  /** The TEST root, DER. Its key is gone: it issued one sub-CA and no more. */
+  /** The TEST root, DER. Its key was dropped after issuing the sub-CA. */
   readonly root: Buffer;
   readonly subCa: Issuer;
-  /** RSA: signs the authority's answers. */
+  /** Signs the authority's answers (RSA). */
   readonly answer: CertifiedKey;
-  /** RSA, issued to the service, which signs its requests with it. */
+  /** Signs the service's requests (RSA). */
   readonly asp: CertifiedKey;
-  /** Issued to the service, which seals its completion certificates with it. */
+  /** Seals the service's completion certificates. */
   readonly seal: CertifiedKey;
-  /** When signers' certificates begin, and when they end. */
+  /** Validity of signers' certificates. */
   readonly notBefore: Date;
   readonly notAfter: Date;
 }
 
-/** A subject's name of these parts, in their order. */
+/** A subject's name of these parts, in order. */
 export const nameOf = (parts: JsonNameParams): Name => new Name(parts);
 
 /** The name of a TEST subject: country, organisation, common name. */
@@ -69,7 +69,7 @@ export const testName = (commonName: string, extra: JsonNameParams = []): Name =
     { CN: [{ utf8String: commonName }] },
   ]);
 
-/** Policies of the CCA's certificates: Class 3, and document signer. */
+/** The CCA's policies Class 3 and document signer. */
 const ORGANISATION_POLICIES = ['2.16.356.100.2.3', '2.16.356.100.10.1'];
 
 interface End {
@@ -156,14 +156,14 @@ async function revive(saved: Saved): Promise<Pki> {
   };
 }
 
-/** A certificate in PEM, with its last line ended. */
+/** A certificate in PEM with a final line break. */
 const certificatePem = (der: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/(.{64})(?=.)/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
 
 /**
- * Opens the authority's keys in a data folder; the first time it makes them. The root's certificate is written beside
- * them as `test-root.pem`, the sub-CA's with it as `test-chain.pem`.
- * @throws {OldDataFolder} when the file is of an earlier form, or damaged
+ * Opens the authority's keys in a data folder, creating them the first time. Writes the root beside them as
+ * `test-root.pem`, and the sub-CA with the root as `test-chain.pem`.
+ * @throws {OldDataFolder} when the file has an older format or is damaged
  */
 export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   const file = join(dataDir, 'authority.json');
@@ -174,7 +174,7 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   }
   const saved: unknown = JSON.parse(text ?? 'null');
   if (!Value.Check(Saved, saved)) {
-    const message = `The certificates in ${file} are damaged or of an earlier version. The sandbox cannot go on with the folder ${dataDir}.`;
+    const message = `The certificates in ${file} are damaged or from an older version. The sandbox cannot use the folder ${dataDir}.`;
     throw new OldDataFolder(message);
   }
   const pki = await revive(saved);
@@ -184,8 +184,8 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   return pki;
 }
 
-/** Where the TEST root lies, in PEM: what `esign verify --root` and pdfsig are given. */
+/** The TEST root in PEM, for `esign verify --root` and pdfsig. */
 export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pem');
 
-/** Where the TEST root and its sub-CA lie, in PEM: what signatures that bring no chain are judged by. */
+/** The sub-CA and the TEST root in PEM, to verify signatures without a chain. */
 export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../service/index.ts';
 import type { IssuerUrls } from './make-certificate.ts';
-import { makeCrl } from './make-crl.ts';
+import { makeCrl } from './make-certificate.ts';
 import type { Pki } from './pki.ts';
 import type { TimestampAuthority } from './timestamp.ts';
 
@@ -14,12 +14,11 @@ const PATHS = {
 
 const QUERY_BYTES = 16 * 1024;
 
-/** Where certificates say that their issuer and its revocation list are, below the authority's address. */
+/** URLs of the issuer's certificate and revocation list, as certificates name them. */
 export const issuerUrlsAt = (authorityUrl: string): IssuerUrls => {
   return { certificate: `${authorityUrl}${PATHS.issuer}`, crl: `${authorityUrl}${PATHS.crl}` };
 };
 
-/** What is served of the authority's keys. */
 export interface PkiServerOptions {
   readonly pki: Pki;
   readonly tsa: TimestampAuthority;
@@ -41,6 +40,6 @@ export function servePki(app: FastifyInstance, { pki, tsa, clock }: PkiServerOpt
   );
   app.post(PATHS.timestamp, (request, reply) => {
     const query = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    return reply.type('application/timestamp-reply').send(tsa.answer(query));
+    return reply.type('application/timestamp-reply').send(tsa.respond(query));
   });
 }

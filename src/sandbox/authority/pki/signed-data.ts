@@ -15,7 +15,7 @@ import {
   SignerInfo,
 } from 'pkijs';
 
-/** Object identifiers of what an authority signs (RFC 5652, 5035, 6211, 3161). */
+/** Object identifiers (RFC 5652, 5035, 6211, 3161). */
 export const SIGNED_OID = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
@@ -31,25 +31,25 @@ export const SIGNED_OID = {
   sha256WithRsa: '1.2.840.113549.1.1.11',
 } as const;
 
-/** Who signs: a certificate, DER, with its private key. */
+/** A signer's certificate, DER, and private key. */
 export interface Signatory {
   readonly certificate: Buffer;
   readonly privateKey: KeyObject;
 }
 
-/** What is signed, and what is said beside it. */
+/** The content of a `SignedData`. */
 export interface SignedDataJob {
   readonly signatory: Signatory;
   /** SHA-256 of the content, 32 bytes. */
   readonly digest: Buffer;
-  /** The content itself with its type, where it goes along; a detached `data` otherwise. */
+  /** Embedded content with its type; default detached `data`. */
   readonly content?: { readonly type: string; readonly bytes: Buffer };
   readonly signingTime?: Date;
-  /** Binds the certificate (signingCertificateV2). */
+  /** Adds signingCertificateV2, which binds the certificate. */
   readonly ess?: boolean;
-  /** Binds the algorithms (RFC 6211). */
+  /** Adds the algorithm protection attribute (RFC 6211). */
   readonly protectsAlgorithms?: boolean;
-  /** The certificates that go along, the signatory's among them, and revocation lists, DER. */
+  /** Embedded certificates, the signatory's included, and revocation lists, DER. */
   readonly certificates: readonly Buffer[];
   readonly crls?: readonly Buffer[];
 }
@@ -67,7 +67,7 @@ const signatureAlgorithm = ({ privateKey }: Signatory): AlgorithmIdentifier =>
     privateKey.asymmetricKeyType === 'ec' ? SIGNED_OID.ecdsaWithSha256 : SIGNED_OID.sha256WithRsa,
   );
 
-/** SigningCertificateV2 with the default SHA-256 and the issuer and serial number (RFC 5035). */
+/** SigningCertificateV2 with SHA-256, issuer and serial number (RFC 5035). */
 function essOf(certificate: Buffer): Sequence {
   const { issuer, serialNumber } = parsed(certificate);
   const idBlock = { tagClass: 3, tagNumber: 4 };
@@ -110,7 +110,7 @@ function signerInfoOf(job: SignedDataJob): SignerInfo {
   const { certificate, privateKey } = job.signatory;
   const { issuer, serialNumber } = parsed(certificate);
   const signedAttrs = attributesOf(job);
-  // Signed with the tag of a SET instead of the [0] that stands in the file (RFC 5652, 5.4).
+  // The signature covers a SET tag instead of the file's [0] (RFC 5652, 5.4).
   const signed = Buffer.from(signedAttrs.toSchema().toBER());
   signed[0] = SET_TAG;
   return new SignerInfo({
@@ -123,7 +123,7 @@ function signerInfoOf(job: SignedDataJob): SignerInfo {
   });
 }
 
-/** Signs: a CMS `SignedData` with one signer (RFC 5652). */
+/** Makes a CMS `SignedData` with one signer (RFC 5652). */
 export function signData(job: SignedDataJob): SignedData {
   const { content, crls = [] } = job;
   const certificates = job.certificates.map(parsed);
@@ -145,3 +145,32 @@ export function signData(job: SignedDataJob): SignedData {
 /** The CMS around a `SignedData`. */
 export const contentInfoOf = (signedData: SignedData): ContentInfo =>
   new ContentInfo({ contentType: SIGNED_OID.signedData, content: signedData.toSchema(true) });
+
+const LONG_FORM = 0x80;
+const INDEFINITE = Buffer.of(LONG_FORM);
+const END_OF_CONTENTS = Buffer.of(0, 0);
+
+/** Start and end of the value of the buffer's first DER element. */
+function spanOf(der: Buffer): { start: number; end: number } {
+  const first = der[1] ?? 0;
+  if (first < LONG_FORM) return { start: 2, end: 2 + first };
+  const octets = first - LONG_FORM;
+  const start = 2 + octets;
+  return { start, end: start + der.readUIntBE(2, octets) };
+}
+
+/** The first element with indefinite length, its value rewritten by `inner`. */
+function opened(der: Buffer, inner: (value: Buffer) => Buffer): Buffer {
+  const { start, end } = spanOf(der);
+  const value = inner(der.subarray(start, end));
+  return Buffer.concat([der.subarray(0, 1), INDEFINITE, value, END_OF_CONTENTS]);
+}
+
+/** Rewrites a CMS with indefinite lengths in its outer three levels (X.690, 8.1.3.6), as real authorities send it. */
+export function toIndefinite(der: Buffer): Buffer {
+  return opened(der, (info) => {
+    const { end } = spanOf(info);
+    const content = opened(info.subarray(end), (explicit) => opened(explicit, (body) => body));
+    return Buffer.concat([info.subarray(0, end), content]);
+  });
+}

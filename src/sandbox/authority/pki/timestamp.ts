@@ -18,24 +18,24 @@ import { testName } from './pki.ts';
 import type { Signatory } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
 
-/** The sandbox's own policy of timestamps, under the arc for examples. */
+/** The sandbox's timestamp policy, under the arc for examples. */
 const POLICY = '2.999.1';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const SERIAL_BYTES = 8;
 const SHA256_BYTES = 32;
 
-/** A timestamping authority (RFC 3161). On the same machine it adds no trust, only the form. */
+/** A timestamping authority (RFC 3161), for the form only: on the same machine it adds no trust. */
 export interface TimestampAuthority {
-  /** A token over the SHA-256 of some bytes. */
+  /** A token over the SHA-256 of the bytes. */
   stamp(bytes: Uint8Array): ContentInfo;
-  /** Answers a `TimeStampReq`, DER, by a `TimeStampResp`, DER; what it cannot stamp is rejected in it. */
-  answer(request: Buffer): Buffer;
+  /** Responds to a `TimeStampReq` with a `TimeStampResp`, both DER; rejects unsupported requests in it. */
+  respond(request: Buffer): Buffer;
 }
 
 interface Imprint {
   readonly sha256: Buffer;
   readonly nonce?: Integer | undefined;
-  /** Whether the token brings the authority's certificates along. */
+  /** Embeds the authority's certificates in the token. */
   readonly withCertificate: boolean;
 }
 
@@ -51,7 +51,7 @@ function statement({ sha256, nonce }: Imprint, genTime: Date): Buffer {
     }),
     serialNumber: new Integer({ valueHex: new Uint8Array(serial).buffer }),
     genTime,
-    // An absent nonce must be left out: written as undefined it becomes an empty INTEGER.
+    // An undefined nonce would become an empty INTEGER.
     ...(nonce ? { nonce } : {}),
   });
   return Buffer.from(info.toSchema().toBER());
@@ -94,7 +94,7 @@ function responseWith(token: ContentInfo | null): Buffer {
   return Buffer.from(response.toSchema().toBER());
 }
 
-/** Opens a timestamping authority with a key of its own, kept in memory, certified by the sub-CA. */
+/** Opens a timestamping authority with its own key in memory, certified by the sub-CA. */
 export async function openTimestampAuthority(pki: Pki, clock: Clock): Promise<TimestampAuthority> {
   const signatory = await makeSignatory(pki);
   const token = (imprint: Imprint): ContentInfo => {
@@ -110,7 +110,7 @@ export async function openTimestampAuthority(pki: Pki, clock: Clock): Promise<Ti
       const sha256 = createHash('sha256').update(bytes).digest();
       return token({ sha256, withCertificate: true });
     },
-    answer(request) {
+    respond(request) {
       const imprint = readRequest(request);
       return responseWith(imprint ? token(imprint) : null);
     },

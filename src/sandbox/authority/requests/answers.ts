@@ -9,12 +9,12 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 interface AnswerHead {
   readonly txn: string;
-  /** The authority's own number of the transaction: 32 hexadecimal digits. */
+  /** The authority's own id of the transaction: 32 hexadecimal digits. */
   readonly resCode: string;
   readonly at: Date;
 }
 
-/** What the authority answers: a signature, or why there is none. */
+/** A signature, or why there is none. */
 export type AnswerContent = AnswerHead &
   (
     | {
@@ -38,7 +38,7 @@ function add(
   return element;
 }
 
-/** An answer as XML, not yet signed (CCA eSign API 2.1, `EsignResp`). */
+/** An answer as unsigned XML (CCA eSign API 2.1, `EsignResp`). */
 export function answerXml(content: AnswerContent): string {
   const document = new DOMImplementation().createDocument(null, 'EsignResp');
   const root = document.documentElement;
@@ -68,7 +68,7 @@ function keyInfo(certificate: Buffer): string {
   return `<KeyValue>${key}</KeyValue><X509Data>${data}</X509Data>`;
 }
 
-/** XML with the authority's enveloped signature (XML-DSig, rsa-sha256). */
+/** Adds the authority's enveloped signature (XML-DSig, rsa-sha256). */
 export function sealXml(xml: string, { certificate, privateKey }: CertifiedKey): string {
   const sealed = new SignedXml({
     privateKey,
@@ -87,6 +87,6 @@ export function sealXml(xml: string, { certificate, privateKey }: CertifiedKey):
   return sealed.getSignedXml();
 }
 
-/** An answer as the browser carries it. */
+/** A signed answer as XML. */
 export const signAnswer = (content: AnswerContent, key: CertifiedKey): string =>
   sealXml(answerXml(content), key);

@@ -1,18 +1,18 @@
-/** A service that may ask the authority for signatures. */
+/** A service that may request signatures (an application service provider). */
 export interface Asp {
   readonly aspId: string;
   /** Shown to signers. */
   readonly organisation: string;
-  /** DER; requests are signed by its key. */
+  /** DER; its key signs requests. */
   readonly certificate: Buffer;
   readonly isActive: boolean;
-  /** Addresses that answers may be brought to, whatever query they carry; known once the service listens. */
+  /** URLs that answers may return to, with any query; known once the service listens. */
   readonly returnUrls: () => readonly string[];
-  /** How many signatures it may ask for in all; null for as many as it likes. */
+  /** Total number of signatures; null for no limit. */
   readonly quota: number | null;
 }
 
-/** True when a service registered the address; its query is the service's own. */
+/** True for a registered URL, with any query. */
 export function mayReturnTo({ returnUrls }: Asp, url: URL): boolean {
   const { origin, pathname } = url;
   return returnUrls().includes(`${origin}${pathname}`);

@@ -10,22 +10,22 @@ import { readIndianTime } from './indian-time.ts';
 import { parseRequest, verifyRequest } from './verify-request.ts';
 
 const REQUEST_LIMIT_BYTES = 100 * 1024;
-/** How far a request's time may lie from the authority's, in milliseconds. */
+/** Allowed difference between the request's and the authority's clock, in milliseconds. */
 const REQUEST_WINDOW_MS = 30 * 60_000;
-/** A transaction number stays below this. */
+/** Transaction ids must be shorter. */
 const TXN_LIMIT = 50;
 
-/** Whom an answer goes to, and how: in the fields that the request came in. */
+/** Where an answer goes, and in which form fields. */
 export interface AnswerAddress {
   readonly txn: string;
   readonly returnUrl: URL;
   readonly transport: 'protean' | 'cdac';
-  /** Who asks: their registration, and their name for signers. */
+  /** The service's registration, and its name for signers. */
   readonly aspId: string;
   readonly organisation: string;
 }
 
-/** A request that the authority takes: what to sign, and where to bring the answer. */
+/** An accepted request: what to sign, and where the answer goes. */
 export interface CheckedRequest extends AnswerAddress {
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;
@@ -33,21 +33,19 @@ export interface CheckedRequest extends AnswerAddress {
   readonly form: SignatureForm;
 }
 
-/** What a request is checked against. */
 export interface RequestChecks {
   readonly registry: readonly Asp[];
   readonly now: Date;
-  /** True for a transaction that is over. */
   readonly isFinished: (txn: string) => boolean;
-  /** How many signatures a service was given so far. */
+  /** Number of signatures made for a service. */
   readonly signedFor: (aspId: string) => number;
 }
 
-/** A request that the authority does not take. */
+/** The authority refused a request. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly failure: EspFailure;
-  /** Where a signed failure goes; null when the request is not known to be a registered service's. */
+  /** Where a signed failure goes; null when the request is not from a registered service. */
   readonly answerTo: AnswerAddress | null;
 
   constructor(failure: EspFailure, answerTo: AnswerAddress | null = null) {
@@ -69,7 +67,7 @@ function readFields({ msg, eSignRequest }: Fields) {
   return { xml, transport: msg === undefined ? 'cdac' : 'protean' } as const;
 }
 
-/** The address to return to, registered by the service that the request names; an unknown service fails later. */
+/** The return URL, which the named service must have registered; unknown services fail later. */
 function readReturnUrl(root: Element, registry: readonly Asp[]): URL {
   const text = attribute(root, 'responseUrl');
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -116,7 +114,7 @@ function termsFailure(signed: Element): EspFailure | undefined {
   return isKnown ? undefined : ESP_FAILURES.malformed;
 }
 
-/** The one hash; null when there is none, or more than one, or no SHA-256. */
+/** The one SHA-256 hash; null when there is none or more than one. */
 function readHash(signed: Element) {
   const [hash, more] = Array.from(signed.getElementsByTagName('InputHash'));
   const inputHash = hash?.textContent ?? '';
@@ -127,7 +125,7 @@ function readHash(signed: Element) {
     : null;
 }
 
-/** What is to be signed: the one hash, in the form that was asked for. */
+/** The hash to sign and the requested form. */
 function readJob(signed: Element, answerTo: AnswerAddress) {
   const form = attribute(signed, 'responseSigType');
   if (!isSignatureForm(form)) throw new RequestRefused(ESP_FAILURES.malformed, answerTo);
@@ -137,8 +135,8 @@ function readJob(signed: Element, answerTo: AnswerAddress) {
 }
 
 /**
- * Checks the fields of a signed request (CCA eSign API 2.1), in the order of the gateways: size, form, address of the
- * answer, signature, service, transaction, certificate, time, hash, quota.
+ * Checks a signed request (CCA eSign API 2.1) in the order of real gateways: size, shape, return URL, signature, service,
+ * transaction, certificate, time, hash, quota.
  * @throws {RequestRefused} at the first check that fails
  */
 export function checkRequest(fields: Fields, checks: RequestChecks): CheckedRequest {

@@ -4,7 +4,7 @@ import { DOMParser, Node, onErrorStopParsing } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
-/** Every algorithm that the SignedInfo of a request names, in document order; others are refused. */
+/** The only accepted algorithms of a SignedInfo, in document order. */
 const ALGORITHMS = [
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -12,9 +12,8 @@ const ALGORITHMS = [
   'http://www.w3.org/2001/04/xmlenc#sha256',
 ].join(' ');
 
-/** What a request says, and who signed it by its own account. */
+/** A request's signed tree, and the certificate that it claims. */
 export interface VerifiedRequest {
-  /** The tree that was signed. */
   readonly signed: Element;
   readonly certificate: X509Certificate;
 }
@@ -26,7 +25,7 @@ const holdsOnlyElementsAndText = (node: Node): boolean =>
       (child.nodeType === Node.ELEMENT_NODE && holdsOnlyElementsAndText(child)),
   );
 
-/** Parses a request: one `Esign` without document type, comments or other markup; null when it is none. */
+/** Parses an `Esign` request of elements and text only; null for anything else. */
 export function parseRequest(xml: string): Element | null {
   if (/<!/.test(xml)) return null;
   try {
@@ -77,7 +76,7 @@ function signedText(xml: string, signature: Element, certificate: X509Certificat
   }
 }
 
-/** Verifies the one XML-DSig of a request under the certificate that it brings; null when it does not verify. */
+/** Verifies the one XML-DSig of a request with its own certificate; null when it is not valid. */
 export function verifyRequest(xml: string, root: Element): VerifiedRequest | null {
   const [signature, other] = named(root, 'Signature');
   if (!signature || other || signature.parentNode !== root || !isOfProfile(signature)) return null;

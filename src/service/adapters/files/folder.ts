@@ -1,20 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { chmod, mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { StoredFile } from '../../domain/document.ts';
-import type { FileStore } from '../../ports/file-store.ts';
+import type { FileStore, Sweep } from '../../ports/file-store.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
-import { PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
+/** Prefix of a file that is still being written. */
+const PART_PREFIX = '.part-';
+/** Keys in one `inUse` call of a sweep. */
+const BATCH = 200;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** A name begins with a letter or a digit: neither `..` nor a hidden part file is a key. */
+/** Names begin with a letter or a digit, which excludes `..` and part files. */
 const KEY = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
 
 /**
- * A file store in a folder, which is made when missing and readable by its owner alone.
+ * Opens a file store in a folder, created if missing and private to its owner.
  * @throws {RangeError} from every method, for a key that could lead out of the folder
  */
 export async function openFolder(root: string): Promise<FileStore> {
@@ -38,10 +41,10 @@ export async function openFolder(root: string): Promise<FileStore> {
 
 function checkedKey(key: string): string {
   if (KEY.test(key)) return key;
-  throw new RangeError(`${JSON.stringify(key)} is no key of the file store.`);
+  throw new RangeError(`${JSON.stringify(key)} is not a key of the file store.`);
 }
 
-/** Makes the folders above a key; each new one's name is on disk before anything is in it. */
+/** Creates the folders above a key, each synced before it is used. */
 async function makeFolders(root: string, key: string): Promise<void> {
   const folder = dirname(join(root, key));
   const firstMade = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -80,7 +83,7 @@ async function write(root: string, key: string, incoming: Incoming): Promise<Sto
   }
 }
 
-/** Writes chunk after chunk, each before the next is read, hashing on the way; synced in the end. */
+/** Writes and hashes chunk by chunk, then syncs. */
 async function pour(
   file: FileHandle,
   { content, maxBytes = Number.POSITIVE_INFINITY }: Incoming,
@@ -112,7 +115,7 @@ async function openFile(path: string): Promise<{ stream: Readable; bytes: number
   }
 }
 
-/** What another process wrote is made as private and as lasting as what is written here. */
+/** Makes another process's file as private and durable as our own. */
 async function adopt(root: string, key: string): Promise<StoredFile> {
   const path = join(root, key);
   const hash = createHash('sha256');
@@ -130,4 +133,56 @@ async function adopt(root: string, key: string): Promise<StoredFile> {
   await chmod(path, FILE_MODE);
   await syncFolder(dirname(path));
   return { key, sha256: hash.digest('hex'), bytes };
+}
+
+/** Removes old files that are not in use, and remains of broken writes; returns how many. */
+async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
+  const { inUse, signal } = sweep;
+  let removed = 0;
+  for await (const paths of oldFiles(join(root, sweep.below), sweep.olderThanMs)) {
+    const keyOf = (path: string) => relative(root, path).split(sep).join('/');
+    const used = new Set(await inUse(paths.filter((path) => !isPart(path)).map(keyOf)));
+    const unused = paths.filter((path) => !used.has(keyOf(path)));
+    if (signal.aborted) return removed;
+    await Promise.all(unused.map((path) => rm(path, { force: true })));
+    removed += unused.length;
+  }
+  return removed;
+}
+
+const isPart = (path: string): boolean =>
+  path.slice(path.lastIndexOf(sep) + 1).startsWith(PART_PREFIX);
+
+/** Old files in batches; removes old empty folders on the way. */
+async function* oldFiles(folder: string, olderThanMs: number): AsyncGenerator<string[]> {
+  const until = Date.now() - olderThanMs;
+  let batch: string[] = [];
+  for await (const path of oldEntries(folder, until)) {
+    batch.push(path);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** When it was last written, in milliseconds; undefined once it is gone. */
+const writtenAt = async (path: string): Promise<number | undefined> =>
+  await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+
+async function* oldEntries(folder: string, until: number): AsyncGenerator<string> {
+  const folderAt = await writtenAt(folder);
+  if (folderAt === undefined) return;
+  let isEmpty = true;
+  for await (const entry of await opendir(folder)) {
+    isEmpty = false;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* oldEntries(path, until);
+    else if (((await writtenAt(path)) ?? until) < until) yield path;
+  }
+  // Fails, as it should, when a file arrived in the meantime.
+  if (isEmpty && folderAt < until) await rmdir(folder).catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 import type { SigningFailure } from '../../domain/signature.ts';
 
-/** From here on the identity authority's codes are of biometrics. */
+/** Range of the identity authority's codes for biometrics. */
 const BIOMETRIC_FROM = 300;
 const BIOMETRIC_TO = 329;
 
-/** ESP codes with their prefix, codes of the identity authority as bare numbers. */
+/** ESP codes with their prefix, the identity authority's codes as bare numbers. */
 const ROWS: ReadonlyArray<readonly [SigningFailure, readonly string[]]> = [
   ['gateway_refused', ['ESP-901', 'ESP-902', 'ESP-903', 'ESP-905', 'ESP-906', 'ESP-907']],
   [
@@ -29,7 +29,7 @@ const REASONS: ReadonlyMap<string, SigningFailure> = new Map(
   ROWS.flatMap(([reason, codes]) => codes.map((code): [string, SigningFailure] => [code, reason])),
 );
 
-/** The reason that an error code of the authority means; a code that is not known is a problem of the authority's. */
+/** The reason behind an authority's error code; unknown codes count as `service_down`. */
 export function failureOf(code: string): SigningFailure {
   const written = code.trim().toUpperCase();
   const bare = written.replace(/^(?:UIDAI|ESP)-/, '');

@@ -9,45 +9,42 @@ import type { Transport } from './transports.ts';
 import { answerIn, requestForm } from './transports.ts';
 
 const SESSION_MS = 15 * 60_000;
-/** A CMS with its chain, a revocation list and a timestamp of RSA certificates fits with room to spare. */
+/** Ample for a CMS with its chain, a revocation list and a timestamp, all of RSA. */
 const CMS_RESERVE_BYTES = 16_384;
 
-/** The `/SubFilter` that a form fits: only CAdES binds its certificate (signingCertificateV2). */
+/** The `/SubFilter` of each form; only CAdES binds the certificate (signingCertificateV2). */
 const SUB_FILTERS = {
   pkcs7: 'adbe.pkcs7.detached',
   pkcs7complete: 'ETSI.CAdES.detached',
   pkcs7pdf: 'ETSI.CAdES.detached',
 } as const satisfies Readonly<Record<ResponseSigType, SigningGateway['subFilter']>>;
 
-/** What the service knows of a certifying authority's gateway, and what it is known by there. */
+/** Settings of a certifying authority's gateway. */
 export interface EsignGatewayOptions {
   readonly transport: Transport;
-  /** Where the signer's browser brings requests. */
+  /** URL that requests are posted to. */
   readonly action: string;
-  /** The service's name at the authority. */
+  /** The service's id at the authority. */
   readonly aspId: string;
-  /** The service's certificate, as registered at the authority, with its RSA key: signs requests. */
+  /** The service's registered certificate and RSA key, which sign requests. */
   readonly asp: XmlSigner;
-  /** Certificates, DER, of the authority that sign answers: pinned, several while they roll over. */
+  /** Pinned certificates, DER, that sign the authority's answers; several during a rollover. */
   readonly espCertificates: readonly Buffer[];
-  /** Certificates, DER, that signers' chains must end in. */
+  /** Roots of signers' certificates, DER. */
   readonly roots: readonly Buffer[];
   readonly clock: Clock;
   readonly name: string;
-  /** Marks what is signed as a test, where it shows. */
+  /** Marks signatures and pages as a test. */
   readonly isTest: boolean;
-  /** The form that signatures are asked for in; `pkcs7complete` unless told. */
+  /** Requested form of signatures; default `pkcs7complete`. */
   readonly responseSigType?: ResponseSigType;
-  /** Bytes kept free for a CMS; 16384 unless told. */
+  /** Bytes reserved for a CMS; default 16384. */
   readonly reserve?: number;
-  /** Milliseconds that a signer may stay; 15 minutes unless told. */
+  /** Length of a signing session in milliseconds; default 15 minutes. */
   readonly sessionMs?: number;
 }
 
-/**
- * A gateway that speaks the CCA eSign API 2.1: a signed `Esign` goes out, a signed `EsignResp` comes back, both through
- * the signer's browser.
- */
+/** A gateway for the CCA eSign API 2.1: a signed `Esign` request and a signed `EsignResp`, both through the browser. */
 export function esignGateway(options: EsignGatewayOptions): SigningGateway {
   const { transport, action, aspId, asp, espCertificates, clock } = options;
   const { responseSigType = 'pkcs7complete' } = options;
@@ -74,7 +71,7 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
   };
 }
 
-/** A signature by a certificate that is no person's is nobody's, though its chain may be the right one. */
+/** Fails an answer whose certificate was not issued to a person, even with a trusted chain. */
 function signsForPeople(answer: GatewayAnswer): GatewayAnswer {
   if (answer.outcome === 'failed' || isSignersCertificate(answer.certificate)) return answer;
   const { txn, answeredAt } = answer;

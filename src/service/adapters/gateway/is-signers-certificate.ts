@@ -4,9 +4,9 @@ import { Certificate, CertificatePolicies } from 'pkijs';
 
 const KEY_USAGE = '2.5.29.15';
 const CERTIFICATE_POLICIES = '2.5.29.32';
-/** Bits of a key's usage (RFC 5280, 4.2.1.3): digitalSignature and nonRepudiation. */
+/** digitalSignature and nonRepudiation (RFC 5280, 4.2.1.3). */
 const SIGNS = 0b1100_0000;
-/** The CCA's policies of certificates that are issued on an electronic identity check, whatever its means. */
+/** The CCA's policies for certificates issued on an electronic identity check. */
 const EKYC = /^2\.16\.356\.100\.2\.4(?:\.\d+)*$/;
 
 const extensionIn = (extensions: readonly Extension[], id: string): unknown =>
@@ -24,9 +24,8 @@ function isOfPerson(policies: unknown): boolean {
 }
 
 /**
- * True for a certificate, DER, that was issued to a person for signing on an electronic identity check, by its policies
- * (RFC 5280, 4.2.1.4) and the usage of its key: those of services and of the authority itself, of the same chain, sign
- * for nobody.
+ * True for a certificate, DER, issued to a person for signing on an electronic identity check, judged by its policies
+ * (RFC 5280, 4.2.1.4) and key usage. Certificates of services and of the authority have the same chain.
  */
 export function isSignersCertificate(der: Buffer): boolean {
   try {

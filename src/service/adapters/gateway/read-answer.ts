@@ -7,7 +7,7 @@ import { fromIst } from './ist-time.ts';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const TXN_LENGTH = 64;
 
-/** Why an answer of the authority's is not used, though it is its own. */
+/** Why a genuine answer cannot be used. */
 class Unusable extends Error {
   readonly reason: 'malformed' | 'wrong_documents';
 
@@ -17,7 +17,7 @@ class Unusable extends Error {
   }
 }
 
-/** Both generations of the protocol are read: `error…` is version 3's name, `err…` version 2's. */
+/** Version 3 of the protocol says `error…`, version 2 `err…`; both are read. */
 const either = (element: Element, names: readonly string[]): string =>
   names.map((name) => element.getAttribute(name) ?? '').find((value) => value !== '') ?? '';
 
@@ -40,7 +40,7 @@ function bytesOf(element: Element | undefined): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** The one signature, of the one hash that was asked for. */
+/** The one signature, over the one requested hash. */
 function readCms(root: Element): Buffer {
   const [signature, more] = childrenAt(root, ['Signatures', 'DocSignature']);
   const isOurs =
@@ -69,8 +69,7 @@ function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): Ga
 }
 
 /**
- * Reads the values of an `EsignResp` (CCA eSign API 2.1); its tree is known to be the authority's.
- * An answer to a known transaction that cannot be used is a failure of that transaction.
+ * Reads an `EsignResp` (CCA eSign API 2.1) whose signature is verified. One that cannot be used fails its transaction.
  * @throws {GatewayAnswerRefused} `malformed` without a transaction or time, `pending` when the authority is not done
  */
 export function readAnswer(root: Element): GatewayAnswer {

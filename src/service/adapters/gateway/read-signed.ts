@@ -5,17 +5,17 @@ import { SignedXml } from 'xml-crypto';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import { XML_SIGNATURE } from './sign-request.ts';
 
-/** Most that a message may hold, in bytes of UTF-8. */
+/** Largest message, in bytes of UTF-8. */
 const MESSAGE_LIMIT_BYTES = 256 * 1024;
 const DECLARATION = /^<\?xml(?:[^?]|\?(?!>))*\?>/;
 const ENCODING = /encoding\s*=\s*["']([^"']*)["']/;
 const ELEMENT_NODE = 1;
 
-/** What a signed message is held against. */
+/** Expectations of a signed message. */
 export interface ReadSignedOptions {
   /** The root's name; it has no namespace. */
   readonly root: string;
-  /** Certificates, DER: only what one of them signed is read, and only while it is valid. */
+  /** Trusted signing certificates, DER, each only while it is valid. */
   readonly pinned: readonly Buffer[];
   readonly now: Date;
 }
@@ -23,7 +23,7 @@ export interface ReadSignedOptions {
 const malformed = (message: string) => new GatewayAnswerRefused('malformed', message);
 const forged = (message: string) => new GatewayAnswerRefused('bad_gateway_signature', message);
 
-/** Refuses what no honest message holds, before a parser sees it. */
+/** Refuses hostile text before a parser sees it. */
 function checkText(xml: string): void {
   if (xml === '') throw malformed('The message is empty.');
   if (Buffer.byteLength(xml) > MESSAGE_LIMIT_BYTES) throw malformed('The message is too large.');
@@ -32,7 +32,7 @@ function checkText(xml: string): void {
   const encoding = ENCODING.exec(declaration)?.[1] ?? 'UTF-8';
   if (encoding.toUpperCase() !== 'UTF-8') throw malformed('The message is not in UTF-8.');
   const rest = xml.slice(declaration.length);
-  // A document type, an entity, character data: `<!` begins nothing here but a comment.
+  // No document type, entity or character data: `<!` may only begin a comment.
   if (/<!(?!--)|<\?/.test(rest)) throw malformed('The message holds markup other than elements.');
 }
 
@@ -51,7 +51,7 @@ function parse(xml: string): Element {
 
 function checkRoot(root: Element, name: string): void {
   if (root.localName === name && root.prefix === null && root.namespaceURI === null) return;
-  throw malformed(`The message is no ${name}.`);
+  throw malformed(`The message is not an ${name}.`);
 }
 
 const isElement = (node: { readonly nodeType: number }): node is Element =>
@@ -68,7 +68,7 @@ const signatureParts = (parent: Element, name: string): Element[] =>
 function onlyPart(parent: Element, name: string): Element {
   const [part, more] = signatureParts(parent, name);
   if (part && !more) return part;
-  throw forged(`The signature has not exactly one ${name}.`);
+  throw forged(`The signature must have exactly one ${name}.`);
 }
 
 /** The only signature anywhere in the message, a child of the root. */
@@ -76,13 +76,13 @@ function findSignature(root: Element): Element {
   const all = Array.from(root.getElementsByTagNameNS('*', 'Signature'));
   const [signature, more] = all;
   if (!signature || more || signature.parentNode !== root) {
-    throw forged('The message has not exactly one signature, under its root.');
+    throw forged('The message must have exactly one signature, under its root.');
   }
   if (signature.namespaceURI === XML_SIGNATURE.namespace) return signature;
-  throw forged('The signature is none of XML-DSig.');
+  throw forged('The signature is not an XML-DSig signature.');
 }
 
-/** The signature must cover the whole document by the one profile; the library would take others. */
+/** The signature must cover the whole document in the one profile; the library would accept others. */
 function checkProfile(signature: Element): void {
   const info = onlyPart(signature, 'SignedInfo');
   const reference = onlyPart(info, 'Reference');
@@ -94,15 +94,15 @@ function checkProfile(signature: Element): void {
     algorithm(onlyPart(reference, 'DigestMethod')) === XML_SIGNATURE.digest &&
     algorithm(transform) === XML_SIGNATURE.enveloped &&
     reference.getAttribute('URI') === '';
-  if (!isProfile) throw forged('The signature is of another profile.');
+  if (!isProfile) throw forged('The signature has the wrong profile.');
 }
 
 const isValidAt = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =>
   now >= new Date(validFrom) && now <= new Date(validTo);
 
-/** The canonical text that a certificate signed; undefined when it did not. */
+/** The canonical text signed by a certificate; undefined when it did not sign. */
 function signedText(xml: string, signature: string, certificate: X509Certificate) {
-  // What KeyInfo says of itself is no source of trust.
+  // KeyInfo is not a source of trust.
   const publicCert = certificate.toString();
   const verifier = new SignedXml({ publicCert, getCertFromKeyInfo: () => null });
   try {
@@ -116,8 +116,8 @@ function signedText(xml: string, signature: string, certificate: X509Certificate
 }
 
 /**
- * Reads a message signed whole by a pinned certificate that is valid now; answers the tree that was signed, without its
- * signature: values are read from there alone (XML-DSig, hardened against wrapping).
+ * Verifies a message signed as a whole by a pinned certificate that is valid now. Returns the signed tree without its
+ * signature; reading values from there alone defeats signature wrapping.
  * @throws {GatewayAnswerRefused} `malformed`, `bad_gateway_signature`
  */
 export function readSigned(xml: string, { root, pinned, now }: ReadSignedOptions): Element {

@@ -1,15 +1,15 @@
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 
-/** How the signer's browser carries messages: the fields of Protean's gateway, or those of C-DAC's. */
+/** Form fields that carry messages through the browser: Protean's or C-DAC's. */
 export type Transport = 'protean' | 'cdac';
 
-interface Way {
+interface TransportForm {
   readonly encoding: BrowserForm['encoding'];
   fields(request: string, txn: string): Readonly<Record<string, string>>;
 }
 
-const WAYS: Readonly<Record<Transport, Way>> = {
+const FORMS: Readonly<Record<Transport, TransportForm>> = {
   protean: {
     encoding: 'multipart/form-data',
     fields: (request) => ({ msg: request }),
@@ -24,28 +24,27 @@ const WAYS: Readonly<Record<Transport, Way>> = {
   },
 };
 
-/** Where an answer is looked for, whatever the transport: gateways differ, and change. */
+/** Possible fields of an answer with any transport: gateways differ, and change. */
 const ANSWER_FIELDS = ['msg', 'eSignResponse', 'esignResp', 'XML'];
 
-/** How the form of a transport is sent, and what is in it. */
+/** The encoding and fields of a request's form. */
 export function requestForm(
   transport: Transport,
   { request, txn }: { request: string; txn: string },
 ): Pick<BrowserForm, 'encoding' | 'fields'> {
-  const { encoding, fields } = WAYS[transport];
+  const { encoding, fields } = FORMS[transport];
   return { encoding, fields: fields(request, txn) };
 }
 
 /**
- * The message among the fields that a browser brought: the only one in the known fields; url-decoded once where it was
- * encoded twice.
+ * Finds the one answer in the known form fields, and decodes it where it was url-encoded twice.
  * @throws {GatewayAnswerRefused} `malformed` when there is none, or more than one
  */
 export function answerIn(fields: Readonly<Record<string, string>>): string {
   const [name = '', more] = ANSWER_FIELDS.filter((known) => Object.hasOwn(fields, known));
   const text = fields[name] ?? '';
   if (text === '' || more !== undefined) {
-    throw new GatewayAnswerRefused('malformed', 'There is not exactly one answer in the form.');
+    throw new GatewayAnswerRefused('malformed', 'The form must hold exactly one answer.');
   }
   return /^%3c/i.test(text) ? decode(text) : text;
 }

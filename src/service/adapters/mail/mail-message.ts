@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '../../domain/outbox.ts';
 
-/** A mail that the outbox hands over. */
+/** A mail from the outbox. */
 type OutgoingMail = Mail & { readonly id: string };
 
-/** A mail as a message of RFC 5322: tried again, it has the Message-ID that it had before. */
+/** A mail as a message (RFC 5322); every attempt has the same Message-ID. */
 export function messageOf(mail: OutgoingMail, fromAddress: string): SendMailOptions {
   const { id, from, to, toName, at, subject, text, html } = mail;
   return {
@@ -15,14 +15,14 @@ export function messageOf(mail: OutgoingMail, fromAddress: string): SendMailOpti
     subject,
     text,
     html,
-    // RFC 3834, and what Exchange heeds instead: nobody's absence is to be answered to us.
+    // Suppresses out-of-office replies: RFC 3834, and Exchange's own header.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** A mail's source, as a mail server would be given it. */
+/** A mail's source, as a mail server receives it. */
 export async function writeMessage(mail: OutgoingMail, fromAddress: string): Promise<Buffer> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -4,26 +4,26 @@ import { messageOf } from './mail-message.ts';
 import type { SmtpServer } from './smtp-url.ts';
 import { InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
 
-/** What it takes to hand mails to a mail server. */
+/** Settings for sending through a mail server. */
 export interface SmtpOptions {
   /** `smtps://USER:PASSWORD@HOST:PORT` or `smtp://…`. */
   readonly url: string;
-  /** Address that mails come from, and that what cannot be delivered goes back to. */
+  /** Sender address; bounces go there too. */
   readonly from: string;
-  /** CA certificates to trust instead of the usual ones, PEM. */
+  /** CA certificates to trust instead of the default ones, PEM. */
   readonly ca?: string;
 }
 
-/** Together below what a try of the outbox may take. */
+/** Together shorter than an attempt of the outbox may take. */
 const CONNECT_MS = 5000;
 const SILENCE_MS = 8000;
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
-/** What a reply to the sender, the recipient or the message itself fails with; all else says nothing of the mail. */
+/** Nodemailer's errors about this mail; others are about the connection. */
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
-function whyNot(error: unknown): MailNotTaken {
+function notTaken(error: unknown): MailNotTaken {
   const { responseCode, code }: { responseCode?: unknown; code?: unknown } = Object(error);
   const name = typeof code === 'string' ? code : 'ESMTP';
   if (typeof responseCode !== 'number') return new MailNotTaken({ reason: name.toLowerCase() });
@@ -48,12 +48,12 @@ const connectionTo = ({ host, port, tls, auth }: SmtpServer, ca: string | undefi
 });
 
 /**
- * A mailer that hands mails to a mail server by SMTP, a connection a mail; it logs nothing.
+ * Sends each mail by SMTP over a connection of its own; logs nothing.
  * @throws {InvalidMailServer}
  */
 export async function openSmtpMailer({ url, from, ca }: SmtpOptions): Promise<Mailer> {
   if (!ADDRESS.test(from)) {
-    throw new InvalidMailServer('The address that mails come from is no mail address.');
+    throw new InvalidMailServer('The sender address is not a valid email address.');
   }
   const connection = connectionTo(readSmtpUrl(url), ca);
   const { createTransport } = await import('nodemailer');
@@ -61,7 +61,7 @@ export async function openSmtpMailer({ url, from, ca }: SmtpOptions): Promise<Ma
   return {
     async send(mail) {
       await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {
-        throw whyNot(error);
+        throw notTaken(error);
       });
     },
   };

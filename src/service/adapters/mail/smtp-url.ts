@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 
-/** Where mails are handed over, and how. */
+/** A mail server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** From the first byte, after STARTTLS (and never without), or not at all. */
+  /** TLS from the first byte, required STARTTLS, or none. */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
 
-/** What was given is no mail server to hand mails to; the message says why, and holds no password. */
+/** The mail server's URL or sender is not valid; the message says why, without the password. */
 export class InvalidMailServer extends Error {
   override readonly name = 'InvalidMailServer';
 }
@@ -23,20 +23,22 @@ const isLoopback = (host: string): boolean =>
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.hostname && /^smtps?:$/.test(url.protocol)) return url;
-  throw new InvalidMailServer('A mail server is given as smtp://HOST:PORT or smtps://HOST:PORT.');
+  throw new InvalidMailServer(
+    'A mail server must be given as smtp://HOST:PORT or smtps://HOST:PORT.',
+  );
 }
 
 function tlsOf({ protocol, searchParams }: URL, host: string): SmtpServer['tls'] {
   if (protocol === 'smtps:') return 'implicit';
   const asked = searchParams.get('tls') ?? (isLoopback(host) ? 'none' : 'starttls');
   if (asked === 'none' || asked === 'starttls') return asked;
-  throw new InvalidMailServer('What follows tls= is none or starttls.');
+  throw new InvalidMailServer('tls= must be none or starttls.');
 }
 
 /**
- * Reads a mail server's URL: `smtps://` speaks TLS from the first byte, `smtp://` after STARTTLS, but to this machine
- * without; `?tls=starttls` and `?tls=none` say otherwise. Certificates are always checked.
- * @throws {InvalidMailServer} also when a password would travel in clear
+ * Parses a mail server's URL. `smtps://` uses TLS from the first byte, `smtp://` STARTTLS, or no TLS to this machine;
+ * `?tls=starttls` or `?tls=none` overrides that. Certificates are always checked.
+ * @throws {InvalidMailServer} also when a password would be sent in clear text
  */
 export function readSmtpUrl(text: string): SmtpServer {
   const url = parse(text);
@@ -44,7 +46,7 @@ export function readSmtpUrl(text: string): SmtpServer {
   const tls = tlsOf(url, host);
   const user = decodeURIComponent(url.username);
   if (user && tls === 'none' && !isLoopback(host)) {
-    throw new InvalidMailServer('Without TLS a password would travel in clear.');
+    throw new InvalidMailServer('Without TLS, the password would be sent in clear text.');
   }
   return {
     host,

@@ -1,44 +1,31 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
-import type { FindAddresses } from './public-address.ts';
+import { failing } from './failure-reason.ts';
 
-/** As programs of this machine find a name: its hosts file too. */
+/** Finds the addresses of a name. */
+export type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** Looks a name up as other programs on this machine do, hosts file included. */
 export const findLocally: FindAddresses = (host) => lookup(host, { all: true });
 
-const ANSWER_MS = 2000;
-const TRIES = 2;
-/** The resolver of this machine does not answer: nothing was learnt of the name. */
-const UNAVAILABLE = 'ECONNREFUSED';
-
 /**
- * Finds names by DNS alone. The lookup of the system takes a thread of the four that files share, for as long as
- * somebody's name server keeps silent: a few such endpoints would hold up the whole process. `servers` are the
- * machine's own unless told.
+ * Looks names up through DNS alone. The system's lookup holds one of the four threads that file access needs too, until
+ * the name server answers: a few silent name servers would block the whole process. `servers` default to the machine's.
  */
 export function findByDns(servers?: readonly string[]): FindAddresses {
-  const resolver = new Resolver({ timeout: ANSWER_MS, tries: TRIES });
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
   if (servers) resolver.setServers(servers);
   return async (host) => {
-    const [four, six] = await Promise.allSettled([
-      resolver.resolve4(host),
-      resolver.resolve6(host),
-    ]);
-    const found = [...addressesOf(four, 4), ...addressesOf(six, 6)];
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = answers.flatMap((answer, index) => {
+      const addresses = answer.status === 'fulfilled' ? answer.value : [];
+      return addresses.map((address) => ({ address, family: index === 0 ? 4 : 6 }));
+    });
     if (found.length > 0) return found;
-    throw Object.assign(new Error(`${host} has no address`), { code: reasonOf([four, six]) });
+    throw failing(answers.every(isUnavailable) ? 'dns_unavailable' : 'dns_error');
   };
 }
 
-type Answer = PromiseSettledResult<string[]>;
-
-function addressesOf(answer: Answer, family: 4 | 6): LookupAddress[] {
-  if (answer.status === 'rejected') return [];
-  return answer.value.map((address) => ({ address, family }));
-}
-
-function reasonOf(answers: readonly Answer[]): string {
-  const isUnavailable = answers.every(
-    (answer) => answer.status === 'rejected' && answer.reason?.code === UNAVAILABLE,
-  );
-  return isUnavailable ? 'dns_unavailable' : 'dns_error';
-}
+/** The resolver itself could not be reached: this says nothing about the name. */
+const isUnavailable = (answer: PromiseSettledResult<string[]>): boolean =>
+  answer.status === 'rejected' && answer.reason?.code === 'ECONNREFUSED';

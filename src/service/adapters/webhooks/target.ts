@@ -1,60 +1,45 @@
 import { isIP } from 'node:net';
-import type { AddressRule } from './public-address.ts';
-import { refusalOf } from './public-address.ts';
+import type { AddressRule, Refusal } from './public-address.ts';
+import { exceptions, refusalOf } from './public-address.ts';
 
-/** Where a delivery goes, as far as its URL tells. */
-export interface Target {
-  /** Scheme, host and port, as URLs write them. */
+/** Where a delivery goes, read from its URL. */
+export interface Target extends AddressRule {
   readonly origin: string;
-  /** Path and query. */
-  readonly path: string;
-  /** As `node:net` takes it: an IPv6 address without its brackets. */
+  /** As `node:net` takes it: an IPv6 address without brackets. */
   readonly host: string;
-  readonly port: number;
+  readonly port: string;
+  /** With the query. */
+  readonly path: string;
   readonly isLiteral: boolean;
-  readonly rule: AddressRule;
-  /** Why an address that stands in the URL may not be reached; undefined when it may, and for a name. */
-  readonly refusal: string | undefined;
+  /** Why the IP address in the URL must not be reached; undefined if it may be, and for a name. */
+  readonly refusal: Refusal | undefined;
 }
 
-/** Which addresses may be reached, whatever the URL. */
-export type ReachableAddresses = Omit<AddressRule, 'isPlain'>;
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-const WEB: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-
-function readTarget(text: string, addresses: ReachableAddresses): Target | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, username, password, hostname, port, origin, pathname, search } = new URL(text);
-  const usualPort = WEB[protocol];
-  if (usualPort === undefined || username || password) return undefined;
-  const host = hostname.replace(/^\[|\]$/g, '');
+/** Reads a URL; undefined if it is not a web URL, or holds a user name or password. */
+export function readTarget(text: string, allow: AddressRule['allow']): Target | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  const rule = { allow, isPlain: url.protocol === 'http:' };
+  const host = hostOf(url);
   const isLiteral = isIP(host) !== 0;
-  const rule = { ...addresses, isPlain: protocol === 'http:' };
-  return {
-    origin,
-    path: `${pathname}${search}`,
-    host,
-    port: port === '' ? usualPort : Number(port),
-    isLiteral,
-    rule,
-    refusal: isLiteral ? refusalOf(host, rule) : undefined,
-  };
+  const to = { origin: url.origin, host, port: url.port, path: `${url.pathname}${url.search}` };
+  return { ...rule, ...to, isLiteral, refusal: isLiteral ? refusalOf(host, rule) : undefined };
 }
 
-const REMEMBERED = 1000;
+const LOCALHOST = /(^|\.)localhost$/;
 
-/** Reads a URL; undefined for what no delivery goes to. */
-export type ReadTarget = (text: string) => Target | undefined;
-
-/** Reads URLs, and remembers the last ones. */
-export function targetReader(addresses: ReachableAddresses): ReadTarget {
-  const known = new Map<string, Target>();
-  return (text) => {
-    const remembered = known.get(text);
-    if (remembered) return remembered;
-    const target = readTarget(text, addresses);
-    if (known.size >= REMEMBERED) known.clear();
-    if (target) known.set(text, target);
-    return target;
-  };
+/** Why no delivery can ever go to a URL; undefined if it may, or if a name has to be looked up to know. */
+export function urlObjection(
+  url: URL,
+  { allowLoopback, allow }: { readonly allowLoopback: boolean; readonly allow: readonly string[] },
+): Refusal | undefined {
+  const host = LOCALHOST.test(url.hostname) ? '127.0.0.1' : hostOf(url);
+  const isPlain = url.protocol === 'http:';
+  if (isIP(host) !== 0)
+    return refusalOf(host, { allow: exceptions(allowLoopback, allow), isPlain });
+  // A name may resolve to this machine, or to a network that the operator allows.
+  const isOpen = allowLoopback || allow.length > 0;
+  return isPlain && !isOpen ? 'insecure_url' : undefined;
 }

@@ -1,11 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from '../../../contract/openapi/openapi.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { requireKey } from '../plugins/authenticate.ts';
-import { JSON_FAILURES, replyWithErrors } from '../plugins/error-replies.ts';
-import { certificateRoutes } from './certificates.ts';
-import { documentRoutes } from './documents.ts';
-import { signingRoutes } from './signing.ts';
+import { JSON_FAILURES, replyWithErrors } from '../error-replies.ts';
+import { requireKey } from './authenticate.ts';
+import { documentRoutes } from './document-routes.ts';
 
 /** Everything under `/api`: JSON, and a key on every request. */
 export function api(
@@ -18,14 +17,22 @@ export function api(
   replyWithErrors(app, JSON_FAILURES);
   app.register(multipart);
   documentRoutes(app, deps);
-  signingRoutes(app, deps);
-  certificateRoutes(app, deps);
   done();
 }
 
-/** Leaves the judgement of a garbled Content-Type to the routes: Fastify would refuse it before they look. */
+/** Leaves a garbled Content-Type to the routes: Fastify would refuse it before they check anything else. */
 function dropUnreadableContentType(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.mediaType) delete request.raw.headers['content-type'];
   });
+}
+
+/** Routes without a key: the API's description and the health check. */
+export function publicRoutes(app: FastifyInstance): void {
+  let description: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(openApiDocument());
+    return await reply.type('application/json; charset=utf-8').send(description);
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
 }

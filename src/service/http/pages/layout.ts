@@ -1,29 +1,23 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { Reader } from './language.ts';
-import { LANGUAGES } from './language.ts';
-import type { PageFiles } from './page-files.ts';
-import type { Words } from './words/words.ts';
+import { LANGUAGES, languageCookie, readerOf } from './language.ts';
+import { pageFilesOf } from './page-files.ts';
+import type { Words } from './words/en.ts';
 
-/** A page: its title, what it shows, and the scripts that it loads. */
+/** A page's content and the scripts that it loads. */
 export interface Page {
   readonly title: string;
-  /** Name of what the page says, for scripts and drivers that read it. */
+  /** Names the page's state for scripts and tests. */
   readonly state: string;
   readonly content: Html;
   readonly head?: Insert;
   readonly scripts?: readonly ('poll.js' | 'submit.js' | 'viewer.js')[];
   readonly isTest?: boolean;
-  /** As wide as a document beside what is said of it. */
+  /** Two columns on wide screens. */
   readonly isWide?: boolean;
-}
-
-/** What a page is laid out with. */
-export interface Frame {
-  readonly reader: Reader;
-  readonly files: PageFiles;
-  /** The page can be asked for again, in another language. */
-  readonly canSwitch: boolean;
 }
 
 const testBanner = ({ test }: Words) =>
@@ -36,11 +30,13 @@ function languageSwitch({ language, words }: Reader): Html {
   )}</nav>`;
 }
 
-/** The whole page as text. */
-export function layOut(page: Page, { reader, files, canSwitch }: Frame): string {
-  const { title, state, content, head, scripts = [], isTest, isWide } = page;
+/** The whole page, in the reader's language. */
+export function pageText(request: FastifyRequest, page: (reader: Reader) => Page): string {
+  const reader = readerOf(request);
   const { language, words } = reader;
-  const whole = html`<!doctype html>
+  const files = pageFilesOf(request.server);
+  const { title, state, content, head, scripts = [], isTest, isWide } = page(reader);
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -56,13 +52,23 @@ ${head}${scripts.map(
 )}</head>
 <body${isWide ? html` class="wide"` : null}>
 <header>${isTest ? testBanner(words) : null}
-<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${canSwitch ? languageSwitch(reader) : null}</div></header>
+<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${request.method === 'GET' ? languageSwitch(reader) : null}</div></header>
 <main data-state="${state}">
 ${content}
 </main>
 <footer>${words.footer}</footer>
 </body>
 </html>
-`;
-  return whole.text;
+`.text;
+}
+
+/** Sends a page with the reply's status, compressed where the browser accepts it. */
+export function sendPage(reply: FastifyReply, page: (reader: Reader) => Page): FastifyReply {
+  const { request } = reply;
+  const cookie = languageCookie(request);
+  if (cookie) reply.header('Set-Cookie', cookie);
+  reply.type('text/html; charset=utf-8');
+  const text = pageText(request, page);
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
+  return reply.header('Content-Encoding', 'gzip').send(gzipSync(text));
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendPage } from './layout.ts';
 import { noticePage } from './notice-page.ts';
-import { sendPage } from './send-page.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Most requests a minute: many people sign behind one address, one link is one person's. */
+/** Requests a minute: many people may sign behind one address, but a link belongs to one person. */
 export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** The link that a request is for; the files that pages load are nobody's. */
+/** The link's token in a request's path. */
 function linkIn({ params }: FastifyRequest): string | undefined {
   const token = typeof params === 'object' && params !== null && 'token' in params && params.token;
   return typeof token === 'string' ? token : undefined;
@@ -21,7 +21,7 @@ async function waitFor(limiter: Limiter, request: FastifyRequest): Promise<numbe
   return !count.isAllowed && count.isExceeded ? count.ttlInSeconds : undefined;
 }
 
-/** Answers 429 to an address or a link that asks for pages too often; needs the rate limiting plug-in. */
+/** Responds 429 to an address or a link with too many requests; assets are exempt. Needs `@fastify/rate-limit`. */
 export function limitRequests(app: FastifyInstance): void {
   const timeWindow = WINDOW_MS;
   const byAddress = app.createRateLimit({

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
 
-/** A file as it is sent. */
 interface PageFile {
   readonly contentType: string;
   readonly encoding: 'br' | 'gzip' | undefined;
@@ -10,9 +11,9 @@ interface PageFile {
 
 /** The files that pages load, as the build wrote them. */
 export interface PageFiles {
-  /** The address of a file or folder; it changes with a file's content, so that browsers may keep it. */
+  /** The address of a file or folder. A file's address changes with its content, so browsers may cache it. */
   url(name: string): string;
-  /** A file in the best form that an `Accept-Encoding` admits; undefined when there is none of this name. */
+  /** The best form of a file that `Accept-Encoding` allows; undefined when there is no such file. */
   read(name: string, accepted: string): Promise<PageFile | undefined>;
 }
 
@@ -30,13 +31,12 @@ const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const typeOf = (name: string): string =>
   TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
+/** The build's list of files by name. */
 interface Listing {
-  /** By name: the content's version, and whether compressed forms lie beside it. */
   readonly [name: string]: { readonly version: string; readonly isCompressed: boolean };
 }
 
-/** Opens the folder that the build wrote for pages. */
-export function openPageFiles(folder: URL): PageFiles {
+function openPageFiles(folder: URL): PageFiles {
   const listing: Listing = existsSync(new URL('listing.json', folder))
     ? JSON.parse(readFileSync(new URL('listing.json', folder), 'utf8'))
     : {};
@@ -57,4 +57,42 @@ export function openPageFiles(folder: URL): PageFiles {
 function bestOf(accepted: string): PageFile['encoding'] {
   if (/\bbr\b/.test(accepted)) return 'br';
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+}
+
+const FILES = 'pageFiles';
+
+/** The files that an app's pages load. */
+export const pageFilesOf = (app: FastifyInstance): PageFiles => app.getDecorator<PageFiles>(FILES);
+
+/** Opens the folder that the build wrote, for this app's pages and assets. */
+export function addPageFiles(app: FastifyInstance, folder: URL): void {
+  app.decorate(FILES, openPageFiles(folder));
+}
+
+/** Versioned files are cached for a year, others for a day. */
+const CACHE_VERSION = 'public, max-age=31536000, immutable';
+const CACHE = 'public, max-age=86400';
+
+/** The PDF worker decodes scanned pages with WebAssembly; nothing else may. */
+const WORKER = /\.worker\.[\w.]*mjs$/;
+const WORKER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+interface AssetRoute {
+  Params: { '*': string };
+  Querystring: { v?: string };
+}
+
+/** Serves the files that pages load. */
+export function assetRoutes(app: FastifyInstance): void {
+  app.get<AssetRoute>('/assets/*', async (request, reply) => {
+    const name = request.params['*'];
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const file = await pageFilesOf(app).read(name, accepted);
+    if (!file) throw new DomainError('not_found', 'There is no such file.');
+    if (file.encoding) reply.header('Content-Encoding', file.encoding);
+    if (WORKER.test(name)) reply.header('Content-Security-Policy', WORKER_POLICY);
+    reply.header('Cache-Control', request.query.v ? CACHE_VERSION : CACHE);
+    return reply.type(file.contentType).header('Vary', 'Accept-Encoding').send(file.body);
+  });
 }

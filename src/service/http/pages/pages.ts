@@ -3,28 +3,25 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
-import { replyWithErrors } from '../plugins/error-replies.ts';
-import { assetRoutes } from './asset-routes.ts';
-import { downloadRoute } from './download.ts';
-import { PAGE_FAILURES } from './failure-page.ts';
+import { replyWithErrors } from '../error-replies.ts';
 import { limitRequests } from './limit-requests.ts';
-import { openPageFiles } from './page-files.ts';
-import { keepPageFiles } from './send-page.ts';
+import { PAGE_FAILURES } from './notice-page.ts';
+import { addPageFiles, assetRoutes } from './page-files.ts';
 import { documentRoutes } from './signing/document-routes.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { signRoutes } from './signing/sign-routes.ts';
 
-/** What pages are made of. */
+/** Options of the pages' scope. */
 export interface PagesOptions {
   readonly deps: ServiceDeps;
-  /** Folder of the files that they load. */
+  /** Folder of the files that pages load. */
   readonly files: URL;
 }
 
-/** What signers see, and every path that is nobody's. */
+/** The signers' pages, and a page for every unknown path. */
 export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
   const { deps, files } = options;
-  keepPageFiles(app, openPageFiles(files));
+  addPageFiles(app, files);
   replyWithErrors(app, PAGE_FAILURES);
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);
@@ -34,7 +31,6 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
     signRoutes(app, deps);
     documentRoutes(app, deps);
     gatewayReturn(app, deps);
-    downloadRoute(app, deps);
   });
   done();
 }

@@ -1,35 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndedTry, OutboxItem } from '../../domain/outbox.ts';
+import type { DeliveryAttempt, OutboxItem } from '../../domain/outbox.ts';
 import { queueOf } from '../../domain/outbox.ts';
-import type { TryDeps } from './try-item.ts';
-import { TRY_MS, tryItem } from './try-item.ts';
+import type { AttemptDeps } from './attempt-item.ts';
+import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
 
 /** Most attempts at once for one endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;
-/** Claimed beyond these, so that an attempt that ends is followed by the next at once. */
+/** Claimed beyond these, so that each attempt is followed by the next at once. */
 const AHEAD = 12;
-/** A queue that has fewer than this left is filled up. */
+/** A queue with fewer items left is filled up. */
 const LOW = 4;
-/** Most items held at once. */
 const MOST_HELD = 1000;
-/** Longer than all that is claimed of a queue can take; after a crash another process waits so long. */
-export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * TRY_MS + 10_000;
+/** Longer than the claimed items of a queue can take; after a crash other processes wait so long. */
+export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * ATTEMPT_MS + 10_000;
 /** Retries fall due without a commit that would wake the outbox. */
 const POLL_MS = 1000;
 /** Longest that closing waits for attempts in progress. */
 const CLOSE_MS = 5000;
 
 /** What it takes to work on the outbox. */
-export interface OutboxDeps extends TryDeps {
+export interface OutboxDeps extends AttemptDeps {
   /** Called with each attempt once it is settled. */
-  readonly onTried?: (tried: EndedTry) => void;
+  readonly onAttempt?: (tried: DeliveryAttempt) => void;
   /** Longest that closing waits for attempts in progress, in milliseconds; default: 5 s. */
   readonly closeMs?: number;
 }
 
 /** An outbox being worked on. */
 export interface RunningOutbox {
-  /** Looks for due items now. */
+  /** Claims due items now. */
   wake(): void;
   /** Claims no more, and waits for attempts in progress up to 5 s; leases of the rest run out. */
   close(): Promise<void>;
@@ -66,7 +65,7 @@ class Outbox implements RunningOutbox {
   readonly #settle = coalesced(() => this.#settleEnded());
   readonly #stopListening: () => void;
   readonly #poll: NodeJS.Timeout;
-  #ended: EndedTry[] = [];
+  #ended: DeliveryAttempt[] = [];
   #isClosing = false;
   #onIdle: () => void = () => undefined;
 
@@ -86,14 +85,12 @@ class Outbox implements RunningOutbox {
     this.#stopListening();
     clearInterval(this.#poll);
     await this.#claim();
-    const idle = new Promise<void>((resolve) => {
-      this.#onIdle = resolve;
-    });
     if (this.#held.size > 0) {
-      const limit = new AbortController();
-      const { signal } = limit;
-      await Promise.race([idle, sleep(this.#deps.closeMs ?? CLOSE_MS, undefined, { signal })]);
-      limit.abort();
+      const idle = new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+      const { closeMs = CLOSE_MS } = this.#deps;
+      await Promise.race([idle, sleep(closeMs, undefined, { ref: false })]);
     }
     for (const { waiting } of this.#queues.values()) waiting.length = 0;
     await this.#settle();
@@ -106,8 +103,8 @@ class Outbox implements RunningOutbox {
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const held = [...this.#held.values()];
+    const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
     try {
-      const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
       for (const item of await store.claimOutbox(claim)) this.#take(item);
     } catch (error) {
       onError?.(error);
@@ -133,13 +130,8 @@ class Outbox implements RunningOutbox {
   }
 
   async #try(item: OutboxItem, queue: Queue): Promise<void> {
-    try {
-      const tried = await tryItem(this.#deps, item);
-      this.#ended.push(tried);
-    } catch (error) {
-      this.#held.delete(item.seq);
-      this.#deps.onError?.(error);
-    }
+    const tried = await attemptItem(this.#deps, item);
+    this.#ended.push(tried);
     queue.busy -= 1;
     this.#begin(queue);
     void this.#settle();
@@ -155,7 +147,7 @@ class Outbox implements RunningOutbox {
   }
 
   /** Settles together, or one by one where the store refuses: one that it refuses has no other repeated. */
-  async #settleAll(ended: readonly EndedTry[]): Promise<void> {
+  async #settleAll(ended: readonly DeliveryAttempt[]): Promise<void> {
     if (ended.length === 0) return;
     try {
       await this.#deps.store.settleOutbox(ended);
@@ -164,7 +156,7 @@ class Outbox implements RunningOutbox {
       else for (const tried of ended) await this.#settleAll([tried]);
       return;
     }
-    for (const tried of ended) this.#deps.onTried?.(tried);
+    for (const tried of ended) this.#deps.onAttempt?.(tried);
   }
 
   #isLow(name: string): boolean {

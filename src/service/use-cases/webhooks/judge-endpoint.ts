@@ -1,12 +1,12 @@
 import { healthAfter, isFailingForGood, isWorthNoting } from '../../domain/endpoint-health.ts';
-import type { EndedTry } from '../../domain/outbox.ts';
+import type { DeliveryAttempt } from '../../domain/outbox.ts';
 import type { DisabledReason, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 const GONE = 410;
 
 /** An ended attempt to deliver. */
-type Tried = Pick<EndedTry, 'item' | 'result' | 'usesStep' | 'endedAt'>;
+type Tried = Pick<DeliveryAttempt, 'item' | 'result' | 'usesStep' | 'endedAt'>;
 
 /** Test events never count. Attempts by hand count when they succeed or return 410. */
 function counts({ item, result, usesStep }: Tried): boolean {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_EXAMPLES } from '../../../contract/examples.ts';
 import type { WebhookEvent } from '../../../contract/webhook-event.ts';
 import type {
-  Delivery,
   DeliveryFilter,
   DeliverySummary,
+  LoggedDelivery,
   ResendFilter,
 } from '../../domain/delivery.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -45,7 +45,7 @@ export interface NamedDelivery {
 export async function findOwnDelivery(
   { store }: Pick<Deps, 'store'>,
   { accountId, name }: NamedDelivery,
-): Promise<Delivery> {
+): Promise<LoggedDelivery> {
   const [deliveryId, ...others] = await store.findDeliveryIds({ accountId, beginning: name });
   if (deliveryId === undefined) throw deliveryNotFound(name);
   if (others.length > 0)
@@ -70,7 +70,7 @@ interface AwaitedAttempt {
 async function awaitAttempt(
   { store }: Pick<Deps, 'store'>,
   { after, ...own }: AwaitedAttempt,
-): Promise<Delivery> {
+): Promise<LoggedDelivery> {
   const startedAt = performance.now();
   for (;;) {
     const delivery = await store.findDelivery(own);
@@ -104,7 +104,7 @@ export interface Resent {
   /** True when there are more than one call resends. */
   readonly hasMore: boolean;
   /** The deliveries after their attempts, if awaited. */
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly LoggedDelivery[];
 }
 
 async function assertEnabled(store: DocumentStore, { accountId, endpointId }: OwnEndpoint) {
@@ -152,7 +152,7 @@ async function resendNamed(
   deps: Deps,
   { accountId, names, isAwaited }: Extract<ResendOrder, { names: readonly string[] }>,
 ): Promise<Resent> {
-  const before: Delivery[] = [];
+  const before: LoggedDelivery[] = [];
   for (const name of names) before.push(await findOwnDelivery(deps, { accountId, name }));
   for (const endpointId of new Set(before.map((one) => one.endpointId)))
     await assertEnabled(deps.store, { accountId, endpointId });
@@ -185,7 +185,7 @@ export async function testEndpoint(
   deps: TestDeps,
   own: OwnEndpoint,
   kind: WebhookEvent['event'],
-): Promise<Delivery> {
+): Promise<LoggedDelivery> {
   const event = testEvent(deps, kind);
   const deliveryId = await deps.store.transaction(async (tx) => {
     await lockOwnEndpoint(tx, own);

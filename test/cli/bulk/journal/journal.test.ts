@@ -1,9 +1,8 @@
 import { appendFile, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../../../src/cli/bulk/journal/journal.ts';
+import { lockJournal, openJournal, writerOf } from '../../../../src/cli/bulk/journal/journal.ts';
 import type { RowEntry } from '../../../../src/cli/bulk/journal/journal-entry.ts';
-import { lockJournal, writerOf } from '../../../../src/cli/bulk/journal/lock.ts';
 import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
 import { makeTestFolder } from '../../../support/run-esign.ts';
 

@@ -5,9 +5,9 @@ import { OPERATIONS, PHASES } from '../../../../src/cli/bulk/journal/journal-ent
 import type { Mode, RowState, Step } from '../../../../src/cli/bulk/journal/row-state.ts';
 import {
   afterEntry,
-  isTaken,
+  isSelected,
   nextStep,
-  standingOf,
+  rowStatus,
 } from '../../../../src/cli/bulk/journal/row-state.ts';
 
 const entry = (told: Partial<RowEntry>): RowEntry => ({
@@ -155,11 +155,11 @@ test('whatever a row meets, it is sent once, with its signers once, and every ru
     fc.property(fc.array(fates), (met) => {
       const world: World = { state: undefined, documents: [] };
       for (const fate of met) {
-        if (!isTaken(world.state, 'send')) break;
+        if (!isSelected(world.state, 'send')) break;
         live(world, fate, 'send');
       }
       for (const _ of OPERATIONS) live(world, 'answered', 'send');
-      expect(standingOf(world.state)).toBe('sent');
+      expect(rowStatus(world.state)).toBe('sent');
       expect(nextStep(world.state, 'send')).toEqual({ kind: 'rest' });
       expect(nextStep(world.state, 'retry')).toEqual({ kind: 'rest' });
       const sent = world.documents.filter(({ sends }) => sends > 0);

@@ -90,13 +90,15 @@ test('a row is refused unless it is what it expects to be', async () => {
   const journal = await readJournal(`${path}.journal.jsonl`);
   await expect(planRows(manifest, journal, 'send')).rejects.toMatchObject({
     exitCode: 2,
-    faults: [{ line: 2, problem: expect.stringContaining('its file is another one') }],
+    faults: [
+      { line: 2, problem: expect.stringContaining('the file does not match expect_sha256') },
+    ],
   });
   const rows = `offer.pdf,${ASHA},2,${'0'.repeat(64)}\noffer.pdf,${ASHA},two,beef\n`;
   expect(await faultsOf(head + rows)).toEqual([
-    { line: 2, problem: 'has 1 signer, but expects 2' },
-    { line: 2, problem: `its file is another one: its SHA-256 is ${SHA256}` },
-    { line: 3, problem: 'expect_signers is "two", which is no number of signers' },
+    { line: 2, problem: 'has 1 signer, but expect_signers is 2' },
+    { line: 2, problem: `the file does not match expect_sha256: its SHA-256 is ${SHA256}` },
+    { line: 3, problem: 'expect_signers is "two", which is not a number of signers' },
     { line: 3, problem: 'expect_sha256 is "beef", which is not 64 hexadecimal digits' },
   ]);
 });
@@ -125,13 +127,14 @@ test('every fault of every row is listed by its line', async () => {
   expect(listed.map(({ line, problem }) => `${line}: ${problem}`)).toMatchSnapshot();
 });
 
-test('a row that stands there twice is refused unless repeats are allowed', async () => {
+test('a duplicate row is refused unless repeats are allowed', async () => {
   const row = `offer.pdf,${ASHA}\n`;
   const manifest = `file,signer1\n${row}${row}`;
   expect(await faultsOf(manifest)).toEqual([
     {
       line: 3,
-      problem: 'is line 2 again: same file, name and signers; --allow-repeats sends both',
+      problem:
+        'is a duplicate row: same file, name and signers as line 2; --allow-repeats sends both',
     },
   ]);
   const path = await written(manifest);
@@ -139,14 +142,14 @@ test('a row that stands there twice is refused unless repeats are allowed', asyn
 });
 
 const HEADS: ReadonlyArray<readonly [head: string, problem: string]> = [
-  ['file,signer7', 'there is no column "signer7": a document has 6 signers at most'],
+  ['file,signer7', 'there is no column "signer7": a document has up to 6 signers'],
   ['file,singer1', 'there is no column "singer1"; did you mean signer1?'],
   ['file,signer', 'there is no column "signer"; did you mean signer1?'],
   ['file,signer1_mail', 'there is no column "signer1_mail"; did you mean signer1_email?'],
-  ['file,signer1_role', 'there is no column "signer1_role"; there are signer1_name, '],
+  ['file,signer1_role', 'there is no column "signer1_role"; the columns are signer1_name, '],
   ['file,signer1,expect_singers', 'did you mean expect_signers?'],
-  ['file,signer1,File', 'the column "File" stands there twice'],
-  ['file,signer1,signer_1', 'the column "signer_1" stands there twice'],
+  ['file,signer1,File', 'the column "File" appears twice'],
+  ['file,signer1,signer_1', 'the column "signer_1" appears twice'],
   ['fiel,signer1', 'there is no column "file"; is it "fiel"?'],
   ['offer.pdf,Asha', 'there is no column "file"; the first line names the columns'],
 ];
@@ -158,12 +161,12 @@ test.each(HEADS)('the header "%s" is refused', async (head, problem) => {
 });
 
 const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, problem: string]> = [
-  ['', undefined, 'there are no rows in it'],
-  ['file,signer1\n', undefined, 'there are no rows in it'],
+  ['', undefined, 'it has no rows'],
+  ['file,signer1\n', undefined, 'it has no rows'],
   [`file,signer1\noffer.pdf,${ASHA} @1:72,96,180x120\n`, 2, 'has 4 fields, but the header has 2'],
   ['file,signer1\noffer.pdf\n', 2, 'has 1 field, but the header has 2'],
-  ['[{"file":"offer.pdf"}]', 1, 'write one object a line instead'],
-  ['{"file":"offer.pdf"', 1, 'is no JSON'],
+  ['[{"file":"offer.pdf"}]', 1, 'write one object per line instead'],
+  ['{"file":"offer.pdf"', 1, 'is not JSON'],
   ['{"file":"offer.pdf","singers":[]}', 1, 'did you mean signers?'],
   [
     `{"file":"offer.pdf","signers":[${JSON.stringify({ ...asha, phone: 9876543210 })}]}`,
@@ -173,7 +176,7 @@ const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, pr
   [
     `{"file":"offer.pdf","signers":${JSON.stringify(Array.from({ length: 7 }, () => asha))}}`,
     1,
-    'has 7 signers; 6 is the most',
+    'has 7 signers; the maximum is 6',
   ],
   [
     '{"file":"offer.pdf","signers":[{"name":"A","email":"a@example.in","phone":"9876543210","advanced":{"signaturePlacement":{"positions":[{"page":2,"x":1,"y":1,"width":180,"height":120}]}}}]}',
@@ -197,7 +200,7 @@ test('nobody but the recipients of the profile is sent anything', async () => {
     {
       line: 3,
       problem:
-        'signer 1 (Asha Rao): asha@example.in is not what profile "staging" allows: *@example.test',
+        'signer 1 (Asha Rao): asha@example.in is not allowed; profile "staging" allows *@example.test',
     },
   ]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowState } from '../../../../src/cli/bulk/journal/row-state.ts';
 import { afterEntry } from '../../../../src/cli/bulk/journal/row-state.ts';
 import type { KnownRow } from '../../../../src/cli/bulk/results/known-run.ts';
-import type { Moved } from '../../../../src/cli/bulk/results/run-board.ts';
+import type { Changed } from '../../../../src/cli/bulk/results/watch-run.ts';
 import { watchRun } from '../../../../src/cli/bulk/results/watch-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
 import { answerJson, serveHttp } from '../../../support/http-server.ts';
@@ -18,7 +18,7 @@ function sent(row: number): RowState {
 
 function known(row: number): KnownRow {
   const about = { row, line: row + 1, file: 'a.pdf', name: `Offer ${row}`, columns: {} };
-  return { ...about, standing: 'sent', state: sent(row) };
+  return { ...about, status: 'sent', state: sent(row) };
 }
 
 function summary(row: number, signed: number) {
@@ -31,7 +31,7 @@ const ROWS = 250;
 const rows = Array.from({ length: ROWS }, (_, at) => known(at + 1));
 const name = { manifest: 'm.csv', journal: undefined };
 
-/** A service whose documents are listed newest first; one more is signed with each look. */
+/** A service whose documents are listed newest first; `set` replaces them. */
 async function listing(documents: readonly ReturnType<typeof summary>[]) {
   let current = [...documents];
   let failures = 0;
@@ -55,43 +55,43 @@ async function listing(documents: readonly ReturnType<typeof summary>[]) {
 }
 
 const signal = new AbortController().signal;
-const options = { name, rows, intervalMs: 1, timeoutMs: undefined, signal };
+const options = { name, rows, interval: 1, signal };
 const newestFirst = (of: (row: number) => number) =>
   rows.map(({ row }) => summary(row, of(row))).reverse();
 
 test('many documents are watched by few pages until the last is completed', async () => {
   const service = await listing(newestFirst(() => 0));
-  const moved: Moved[][] = [];
+  const polls: Changed[][] = [];
   const troubles: string[] = [];
   const totals = await watchRun(service.client, options, {
-    onLook: (news) => {
-      moved.push([...news]);
-      if (moved.length === 1) service.fail(2);
-      // The oldest document stands on the last page
-      service.set(newestFirst((row) => (row > 1 || moved.length > 1 ? 1 : 0)));
+    onPoll: (changed) => {
+      polls.push([...changed]);
+      if (polls.length === 1) service.fail(2);
+      // The oldest document is on the last page
+      service.set(newestFirst((row) => (row > 1 || polls.length > 1 ? 1 : 0)));
     },
     onTrouble: ({ message }) => troubles.push(message),
   });
   expect(totals).toEqual({ rows: 250, sent: 250, completed: 250, signed: 250, signatures: 250 });
-  expect(moved.map((news) => news.length)).toEqual([250, 249, 1]);
+  expect(polls.map((changed) => changed.length)).toEqual([250, 249, 1]);
   expect(troubles).toHaveLength(2);
   expect(service.received.length).toBe(3 + 2 + 3 + 3);
 });
 
 test('a document that the account does not have ends the watch', async () => {
   const service = await listing(newestFirst(() => 0).slice(1));
-  const watcher = { onLook: () => undefined, onTrouble: () => undefined };
+  const watcher = { onPoll: () => undefined, onTrouble: () => undefined };
   await expect(watchRun(service.client, options, watcher)).rejects.toMatchObject({
     code: 'not_found',
     exitCode: 5,
-    message: expect.stringContaining(`which row ${ROWS} was sent as`),
+    message: expect.stringContaining(`sent as row ${ROWS}`),
   });
 });
 
 test('a watch ends with 8 when its time runs out, though the service never answers well', async () => {
   const service = await listing([]);
   service.fail(Number.POSITIVE_INFINITY);
-  const watcher = { onLook: () => undefined, onTrouble: () => undefined };
-  const timed = { ...options, timeoutMs: 50 };
+  const watcher = { onPoll: () => undefined, onTrouble: () => undefined };
+  const timed = { ...options, timeout: 50 };
   await expect(watchRun(service.client, timed, watcher)).rejects.toMatchObject({ exitCode: 8 });
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { BulkRun } from '../../../../src/cli/bulk/run/journalled-run.ts';
+import type { BulkRun } from '../../../../src/cli/bulk/run/bulk-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
 import type { BulkTestRun } from '../../../support/a-bulk-run.ts';
 import { openBulkRun, quickClock } from '../../../support/a-bulk-run.ts';
@@ -29,7 +29,7 @@ test('every row is sent once, and a second run finds nothing to do', async () =>
   await context.run(context.rows(6));
   const ids = (await context.states()).map(({ documentId }) => documentId);
   const again = await context.run(context.rows(6));
-  expect(again.plan).toMatchObject({ standings: { sent: 6 }, credits: 0 });
+  expect(again.plan).toMatchObject({ counts: { sent: 6 }, credits: 0 });
   const listed = await context.direct.documents.list().toArray();
   expect(listed.map(({ status }) => status)).toEqual(Array(6).fill('SENT'));
   expect(listed.map(({ documentId }) => documentId).sort()).toEqual([...ids].sort());
@@ -51,8 +51,8 @@ test('when credits run out nothing more is begun, and no row counts as refused',
   const context = await openDesk({ credits: 3 });
   const { stoppedBy } = await context.run(context.rows(12));
   expect(stoppedBy).toBe('no_credits');
-  expect((await context.standings()).filter((one) => one === 'sent')).toHaveLength(3);
-  expect(await context.standings()).not.toContain('failed');
+  expect((await context.statuses()).filter((one) => one === 'sent')).toHaveLength(3);
+  expect(await context.statuses()).not.toContain('failed');
   const listed = await context.direct.documents.list().toArray();
   expect(listed.length).toBeLessThan(12);
   expect(await balance(context)).toBe(0);
@@ -64,13 +64,13 @@ test('a row that is refused does not hold up the others, waits for a retry, and 
   await writeFile(broken, '%PDF-1.7\nnothing\n%%EOF\n');
   const rows = context.rows(3).map((row) => (row.row === 2 ? { ...row, file: broken } : row));
   await context.run(rows);
-  expect(await context.standings()).toEqual(['sent', 'failed', 'sent']);
+  expect(await context.statuses()).toEqual(['sent', 'failed', 'sent']);
   expect((await context.states())[1]).toMatchObject({ code: 'invalid_file', status: 400 });
   expect((await context.run(rows)).plan.rows).toEqual([]);
   await writeFile(broken, aPdf());
   await expect(context.run(rows)).rejects.toMatchObject({ code: 'rows_changed', exitCode: 2 });
   await context.run(rows, { mode: 'retry' });
-  expect(await context.standings()).toEqual(['sent', 'sent', 'sent']);
+  expect(await context.statuses()).toEqual(['sent', 'sent', 'sent']);
   expect(await balance(context)).toBe(97);
 });
 
@@ -109,7 +109,7 @@ test('an abort lets what is under way reach the journal, and the next run does t
   expect(phases).not.toContain('intent');
   expect(phases.length).toBeLessThan(10);
   await context.run(context.rows(10));
-  expect(await context.standings()).toEqual(Array(10).fill('sent'));
+  expect(await context.statuses()).toEqual(Array(10).fill('sent'));
   expect(await balance(context)).toBe(90);
 });
 
@@ -120,7 +120,7 @@ test('only one run at a time takes rows of a journal', async () => {
       expect(context.run(context.rows(2))).rejects.toMatchObject({ code: 'journal_in_use' }),
   });
   await inside;
-  expect(await context.standings()).toEqual(['sent', 'sent']);
+  expect(await context.statuses()).toEqual(['sent', 'sent']);
 });
 
 test('a document that holds other signers than its row is not sent, and a retry makes another', async () => {
@@ -175,7 +175,7 @@ test.each<[string, Fault[]]>([
 ])('%s in trouble: the row is sent once all the same', async (_, faults) => {
   const context = await openDesk({ baseUrl: await faulty(faults) });
   await context.run(context.rows(1), { concurrency: 1 });
-  expect(await context.standings()).toEqual(['sent']);
+  expect(await context.statuses()).toEqual(['sent']);
   expect(await context.direct.documents.list().toArray()).toHaveLength(1);
   expect(await balance(context)).toBe(99);
 });
@@ -194,5 +194,5 @@ test('a service that answers nothing ends the run after some rows, and the rest 
   expect(stoppedBy).toBe('unreachable');
   expect((await context.states()).length).toBeLessThan(40);
   await context.run(context.rows(40));
-  expect(await context.standings()).toEqual(Array(40).fill('sent'));
+  expect(await context.statuses()).toEqual(Array(40).fill('sent'));
 }, 60_000);

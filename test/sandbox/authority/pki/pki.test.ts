@@ -5,7 +5,7 @@ import { checkCms } from '../../../../src/pdf/cms/check-cms.ts';
 import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
-  openSigningDesk,
+  openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { chainPath, openPki, rootPath } from '../../../../src/sandbox/authority/pki/pki.ts';
 import { OldDataFolder } from '../../../../src/sandbox/control/sandbox-errors.ts';
@@ -53,10 +53,10 @@ test('the root lies beside them in PEM, ending with a newline', async () => {
 
 test('a signature is over the hash, by a certificate with the name of the identity, from the sub-CA', async () => {
   const pki = await openPki(await aFolder(), NOW);
-  const desk = await openSigningDesk(pki, clock);
+  const signing = await openSigningContext(pki, clock);
   const inputHash = randomBytes(32).toString('hex');
   const identity = TEST_IDENTITIES[2]!;
-  const { cms, certificate } = await issueSignature(desk, { identity, inputHash, at: NOW });
+  const { cms, certificate } = await issueSignature(signing, { identity, inputHash, at: NOW });
   const leaf = new X509Certificate(certificate);
   expect(leaf.subject).toContain('CN=अनिता शर्मा (TEST)');
   expect(leaf.verify(new X509Certificate(pki.subCa.certificate).publicKey)).toBe(true);
@@ -80,9 +80,9 @@ test('the chain lies beside the root in PEM, the sub-CA first', async () => {
 
 test('each signature has a certificate and a key of its own', async () => {
   const pki = await openPki(await aFolder(), NOW);
-  const desk = await openSigningDesk(pki, clock);
+  const signing = await openSigningContext(pki, clock);
   const job = { identity: TEST_IDENTITIES[0]!, inputHash: 'ab'.repeat(32), at: NOW };
-  const [a, b] = [await issueSignature(desk, job), await issueSignature(desk, job)];
+  const [a, b] = [await issueSignature(signing, job), await issueSignature(signing, job)];
   const [first, second] = [new X509Certificate(a.certificate), new X509Certificate(b.certificate)];
   expect(first.serialNumber).not.toBe(second.serialNumber);
   expect(first.publicKey.equals(second.publicKey)).toBe(false);

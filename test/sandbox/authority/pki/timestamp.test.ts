@@ -7,7 +7,7 @@ import { readCms } from '../../../../src/pdf/cms/read-cms.ts';
 import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
-  openSigningDesk,
+  openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import { aFolder } from '../../../support/an-authority.ts';
@@ -17,10 +17,10 @@ const clock = { now: () => NOW };
 
 test('a timestamp under a signature tells the time and who set it', async () => {
   const pki = await openPki(await aFolder(), NOW);
-  const desk = await openSigningDesk(pki, clock);
+  const signing = await openSigningContext(pki, clock);
   const identity = TEST_IDENTITIES[0]!;
   const job = { identity, inputHash: 'ab'.repeat(32), at: NOW, form: 'pkcs7pdf' as const };
-  const { cms } = await issueSignature(desk, job);
+  const { cms } = await issueSignature(signing, job);
   const roots = [new X509Certificate(pki.root)];
   expect(checkTimestamp(readCms(cms), roots)).toEqual({
     at: NOW,
@@ -32,8 +32,8 @@ test.each([
   ['no request', Buffer.from('abc')],
   ['nothing', Buffer.alloc(0)],
 ])('%s is rejected in an answer of the protocol', async (_what, request) => {
-  const { tsa } = await openSigningDesk(await openPki(await aFolder(), NOW), clock);
-  const { result } = fromBER(new Uint8Array(tsa.answer(request)));
+  const { tsa } = await openSigningContext(await openPki(await aFolder(), NOW), clock);
+  const { result } = fromBER(new Uint8Array(tsa.respond(request)));
   const { status, timeStampToken } = new TimeStampResp({ schema: result });
   expect([status.status, timeStampToken]).toEqual([PKIStatus.rejection, undefined]);
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { identityFor } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
-  openSigningDesk,
+  openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
 import type { AnswerContent } from '../../../../src/sandbox/authority/requests/answers.ts';
 import {
@@ -23,10 +23,10 @@ let content: Extract<AnswerContent, { outcome: 'signed' }>;
 let read: GatewayAnswer;
 beforeAll(async () => {
   pkis = await twoPkis(NOW);
-  const desk = await openSigningDesk(pkis.own, clock);
+  const signing = await openSigningContext(pkis.own, clock);
   const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
   const job = { identity, inputHash: 'ab'.repeat(32), at: NOW };
-  const { certificate } = await issueSignature(desk, job);
+  const { certificate } = await issueSignature(signing, job);
   const signed = {
     outcome: 'signed',
     txn: 'ESIGN-1',

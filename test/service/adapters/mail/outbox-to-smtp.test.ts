@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -17,8 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-const within = { timeout: 15_000, interval: 20 };
-
 /** The link of a new document's only signer goes through the outbox to a mail server that does as the script says. */
 async function sendLink(script: SmtpScript) {
   const { deps } = world;
@@ -34,7 +32,7 @@ async function sendLink(script: SmtpScript) {
   });
   const ended = () =>
     tried.filter(({ item, verdict }) => item.kind === 'mail' && verdict.state !== 'queued');
-  await vi.waitFor(() => expect(ended()).toHaveLength(1), within);
+  await expect.poll(() => ended()).toHaveLength(1);
   const mails = tried.filter(({ item }) => item.kind === 'mail');
   const trail = (await deps.store.readAudit(documentId)).filter(({ type }) =>
     /^email\.[sf]/.test(type),

@@ -7,9 +7,9 @@ export interface RawDatabase {
 }
 
 /** The id of the document that `ROWS` hold. */
-export const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 /** An account `a`, and a document of its own. */
-export const ROWS = `
+const ROWS = `
   INSERT INTO accounts (account_id, name, subscription, created_at) VALUES ('a', 'Rao', 'active', now());
   INSERT INTO documents (document_id, account_id, name, status, created_at, updated_at, original_key,
       original_sha256, original_bytes, pages)

@@ -8,7 +8,7 @@ import { startDnsServer } from '../../../support/dns-server.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { deliveryTo, openSender } from '../../../support/open-sender.ts';
 
-test('a name is found as its server says', async () => {
+test('a name is found through its server', async () => {
   const { server } = await startDnsServer({ 'hooks.example.com': '1.1.1.1' });
   expect(await findByDns([server])('hooks.example.com')).toEqual([
     { address: '1.1.1.1', family: 4 },
@@ -20,16 +20,16 @@ test('this machine’s own names are found locally', async () => {
   expect(found.map(({ address }) => address)).toContain('127.0.0.1');
 });
 
-test('a resolver that is not there is our own fault, and tells nothing of the name', async () => {
+test('a resolver that is not there says nothing about the name', async () => {
   await expect(findByDns(['127.0.0.1:1'])('hooks.example.com')).rejects.toMatchObject({
     code: 'dns_unavailable',
   });
 });
 
-test('names whose server keeps silent hold up neither other deliveries nor files', async () => {
+test('names with a silent server hold up neither other deliveries nor files', async () => {
   const { url, received } = await startLocalReceiver();
   const { server, asked } = await startDnsServer({ 'good.example.com': '127.0.0.1' });
-  const sender = openSender({ find: findByDns([server]) });
+  const sender = openSender({ find: findByDns([server]), connectMs: 3000 });
   const to = (host: string) => sender.deliver(deliveryTo(url.replace('127.0.0.1', host)));
   const ended: string[] = [];
   const silent = Array.from({ length: 16 }, async (_, n) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/webhook-tools/trigger/seeded-random.ts';
 import { startLocalTcp } from '../../../support/local-tcp.ts';
 import { BODY, deliveryTo, openSender } from '../../../support/open-sender.ts';
@@ -15,7 +15,7 @@ async function piecewise(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** What a receiver does with a request, and how its delivery may end. */
+/** How a receiver treats a request, and the status that its delivery ends with. */
 interface Whim {
   readonly status: number | null;
   readonly act: (socket: Socket) => unknown;
@@ -51,7 +51,7 @@ function cutOff(socket: Socket, text: string): void {
   socket.write(text, () => socket.resetAndDestroy());
 }
 
-/** A receiver that acts by chance; for each delivery, how the requests for it could end. */
+/** A receiver that acts at random. `asked` holds, for each delivery, how its requests could end. */
 async function startFickle(seed: number) {
   const random = seededRandom(seed);
   const asked = new Map<string, (number | null)[]>();
@@ -60,7 +60,7 @@ async function startFickle(seed: number) {
   const serve = (socket: Socket, head: string): void => {
     const id = DELIVERY.exec(head)?.[1] ?? '';
     const { status, act, isLast } = WHIMS[Math.floor(random() * WHIMS.length)]!;
-    // What comes in behind the end of a connection is read, and cannot be answered
+    // A request that arrives after the end of a connection is read, but cannot be answered.
     asked.set(id, [...(asked.get(id) ?? []), ended.has(socket) ? null : status]);
     if (isLast) ended.add(socket);
     void act(socket);
@@ -82,7 +82,7 @@ async function startFickle(seed: number) {
 }
 
 test.each([1, 7, 4711])(
-  'deliveries to a fickle receiver end as it said (seed %i)',
+  'deliveries to a fickle receiver end as it decided (seed %i)',
   async (seed) => {
     const { url, asked, open } = await startFickle(seed);
     const sender = openSender({ timeoutMs: 5000 });
@@ -90,20 +90,20 @@ test.each([1, 7, 4711])(
     const ended: [number | null, (number | null)[]][] = [];
     const errors = new Set<string | null>();
     const queue = [...deliveries];
-    const lane = async (): Promise<void> => {
+    const work = async (): Promise<void> => {
       for (let one = queue.pop(); one; one = queue.pop()) {
         const { status, error } = await sender.deliver(one);
         ended.push([status, asked.get(one.id) ?? []]);
         if (status === null) errors.add(error);
       }
     };
-    await Promise.all(Array.from({ length: 16 }, lane));
+    await Promise.all(Array.from({ length: 16 }, work));
     await sender.close();
     for (const [status, ends] of ended) expect([...ends.slice(0, -1), status]).toEqual(ends);
     const repeated = ended.map(([, ends]) => ends).filter((ends) => ends.length > 1);
     expect(repeated.length).toBeGreaterThan(0);
     expect(repeated.every((ends) => ends.length === 2 && ends[0] === null)).toBe(true);
     expect([...errors].sort()).toEqual(['connection_reset', 'invalid_answer']);
-    await vi.waitFor(() => expect(open()).toBe(0));
+    await expect.poll(() => open()).toBe(0);
   },
 );

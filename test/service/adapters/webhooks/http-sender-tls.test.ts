@@ -17,7 +17,7 @@ async function startTls(sessions: boolean[]) {
   return { url, certificate };
 }
 
-test('a retry over TLS takes up the session of the try before, and notes its own times', async () => {
+test('a retry over TLS resumes the session of the attempt before, and logs its own times', async () => {
   const sessions: boolean[] = [];
   const { url, certificate } = await startTls(sessions);
   const sender = openSender({ trustedRoots: [certificate] });
@@ -30,7 +30,7 @@ test('a retry over TLS takes up the session of the try before, and notes its own
   expect(sessions).toEqual([false, true]);
 });
 
-test('over a connection that stands, only the first byte is timed', async () => {
+test('over an established connection only the first byte is timed', async () => {
   const { url, certificate } = await startTls([]);
   const sender = openSender({ trustedRoots: [certificate] });
   await sender.deliver(deliveryTo(url));
@@ -41,7 +41,7 @@ test('over a connection that stands, only the first byte is timed', async () => 
   });
 });
 
-test('a certificate for another host is a fault of TLS, for a name and for an address', async () => {
+test('a certificate for another host is a TLS error, for a name and for an address', async () => {
   const { certificate, privateKey } = await makeTlsIdentity('elsewhere.example.com');
   const url = await listenLocally(createServer({ cert: certificate, key: privateKey }));
   const sender = openSender({ trustedRoots: [certificate] });
@@ -52,7 +52,7 @@ test('a certificate for another host is a fault of TLS, for a name and for an ad
   }
 });
 
-test('a receiver without TLS is a fault of TLS where the URL asks for it', async () => {
+test('a receiver without TLS is a TLS error if the URL asks for it', async () => {
   const { url, received } = await startLocalReceiver();
   const result = await openSender().deliver(deliveryTo(url.replace('http:', 'https:')));
   expect(result).toMatchObject({ ok: false, error: 'tls_error' });

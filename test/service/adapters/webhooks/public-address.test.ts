@@ -1,17 +1,14 @@
 import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
-import type {
-  AddressRule,
-  FindAddresses,
-} from '../../../../src/service/adapters/webhooks/public-address.ts';
+import type { FindAddresses } from '../../../../src/service/adapters/webhooks/find-addresses.ts';
+import type { AddressRule } from '../../../../src/service/adapters/webhooks/public-address.ts';
 import {
   checkedLookup,
   exceptions,
-  isPublicAddress,
-  LOOPBACK,
+  refusalOf,
 } from '../../../../src/service/adapters/webhooks/public-address.ts';
 
-const NO_EXCEPTION = exceptions([]);
+const RULE = { allow: exceptions(false), isPlain: false };
 
 test.each([
   '0.0.0.0',
@@ -45,7 +42,7 @@ test.each([
   'fe80::1',
   'ff02::1',
 ])('%s is refused', (address) => {
-  expect(isPublicAddress(address, NO_EXCEPTION)).toBe(false);
+  expect(refusalOf(address, RULE)).toBe('blocked_address');
 });
 
 test.each([
@@ -57,14 +54,19 @@ test.each([
   '2606:4700:4700::1111',
   '2a00:1450::1',
 ])('%s may be reached', (address) => {
-  expect(isPublicAddress(address, NO_EXCEPTION)).toBe(true);
+  expect(refusalOf(address, RULE)).toBeUndefined();
 });
 
-test('the exception for loopback opens loopback and nothing else', () => {
-  expect(isPublicAddress('127.0.0.1', exceptions(LOOPBACK))).toBe(true);
-  expect(isPublicAddress('::1', exceptions(LOOPBACK))).toBe(true);
-  expect(isPublicAddress('10.0.0.1', exceptions(LOOPBACK))).toBe(false);
-  expect(isPublicAddress('169.254.169.254', exceptions(LOOPBACK))).toBe(false);
+test.each([
+  ['127.0.0.1', undefined],
+  ['::1', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['10.0.0.1', 'blocked_address'],
+  ['::ffff:10.0.0.1', 'blocked_address'],
+  ['169.254.169.254', 'blocked_address'],
+  ['1.1.1.1', 'insecure_url'],
+])('over plain HTTP with loopback open, %s is %s', (address, refusal) => {
+  expect(refusalOf(address, { allow: exceptions(true), isPlain: true })).toBe(refusal);
 });
 
 const at = (...addresses: readonly string[]): FindAddresses => {
@@ -72,9 +74,9 @@ const at = (...addresses: readonly string[]): FindAddresses => {
   return async () => found;
 };
 
-const lookUp = (rule: Partial<AddressRule>, all: boolean) =>
+const lookUp = (find: FindAddresses, all: boolean, rule: Partial<AddressRule> = {}) =>
   new Promise((resolve) => {
-    const lookup = checkedLookup({ allow: NO_EXCEPTION, isPlain: false, find: at(), ...rule });
+    const lookup = checkedLookup(find, { ...RULE, ...rule });
     lookup('hooks.example.com', { all }, (error, ...found) => resolve(error ?? found));
   });
 
@@ -84,24 +86,29 @@ test('of the addresses of a name those that are not public are left out', async 
     { address: '1.1.1.1', family: 4 },
     { address: '2606:4700:4700::1111', family: 6 },
   ];
-  expect(await lookUp({ find }, true)).toEqual([usable]);
-  expect(await lookUp({ find }, false)).toEqual(['1.1.1.1', 4]);
+  expect(await lookUp(find, true)).toEqual([usable]);
+  expect(await lookUp(find, false)).toEqual(['1.1.1.1', 4]);
 });
 
 test.each([
-  ['a private address', { find: at('192.168.1.1', 'fe80::1') }, 'blocked_address'],
-  ['a public one, without TLS', { find: at('1.1.1.1'), isPlain: true }, 'insecure_url'],
-  ['a private one, without TLS', { find: at('10.0.0.1'), isPlain: true }, 'blocked_address'],
-])('a name of %s is refused, whatever form was asked for', async (_, rule, code) => {
-  expect(await lookUp(rule, true)).toMatchObject({ code });
-  expect(await lookUp(rule, false)).toMatchObject({ code });
+  ['a private address', at('192.168.1.1', 'fe80::1'), {}, 'blocked_address'],
+  ['a public one, without TLS', at('1.1.1.1'), { isPlain: true }, 'insecure_url'],
+  ['a private one, without TLS', at('10.0.0.1'), { isPlain: true }, 'blocked_address'],
+  ['no address', at(), {}, 'dns_error'],
+])('a name with %s is refused, whichever form was asked for', async (_, find, rule, code) => {
+  expect(await lookUp(find, true, rule)).toMatchObject({ code });
+  expect(await lookUp(find, false, rule)).toMatchObject({ code });
 });
 
-test('what the operator allows is reached, without TLS too', async () => {
-  const rule = { find: at('10.1.2.3'), allow: exceptions(['10.1.0.0/16']), isPlain: true };
-  expect(await lookUp(rule, false)).toEqual(['10.1.2.3', 4]);
+test('a lookup that yields something other than addresses fails', async () => {
+  expect(await lookUp(at('not an address'), true)).toBeInstanceOf(Error);
+});
+
+test('the networks that the operator allows are reached, without TLS too', async () => {
+  const rule = { allow: exceptions(false, ['10.1.0.0/16']), isPlain: true };
+  expect(await lookUp(at('10.1.2.3'), false, rule)).toEqual(['10.1.2.3', 4]);
 });
 
 test.each(['10.1.0.0', '10.1.0.0/40', 'example.com/8', '/8'])('%s is no network', (cidr) => {
-  expect(() => exceptions([cidr])).toThrow();
+  expect(() => exceptions(false, [cidr])).toThrow();
 });

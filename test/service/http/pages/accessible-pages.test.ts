@@ -59,5 +59,5 @@ test.each(['your turn', 'waiting', 'gateway', 'failed'])('the page "%s" is marke
 });
 
 test('a refusal is announced to those who cannot see it', () => {
-  expect(pages.failed).toContain('<p class="alert" role="alert">You stopped.');
+  expect(pages.failed).toContain('<p class="alert" role="alert">You cancelled.');
 });

@@ -70,7 +70,7 @@ export function verifySendCrash(
         `${when} 2 store.creditBalance`,
         `${when} 3 files.localPath`,
         `${when} 4 files.localPath`,
-        `${when} 5 pdf.arrange`,
+        `${when} 5 pdf.placeFields`,
         `${when} 6 files.adopt`,
         `${when} 7 store.transaction`,
         `${when} 8 tx.lockDocument`,

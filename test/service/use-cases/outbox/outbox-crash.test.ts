@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openEmbeddedStore } from '../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { embeddedOptions, temporaryFolder } from '../../../support/database.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
@@ -28,7 +28,7 @@ test('kill -9 in the middle of a delivery loses nothing: a restart repeats it at
     if (isAnswering) response.writeHead(204).end();
   });
   const { child, printed } = startVictim(folder, url);
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 25_000 });
+  await expect.poll(() => received).toHaveLength(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const bodies: string[] = JSON.parse(printed());
@@ -37,7 +37,7 @@ test('kill -9 in the middle of a delivery loses nothing: a restart repeats it at
   const store = await openEmbeddedStore(await embeddedOptions(folder));
   onTestFinished(() => store.close());
   const { tried } = runOutbox(store);
-  await vi.waitFor(() => expect(tried).toHaveLength(2), { timeout: 8000 });
+  await expect.poll(() => tried).toHaveLength(2);
   expect(received.map(({ body }) => body.toString())).toEqual([bodies[0], ...bodies]);
   const ids = received.map(({ headers }) => headers['x-service-delivery']);
   expect(ids[1]).toBe(ids[0]);

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test, vi } from 'vitest';
-import type { TryOutcome } from '../../../../src/service/domain/outbox.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { openTestStore } from '../../../support/database.ts';
@@ -14,8 +14,6 @@ beforeAll(async () => {
   return store.close;
 });
 
-const within = { timeout: 8000, interval: 10 };
-
 test('where most places are taken by the silent, those left are used all the same', async () => {
   const silent = await makeWorld(store);
   const lively = await makeWorld(store);
@@ -27,12 +25,12 @@ test('where most places are taken by the silent, those left are used all the sam
     await silent.emit(makeEvent(await insertDocument(store, silent.accountId)));
   }
   const { tried } = runOutbox(store);
-  await vi.waitFor(() => expect(hole.received).toHaveLength(15 * AT_ONCE), within);
+  await expect.poll(() => hole.received).toHaveLength(15 * AT_ONCE);
   for (let index = 0; index < 10; index += 1) {
     await lively.emit(makeEvent(await insertDocument(store, lively.accountId)));
   }
-  await vi.waitFor(() => expect(good.received).toHaveLength(10), within);
-  await vi.waitFor(() => expect(tried).toHaveLength(10), within);
+  await expect.poll(() => good.received).toHaveLength(10);
+  await expect.poll(() => tried).toHaveLength(10);
 });
 
 test('a try that was under way while others were settled is settled when it is over', async () => {
@@ -45,7 +43,7 @@ test('a try that was under way while others were settled is settled when it is o
   await world.endpoint(quick.url);
   const { tried } = runOutbox(store);
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(tried).toHaveLength(2), within);
+  await expect.poll(() => tried).toHaveLength(2);
   expect(tried.map(({ verdict }) => verdict.state)).toEqual(['done', 'done']);
 });
 
@@ -59,11 +57,11 @@ async function endTogether(settleOutbox: DocumentStore['settleOutbox']) {
   const answers: (() => void)[] = [];
   const said = { body: '', retryAfterMs: null, exchange: null };
   const deliver = () =>
-    new Promise<TryOutcome>((resolve) => {
+    new Promise<AttemptOutcome>((resolve) => {
       answers.push(() => resolve({ ok: true, status: 200, error: null, ...said }));
     });
   const running = runOutbox({ ...store, settleOutbox }, { sender: { deliver } });
-  await vi.waitFor(() => expect(answers).toHaveLength(64), within);
+  await expect.poll(() => answers).toHaveLength(64);
   for (const answer of answers) answer();
   return running;
 }
@@ -74,7 +72,7 @@ test('tries that end together are settled together', async () => {
     sizes.push(ended.length);
     await store.settleOutbox(ended);
   });
-  await vi.waitFor(() => expect(tried).toHaveLength(64), within);
+  await expect.poll(() => tried).toHaveLength(64);
   expect(sizes.length).toBeLessThanOrEqual(2);
 });
 
@@ -85,7 +83,7 @@ test('a try that the store refuses to settle has none of the others repeated', a
     if (ended.some(({ item }) => item.seq === refused)) throw new Error('refused');
     await store.settleOutbox(ended);
   });
-  await vi.waitFor(() => expect(tried).toHaveLength(63), within);
+  await expect.poll(() => tried).toHaveLength(63);
   expect(errors).toEqual([new Error('refused')]);
   await outbox.close();
   clock.advance(PAST_LEASE_MS);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import { testEndpoint } from '../../../../src/service/use-cases/webhooks/manage-deliveries.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const within = { timeout: 8000, interval: 10 };
 
 /** An endpoint that answers with a status that can be changed, and an outbox with a clock to move. */
 async function open(status: number) {
@@ -41,7 +40,7 @@ async function open(status: number) {
 test('an endpoint that answers 410 is switched off with its reason, and one mail is queued', async () => {
   const { world, endpoint, notices, tried } = await open(410);
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(notices).toEqual(['endpoint-disabled']), within);
+  await expect.poll(() => notices).toEqual(['endpoint-disabled']);
   expect(tried[0]!.verdict).toEqual({ state: 'failed' });
   const { enabled, disabledReason, disabledAt } = await endpoint();
   expect({ enabled, disabledReason }).toEqual({ enabled: false, disabledReason: 'gone' });
@@ -52,12 +51,12 @@ test('an endpoint that only fails is switched off on the 21st try of a schedule 
   const { world, endpoint, notices, received, outbox, clock } = await open(500);
   await world.emit(makeEvent(world.documentId));
   for (let tries = 1; tries <= 20; tries += 1) {
-    await vi.waitFor(async () => expect((await endpoint()).health.failures).toBe(tries), within);
+    await expect.poll(async () => (await endpoint()).health.failures).toBe(tries);
     expect((await endpoint()).enabled).toBe(true);
     clock.advance(6 * HOUR_MS);
     outbox.wake();
   }
-  await vi.waitFor(() => expect(notices).toEqual(['endpoint-disabled']), within);
+  await expect.poll(() => notices).toEqual(['endpoint-disabled']);
   expect(await endpoint()).toMatchObject({ enabled: false, disabledReason: 'failing' });
   expect(received).toHaveLength(21);
 });
@@ -65,12 +64,12 @@ test('an endpoint that only fails is switched off on the 21st try of a schedule 
 test('one success forgets the failures before it', async () => {
   const { world, endpoint, answer, outbox, clock, tried } = await open(500);
   await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(async () => expect((await endpoint()).health.failures).toBe(1), within);
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(async () => (await endpoint()).health.failures).toBe(1);
+  await expect.poll(() => tried).toHaveLength(1);
   answer.status = 204;
   clock.advance(6 * HOUR_MS);
   outbox.wake();
-  await vi.waitFor(async () => expect((await endpoint()).health.failures).toBe(0), within);
+  await expect.poll(async () => (await endpoint()).health.failures).toBe(0);
   expect((await endpoint()).health.failingSince).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../../src/client/index.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import {
@@ -19,7 +19,6 @@ beforeAll(async () => {
   return store.close;
 });
 
-const within = { timeout: 8000, interval: 10 };
 const clock = { now: () => new Date() };
 const fingerprint = (secret: string) =>
   createHash('sha256').update(secret).digest('hex').slice(0, 8);
@@ -49,14 +48,14 @@ test('a next secret signs nothing before it is activated, then retries too, over
   const next = await rotateSecret({ store }, own, { isNow: false });
   const { outbox, tried, clock: movable } = runOutbox(store, { webhookDelaysMs: [3_600_000] });
   const [body] = await world.emit(makeEvent(world.documentId));
-  await vi.waitFor(() => expect(tried).toHaveLength(1), within);
+  await expect.poll(() => tried).toHaveLength(1);
   expect(await activateSecret({ store }, own)).toMatchObject({
     secretFingerprint: fingerprint(next.secret),
     nextSecretFingerprint: null,
   });
   movable.advance(3_600_000);
   outbox.wake();
-  await vi.waitFor(() => expect(received).toHaveLength(2), within);
+  await expect.poll(() => received).toHaveLength(2);
   for (const [i, signer] of [secret, next.secret].entries()) {
     expect(received[i]!.body).toEqual(body);
     verifyWebhook(received[i]!.body, received[i]!.headers, signer);

@@ -40,7 +40,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
             AND NOT (step = 0 AND EXISTS (SELECT FROM deliveries first
               WHERE first.state = 'queued' AND first.step = 0 AND first.endpoint_id = d.endpoint_id
                 AND first.document_id = d.document_id AND first.seq < d.seq))
-          ORDER BY next_at, seq LIMIT greatest(room, 0) FOR UPDATE SKIP LOCKED) due
+          ORDER BY next_at, seq LIMIT least(greatest(room, 0), ${limit}::int) FOR UPDATE SKIP LOCKED) due
       ORDER BY place, next_at, due.seq LIMIT ${limit}::int),
   leased AS (
     UPDATE deliveries d SET attempts = attempts + 1, next_at = ${leaseUntil}::timestamptz
@@ -56,7 +56,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
       failing_since AS "failingSince", no_success_since AS "noSuccessSince"
     FROM leased LEFT JOIN events ON events.seq = event_seq ORDER BY place, leased.seq`;
 
-/** A leased row; times come as text. */
+/** Times come as text. */
 interface Row
   extends Pick<
       OutboxItem,
@@ -66,7 +66,6 @@ interface Row
   readonly createdAt: string;
   readonly resumeState: Verdict['state'] | null;
   readonly resumeAt: string | null;
-  readonly mail: unknown;
   readonly event: string | null;
   /** JSON in UTF-8: as text it keeps its bytes, and is half as long as bytes in hexadecimal. */
   readonly body: string | null;
@@ -96,26 +95,20 @@ export async function claimOutbox(
 
 function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
   const { id, seq, documentId, signerId, attempt, step, trigger } = row;
+  const { resumeState: state, endpointId, url, sealedSecret, event, body, failures } = row;
   const createdAt = new Date(row.createdAt);
   const common = { id, seq, documentId, signerId, createdAt, attempt, step, trigger };
-  const item = { ...common, resume: resumeOf(row) };
-  const { endpointId, url, sealedSecret, event, body, failures, failingSince } = row;
+  const resume =
+    state === 'queued' ? { state, dueAt: new Date(row.resumeAt ?? 0) } : state && { state };
   if (!endpointId || !url || !sealedSecret || !event || !body) {
-    return { kind: 'mail', mail: readMail(row.mail), ...item };
+    return { kind: 'mail', mail: readMail(row.mail), ...common, resume };
   }
   const secret = open(sealedSecret, endpointId);
-  const health = {
-    noSuccessSince: new Date(row.noSuccessSince),
-    failures,
-    failingSince: failingSince === null ? null : new Date(failingSince),
-  };
+  const noSuccessSince = new Date(row.noSuccessSince);
+  const failingSince = row.failingSince === null ? null : new Date(row.failingSince);
+  const health = { noSuccessSince, failures, failingSince };
   const delivery = { endpointId, url, secret, event, body: Buffer.from(body), health };
-  return { kind: 'delivery', ...delivery, ...item };
-}
-
-function resumeOf({ resumeState: state, resumeAt }: Row): Verdict | null {
-  if (state === 'queued') return resumeAt === null ? null : { state, dueAt: new Date(resumeAt) };
-  return state && { state };
+  return { kind: 'delivery', ...delivery, ...common, resume };
 }
 
 /** Ends every lease, in a database that nobody else has open: whatever a crash cut off is due now. */

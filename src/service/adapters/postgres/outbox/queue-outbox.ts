@@ -1,29 +1,21 @@
 import { sql } from 'drizzle-orm';
-import type { EventFact, MailNotice, TestFact } from '../../../domain/outbox.ts';
+import type { EventFact, MailDue, MailNotice, TestFact } from '../../../domain/outbox.ts';
 import type { Database } from '../database.ts';
 import { deliveries } from '../schema/outbox.ts';
 
 /** Most deliveries that wait for one endpoint: an outage of a week must not fill the disk. */
 const MOST_WAITING = sql.raw('10000');
 
-/** The result of queueing an event. */
-export interface QueuedEvent {
-  /** How many deliveries wait for an attempt. */
-  readonly queued: number;
-  /** Endpoints whose delivery was skipped because too many wait already. */
-  readonly full: readonly string[];
-}
-
 /**
  * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
- * full, the delivery is kept as skipped. Locks the endpoints: one that is switched off or removed at this moment then
+ * full, the delivery is kept as skipped; returns those that are full. Locks the endpoints: one that is switched off or removed at this moment then
  * finds the new delivery.
  */
 export async function queueEvent(
   db: Database,
   { accountId, documentId, event }: EventFact,
   at: Date,
-): Promise<QueuedEvent> {
+): Promise<{ queued: number; full: string[] }> {
   const body = Buffer.from(JSON.stringify(event));
   const { rows } = await db.execute<{ id: string; enabled: boolean; isFull: boolean }>(sql`
     WITH event AS (
@@ -62,14 +54,6 @@ export async function queueTest(
   const [row] = rows;
   if (!row) throw new Error('The test event was not queued.');
   return row.id;
-}
-
-/** To whom a mail is due, and when; at once by default. */
-export interface MailDue {
-  readonly documentId: string | null;
-  readonly signerId: string | null;
-  readonly at: Date;
-  readonly dueAt?: Date;
 }
 
 /** Queues a mail. */

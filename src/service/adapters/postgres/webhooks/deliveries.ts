@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type {
-  Delivery,
   DeliveryFilter,
   DeliverySummary,
-  LoggedTry,
+  LoggedAttempt,
+  LoggedDelivery,
 } from '../../../domain/delivery.ts';
 import type { Database } from '../database.ts';
 import { deliveries, deliveryAttempts } from '../schema/outbox.ts';
@@ -46,7 +46,7 @@ const select = (db: Database, condition: SQL | undefined) =>
 
 const textOf = (body: Buffer | null): string | null => body?.toString('utf8') ?? null;
 
-function toTry({ number, trigger, startedAt, ok, ...row }: AttemptRow): LoggedTry {
+function toTry({ number, trigger, startedAt, ok, ...row }: AttemptRow): LoggedAttempt {
   const { status, error, durationMs, exchange } = row;
   const body = textOf(row.body);
   return { number, trigger, startedAt, ok, status, error, durationMs, body, exchange };
@@ -123,7 +123,7 @@ export async function findDeliveryIds(
 export async function findDelivery(
   db: Database,
   own: { readonly accountId: string; readonly deliveryId: string },
-): Promise<Delivery | undefined> {
+): Promise<LoggedDelivery | undefined> {
   if (!UUID.test(own.deliveryId)) return undefined;
   const isIt = and(eq(accountId, own.accountId), eq(deliveries.id, own.deliveryId));
   const [row] = await select(db, isIt);

@@ -3,7 +3,7 @@ import type { Sheet } from './sheets.ts';
 
 type Engine = typeof import('pdfjs-dist');
 
-/** Pages are drawn so wide at least, in pixels, that they stay sharp when a telephone zooms in. */
+/** Narrowest and widest drawing, in pixels: sharp even when zoomed on a phone. */
 const LEAST_WIDTH = 1200;
 const MOST_WIDTH = 2400;
 
@@ -15,7 +15,7 @@ function canvasFor(width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** Draws a page, and lays its text over it for those who listen or search. */
+/** Draws a page and adds a text layer for screen readers and search. */
 export async function draw(lib: Engine, file: PDFDocumentProxy, sheet: Sheet): Promise<void> {
   const { element, number } = sheet;
   if (element.querySelector('canvas')) return;

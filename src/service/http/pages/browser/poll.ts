@@ -1,4 +1,4 @@
-/** Asks now and then whether there is news, and shows it; without scripts the page reloads by itself. */
+/** Polls for a new state and reloads the page when there is one; without scripts the page reloads by itself. */
 const FIRST_MS = 3000;
 const LAST_MS = 30_000;
 const GROWTH = 1.25;

@@ -1,10 +1,10 @@
-/** What the service tells of a document's pages before a byte of it is read; lengths in points. */
+/** The sizes of a document's pages and the places of signatures, in points; known before the PDF is loaded. */
 export interface Outline {
   readonly sheets: readonly (readonly [width: number, height: number])[];
   readonly places: readonly Place[];
 }
 
-/** Where somebody is yet to sign, from the page's top left. */
+/** Place of a missing signature, from the page's top left. */
 interface Place {
   readonly page: number;
   readonly x: number;
@@ -15,13 +15,13 @@ interface Place {
   readonly isYou: boolean;
 }
 
-/** A page on the screen, drawn or not. */
+/** A page on the screen, drawn or empty. */
 export interface Sheet {
   readonly element: HTMLElement;
   readonly number: number;
-  /** Gives its text the size that it shows at. */
+  /** Scales the text layer to the page's size on the screen. */
   fitText(): void;
-  /** Empties it, so that a long document does not fill the memory of a telephone. */
+  /** Empties the page, so that a long document does not fill a phone's memory. */
   clear(): void;
 }
 
@@ -37,7 +37,7 @@ function svg(name: string, attributes: Readonly<Record<string, string | number>>
 const filled = (words = '', values: Readonly<Record<string, number>>): string =>
   words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
-/** A label's letters, in points, and smaller ones where its place is narrow. */
+/** Font size of labels, in points; smaller in narrow places. */
 const LABEL_SIZE = 12;
 const LETTERS_ACROSS = 10;
 const INSET = 6;
@@ -53,7 +53,7 @@ function mark({ x, y, width, height, name, isYou }: Place, yours: string): SVGEl
   return group;
 }
 
-/** Lays out an empty sheet for each page, with the places of signatures marked on it. */
+/** Creates an empty sheet for each page, with the places of signatures marked. */
 export function buildSheets(viewer: HTMLElement, { sheets, places }: Outline): Sheet[] {
   const { page = '', yours = '' } = viewer.dataset;
   const built = sheets.map(([width, height], index): Sheet => {
@@ -74,7 +74,7 @@ export function buildSheets(viewer: HTMLElement, { sheets, places }: Outline): S
   return built;
 }
 
-/** Shows the link that leads to the first place where this signer signs. */
+/** Shows the link to this signer's first signature. */
 export function markJump(viewer: HTMLElement, { places }: Outline): void {
   const link = viewer.querySelector<HTMLAnchorElement>('a[data-jump]');
   const page = places.find(({ isYou }) => isYou)?.page;

@@ -1,5 +1,5 @@
-/** Takes the signer on to the authority at once; without scripts they press the button. */
+/** Submits the form to the authority at once; without scripts the signer presses the button. */
 const form = document.querySelector<HTMLFormElement>('form[data-auto-submit]');
-// The way back then leads to the signing page: what came as an answer to a form is not shown twice
+// Going back then leads to the signing page instead of this response to a form.
 history.replaceState(null, '', location.href);
 form?.submit();

@@ -2,11 +2,11 @@ import { draw } from './draw.ts';
 import type { Outline, Sheet } from './sheets.ts';
 import { buildSheets, markJump } from './sheets.ts';
 
-/** Shows the document page by page once its place comes near: nothing of it is loaded before. */
+/** Draws the document page by page; nothing is loaded until it scrolls near. */
 const host = document.querySelector<HTMLElement>('[data-viewer]');
 const NEAR = { rootMargin: '100% 0px' };
 
-/** Calls back when an element comes near the part of the page that shows, and when it goes. */
+/** Calls back when an element scrolls near the viewport or away from it. */
 function watch(elements: readonly Element[], moved: (element: Element, isNear: boolean) => void) {
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) moved(target, isIntersecting);
@@ -17,7 +17,7 @@ function watch(elements: readonly Element[], moved: (element: Element, isNear: b
 
 async function readOutline(url: string): Promise<Outline> {
   const answer = await fetch(url, { cache: 'no-store' });
-  if (!answer.ok) throw new Error(`The pages are answered by ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The pages failed with status ${answer.status}.`);
   return await answer.json();
 }
 
@@ -52,7 +52,7 @@ async function show(viewer: HTMLElement): Promise<void> {
   });
 }
 
-/** Says how it goes, above the pages: by the way, or loud where it did not go. */
+/** Shows a message above the pages, as a status or an alert. */
 function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): void {
   viewer.querySelector('[data-said]')?.remove();
   if (!words) return;

@@ -4,29 +4,29 @@ import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';
 import type { Finished } from '../../../use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
-import { formParts, formRefusal } from '../../form-parts.ts';
 import { originOf } from '../../origin-of.ts';
+import { formParts, invalidForm } from '../../read-body.ts';
+import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
-import { sendPage } from '../send-page.ts';
 import { signPath } from './sign-routes.ts';
 
-/** Most that an authority's answer may hold, in bytes. */
+/** Largest answer of an authority, in bytes. */
 export const ANSWER_BYTES = 256 * 1024;
 const ANSWER_FIELDS = 20;
 
-/** Where the signer's browser brings the authority's answer: as url-encoded fields or as multipart ones. */
+/** Takes the authority's answer from the signer's browser, as url-encoded or multipart fields. */
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/gateway/return', async (request, reply) => {
     const finished = await finish(deps, request);
     if (finished === 'refused') return sendPage(reply.code(400), noticePage('refused-answer'));
     if (!finished) return sendPage(reply.code(404), noticePage('unknown-signature'));
     const { token, reason } = finished;
-    const told = reason ? `?problem=${reason}` : '';
-    return reply.redirect(`${signPath(token)}${told}`, 303);
+    const problem = reason ? `?problem=${reason}` : '';
+    return reply.redirect(`${signPath(token)}${problem}`, 303);
   });
 }
 
-/** An answer that nobody can use leaves a line in the log, besides what its attempt records. */
+/** Logs an answer that cannot be used, besides the record of its attempt. */
 async function finish(
   deps: ServiceDeps,
   request: FastifyRequest,
@@ -49,13 +49,13 @@ async function finish(
   }
 }
 
-/** The transaction that the address names. */
+/** The transaction in the request's address. */
 function addressOf({ query }: FastifyRequest): string | null {
   const hasTxn = typeof query === 'object' && query !== null && 'txn' in query;
   return hasTxn && typeof query.txn === 'string' ? query.txn : null;
 }
 
-const malformed = () => formRefusal('The answer is not a form.');
+const malformed = () => invalidForm('The answer is not a form.');
 
 async function readFields(request: FastifyRequest): Promise<Record<string, string>> {
   const fields = request.isMultipart() ? await multipartFields(request) : request.body;

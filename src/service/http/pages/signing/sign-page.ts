@@ -1,25 +1,33 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
-import { documentCard } from './document-card.ts';
-import type { LinkPage } from './link-page.ts';
-import { signerList } from './signer-list.ts';
-import { completedCard, documentFacts, nextSteps, signedCard, waitingCard } from './standing.ts';
-import { turnCards } from './turn.ts';
+import type { SignPage } from './sign-cards.ts';
+import {
+  completedCard,
+  consentCard,
+  documentCard,
+  documentFacts,
+  nextSteps,
+  signedCard,
+  signerList,
+  turnCard,
+  waitingCard,
+} from './sign-cards.ts';
 
-/** Seconds after which a page that waits reloads where scripts are off. */
+/** Without scripts, a waiting page reloads after this many seconds. */
 const RELOAD_S = 15;
 
-/** What is polled for: it differs as soon as there is something else to show. */
+/** The polled state: it changes as soon as the page would show something else. */
 export function progressOf({ state, signers }: SigningView): string {
   return `${state} ${signers.filter(({ signedAt }) => signedAt !== null).length}`;
 }
 
-/** The page for a signer, by where their document stands. */
+/** The signer's page in its current state. */
 export const signPage =
-  (page: LinkPage) =>
+  (page: SignPage) =>
   (reader: Reader): Page => {
     const { view, problem } = page;
     const { documentName, state, isTest } = view;
@@ -31,28 +39,53 @@ export const signPage =
       isWide: true,
       head: waits ? reloading : null,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
-      content: html`${waits ? polling(page) : null}${CARDS[state](page, reader)}`,
+      content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
     };
   };
 
-const CARDS: Readonly<Record<SigningView['state'], (page: LinkPage, reader: Reader) => Html>> = {
-  'your-turn': (page, reader) => {
-    const { head, sign } = turnCards(page, reader);
-    return html`${head}${documentCard(page, reader)}<div class="side">${sign}${signerList(page.view, reader)}${nextSteps(page.view, reader)}${documentFacts(page.view, reader)}</div>`;
-  },
-  waiting: standingPage(waitingCard),
-  signed: standingPage(signedCard),
-  completed: standingPage(completedCard),
+type Card = (page: SignPage, reader: Reader) => Html;
+
+/** The cards of each state: the first on top, the others beside the document. */
+const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...beside: Card[]]>> = {
+  'your-turn': [turnCard, consentCard, signerList, nextSteps, documentFacts],
+  waiting: [waitingCard, signerList, documentFacts],
+  signed: [signedCard, signerList, documentFacts],
+  completed: [completedCard, signerList, documentFacts],
 };
 
-/** A page on which there is nothing to do but read. */
-function standingPage(card: (page: LinkPage, reader: Reader) => Html) {
-  return (page: LinkPage, reader: Reader) =>
-    html`${card(page, reader)}${documentCard(page, reader)}<div class="side">${signerList(page.view, reader)}${documentFacts(page.view, reader)}</div>`;
+function contentOf(page: SignPage, reader: Reader): Html {
+  const [top, ...beside] = CARDS[page.view.state];
+  return html`${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
 }
 
 const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>
 `;
 
-const polling = ({ view, path }: LinkPage): Html =>
+const polling = ({ view, path }: SignPage): Html =>
   html`<div hidden data-poll="${path}/state" data-seen="${progressOf(view)}"></div>`;
+
+/** Sends a signer on to the certifying authority, by script or by its button. */
+export function gatewayPage(
+  { action, method, encoding, fields }: BrowserForm,
+  gatewayName: string,
+  { words: { gateway } }: Reader,
+): Page {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  );
+  const title = gateway.title(gatewayName);
+  return {
+    title,
+    state: 'to-gateway',
+    scripts: ['submit.js'],
+    content: html`<section class="card">
+<h1>${title}</h1>
+<p>${gateway.words}</p>
+<form method="${method.toLowerCase()}" action="${action}" enctype="${encoding}" data-auto-submit>
+${inputs}<button type="submit">${gateway.button(gatewayName)}</button>
+</form>
+</section>
+`,
+  };
+}

@@ -6,27 +6,37 @@ import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts
 import { openLink, readView } from '../../../use-cases/signatures/open-link.ts';
 import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
+import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
-import { pageFilesOf, sendPage } from '../send-page.ts';
-import { isForeign } from './foreign-form.ts';
-import { gatewayPage } from './gateway-page.ts';
-import type { LinkPage } from './link-page.ts';
-import { progressOf, signPage } from './sign-page.ts';
+import { pageFilesOf } from '../page-files.ts';
+import type { SignPage } from './sign-cards.ts';
+import { gatewayPage, progressOf, signPage } from './sign-page.ts';
 
-/** A route that a signing link leads to. */
+/** A route with a link's token. */
 export interface LinkRoute {
   Params: { token: string };
   Querystring: { problem?: string };
 }
 
-/** A signer's own page; HEAD is how mail scanners look at links, and opens nothing. Actors are named by the use cases, which know whose link it is. */
+/** The path of a signer's page. */
+export const signPath = (token: string): string => `/sign/${encodeURIComponent(token)}`;
+
+const pathOf = (request: FastifyRequest<LinkRoute>): string => signPath(request.params.token);
+
+/** A visit by link; the use case names the actor once it knows whose link it is. */
+const visitOf = (request: FastifyRequest<LinkRoute>) => ({
+  token: request.params.token,
+  origin: originOf(request, 'visitor'),
+});
+
+/** The signer's page. HEAD requests, as mail scanners send, do not count as opened. */
 export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const files = pageFilesOf(app);
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
-    const view = await openLink(deps, linkOf(request));
-    const { problem } = request.query;
-    const told = problem === undefined ? undefined : shownFailure(String(problem));
-    return sendSignPage(reply, view && { view, path: pathOf(request), problem: told, files });
+    const view = await openLink(deps, visitOf(request));
+    const { problem: reason } = request.query;
+    const problem = reason === undefined ? undefined : shownFailure(String(reason));
+    return sendSignPage(reply, view && { view, path: pathOf(request), problem, files });
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {
     const view = await readView(deps, request.params.token);
@@ -46,18 +56,7 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   );
 }
 
-const linkOf = (request: FastifyRequest<LinkRoute>) => ({
-  token: request.params.token,
-  origin: originOf(request, 'visitor'),
-});
-
-/** Where a signer's page lies; the token is base64url and needs no escaping, whatever else does. */
-const pathOf = (request: FastifyRequest<LinkRoute>): string => signPath(request.params.token);
-
-/** The path of a signer's page. */
-export const signPath = (token: string): string => `/sign/${encodeURIComponent(token)}`;
-
-function sendSignPage(reply: FastifyReply, page: LinkPage | undefined): FastifyReply {
+function sendSignPage(reply: FastifyReply, page: SignPage | undefined): FastifyReply {
   if (!page) return sendPage(reply.code(404), noticePage('unknown-link'));
   return sendPage(reply, signPage(page));
 }
@@ -74,10 +73,23 @@ async function consent(
     const files = pageFilesOf(request.server);
     return sendSignPage(reply.code(400), view && { view, path, problem: 'no-consent', files });
   }
-  const next = await beginSignature(deps, { ...linkOf(request), consent: true });
+  const next = await beginSignature(deps, { ...visitOf(request), consent: true });
   if (!next) return sendPage(reply.code(404), noticePage('unknown-link'));
   if (!('action' in next)) return reply.redirect(path, 303);
   return sendToGateway(deps, next, reply);
+}
+
+/**
+ * True for a form from another site's page. This is defence in depth, since the path's token is the authority; browsers
+ * too old to send these headers pass.
+ */
+function isForeign({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  // Pages without a referrer send their own forms with the origin "null".
+  if (origin === undefined || origin === 'null') return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
 const hasAgreed = (body: unknown): boolean =>

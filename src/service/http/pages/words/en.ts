@@ -1,15 +1,15 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { SigningFailure } from '../../../domain/signature.ts';
 
-/** Everything that signers' pages say, in English. Each other language has the same words under the same names. */
+/** Every text of signers' pages, in English. Other languages have the same keys. */
 export const EN = {
   test: {
     label: 'TEST',
-    words: 'Signatures made here are for trying things out. They bind nobody.',
+    words: 'Signatures made here are for testing only. They are not legally binding.',
   },
   languages: 'Language',
-  footer:
-    'Never share a one-time password with anybody, not even with the sender of this document.',
+  footer: 'Never share a one-time password with anyone, not even the sender of this document.',
   titles: {
     'your-turn': 'your signature',
     waiting: 'not yet your turn',
@@ -19,12 +19,12 @@ export const EN = {
   asks: (sender: Insert) => html`${sender} asks you to sign`,
   turn: {
     greeting: (name: Insert) =>
-      html`It is your turn, ${name}. Read the document, then sign with a one-time password. It comes to the mobile number of your national identity record.`,
+      html`It is your turn, ${name}. Read the document, then sign it with a one-time password sent to the mobile number in your national identity record.`,
     heading: 'Sign',
     agreement: (name: Insert, pages: number) =>
-      html`You sign as <strong>${name}</strong>, and agree to the document as it is shown here, ${pages === 1 ? 'its one page' : `all ${pages} pages`}.`,
+      html`You are signing as <strong>${name}</strong>. You agree to the document as shown here (${pages === 1 ? '1 page' : `all ${pages} pages`}).`,
     consent: (gateway: Insert) =>
-      html`I have read the document and agree to sign it electronically. ${gateway} may issue a certificate in my name for it.`,
+      html`I have read the document and agree to sign it electronically. ${gateway} may issue a certificate in my name for this signature.`,
     button: 'Sign with a one-time password',
     again: 'Try again',
     privacy: (gateway: Insert) =>
@@ -33,34 +33,35 @@ export const EN = {
   },
   next: {
     heading: 'What happens next',
-    identity: (gateway: Insert) => html`${gateway} opens and asks for your identity number.`,
-    code: 'It sends a one-time password to your mobile phone. You enter it there, never on this page.',
-    back: 'You come back here, and your signature is in the document.',
-    other: (name: Insert) => html`After you it is ${name}’s turn.`,
-    last: 'You are the last to sign: after you, everybody can download the signed document.',
+    identity: (gateway: Insert) =>
+      html`The page of ${gateway} opens and asks for your identity number.`,
+    code: 'It sends a one-time password to your mobile phone. Enter it there, never on this page.',
+    back: 'You return to this page, and your signature is in the document.',
+    other: (name: Insert) => html`After you, it is ${name}’s turn.`,
+    last: 'You are the last to sign. After that, everyone can download the signed document.',
   },
   decline: {
-    heading: 'You do not want to sign?',
+    heading: 'If you do not want to sign',
     words: (sender: Insert) =>
-      html`Then do nothing. Without you nothing is signed, and you can close this page. We do not tell the sender, and the document stays open: please tell ${sender} yourself, the way you usually reach them.`,
+      html`You can close this page; nothing is signed without you. The document stays open, and we do not notify the sender. Please tell ${sender} yourself, the way you usually reach them.`,
   },
   waiting: {
     badge: 'Waiting',
     whose: (name: Insert) => html`It is <strong>${name}</strong>’s turn to sign.`,
     after:
-      'Your turn comes after: we write to you then. This page goes on by itself, and your link stays valid.',
+      'We will email you when it is your turn. This page updates by itself, and your link stays valid.',
   },
   signed: {
     badge: 'Signed',
-    thanks: (name: Insert) => html`Thank you, ${name}: your signature is in the document.`,
+    thanks: (name: Insert) => html`Thank you, ${name}. Your signature is in the document.`,
     missing: (count: number) =>
-      `${count === 1 ? 'One more person has' : `${count} more people have`} to sign; once they have, you can download it here.`,
+      `${count === 1 ? 'One more person has' : `${count} more people have`} to sign. After that, you can download the signed document here.`,
   },
   completed: {
     badge: 'Completed',
-    words: 'Everybody has signed.',
+    words: 'Everyone has signed.',
     download: 'Download the signed PDF',
-    hint: 'Keep a copy. You can also come back by your link and download it again.',
+    hint: 'Keep a copy. You can also use your link to come back and download it again.',
   },
   document: {
     heading: 'The document',
@@ -68,16 +69,16 @@ export const EN = {
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     open: 'Open as PDF',
     loading: 'Loading the document…',
-    failed: 'The document cannot be shown on this page. Please open it as PDF.',
+    failed: 'The document cannot be shown on this page. Please open it as a PDF.',
     page: 'Page {page} of {pages}',
     yours: 'You sign here',
     jump: 'Your signature: page {page}',
-    toSign: 'Go to signing',
+    toSign: 'Continue to signing',
   },
   people: {
-    heading: 'Who signs',
+    heading: 'Signers',
     you: '(you)',
-    signed: (time: Insert) => html`Signed ${time}`,
+    signed: (time: Insert) => html`Signed on ${time}`,
     later: 'Signs later',
     yourTurn: 'It is your turn',
     theirTurn: 'It is their turn',
@@ -86,69 +87,73 @@ export const EN = {
     heading: 'About the document',
     sender: 'Sender',
     pages: 'Pages',
-    document: 'Document',
-    hint: 'The SHA-256 is that of the file as the sender uploaded it.',
+    document: 'Document ID',
+    hint: 'The SHA-256 hash is of the file as the sender uploaded it.',
   },
   gateway: {
-    title: (gateway: string) => `On to ${gateway}`,
+    title: (gateway: string) => `Continue to ${gateway}`,
     words:
-      'You sign at the certifying authority. It asks for your identity number and a one-time password, and brings you back here.',
-    button: (gateway: Insert) => html`Continue to ${gateway}`,
+      'You sign at the certifying authority. It asks for your identity number and a one-time password, then brings you back here.',
+    button: (_gateway: Insert) => html`Continue`,
   },
   notices: {
     'unknown-link': {
-      title: 'This link leads nowhere',
+      title: 'This signing link is not valid',
       words:
-        'Perhaps it was cut when it was copied. Open it again from the mail that brought it, whole.',
+        'It may have been cut off when it was copied. Open the link again from the email that you received.',
+    },
+    'unknown-download': {
+      title: 'This download link is not valid',
+      words:
+        'It may have been cut off when it was copied. Go back to the page with the link to get a new one.',
     },
     'expired-link': {
       title: 'This download link has expired',
       words:
-        'Download links work for a few minutes. Open the page that showed it again for a fresh one.',
+        'Download links are valid for a few minutes. Go back to the page with the link to get a new one.',
     },
     'unknown-signature': {
-      title: 'No signature is waiting for this answer',
-      words: 'Open your signing link again from the mail that brought it, and start again there.',
+      title: 'This response does not match any signature',
+      words: 'Open your signing link from the email again and start over.',
     },
     'refused-answer': {
-      title: 'The answer could not be accepted',
+      title: 'We could not accept this response',
       words:
-        'It is not one that the certifying authority gave. Nothing was signed. Open your signing link again and start again.',
+        'It did not come from the certifying authority. Nothing was signed. Open your signing link again and start over.',
     },
     'foreign-form': {
-      title: 'This did not come from your signing page',
-      words:
-        'Nothing was signed. Open your signing link from the mail that brought it, and go on there.',
+      title: 'This request did not come from your signing page',
+      words: 'Nothing was signed. Open your signing link from the email and continue there.',
     },
     'too-many': {
-      title: 'Too many requests at once',
+      title: 'Too many requests',
       words: 'Nothing is lost. Please wait a minute, then open your link again.',
     },
     'not-found': {
-      title: 'There is nothing here',
-      words: 'Check the address: it may be mistyped or cut off.',
+      title: 'Page not found',
+      words: 'Check the address. It may be mistyped or incomplete.',
     },
     invalid: {
       title: 'That did not work',
-      words: 'The request came incomplete. Go back, and try once more.',
+      words: 'The request was incomplete. Go back and try again.',
     },
     error: {
-      title: 'Something went wrong here',
-      words: 'It is not your fault, and nothing was signed by it. Please try again later.',
+      title: 'Something went wrong',
+      words: 'This is not your fault, and nothing was signed. Please try again later.',
     },
   },
-  quote: (code: Insert) => html`If you ask for help, quote ${code}.`,
+  quote: (code: Insert) => html`If you ask for help, quote this code: ${code}.`,
   failures: {
     gateway_refused:
-      'The signing service refused our request. Nothing was signed. It is for us to mend; please try again later.',
+      'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
     clock:
-      'The signing service refused our request. Nothing was signed. It is for us to mend; please try again later.',
-    duplicate_txn: 'That request was finished before. Nothing was signed by it. Start again.',
-    signer_declined: 'You stopped. Nothing was signed. Start again when you are ready.',
+      'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
+    duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
+    signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
     session_expired: 'The page was open too long. Nothing was signed. Start again.',
     otp_attempts:
       'The code was wrong three times. Nothing was signed. Wait a while, then start again.',
-    otp_expired: 'The code is too old. Nothing was signed. Start again for a new one.',
+    otp_expired: 'The code has expired. Nothing was signed. Start again to get a new one.',
     wait_1min: 'Too many codes were sent. Nothing was signed. Try again in 1 minute.',
     wait_30min: 'Too many codes were sent. Nothing was signed. Try again in 30 minutes.',
     mobile_not_linked:
@@ -156,17 +161,22 @@ export const EN = {
     identity_locked:
       'This identity is locked. Nothing was signed. Unlock it with its issuer, then start again.',
     identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
-    invalid_identity: 'The number is not valid. Nothing was signed. Check it and start again.',
+    invalid_identity:
+      'The identity number is not valid. Nothing was signed. Check it and start again.',
     name_mismatch:
-      'The name of the identity is not the name that the sender gave. Nothing was signed. Tell the sender.',
+      'The name on the identity differs from the name that the sender gave. Nothing was signed. Tell the sender.',
     service_down:
       'The signing service has a problem. Nothing was signed. Try again in a few minutes.',
-    session_over: 'That signing session is over. Nothing was signed by it. Start again.',
-    stale: 'That signing session is over. Nothing was signed by it. Start again.',
-    stale_base: 'The document has changed since. Nothing was signed. Read it and start again.',
+    session_over: 'That signing session is over. Nothing was signed. Start again.',
+    stale: 'That signing session is over. Nothing was signed. Start again.',
+    stale_base:
+      'The document has changed in the meantime. Nothing was signed. Read it and start again.',
     embedding_failed:
-      'Your signature came, but we could not put it into the document. Nothing was signed. It is for us to mend; start again.',
+      'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
     unsound:
-      'The signing service sent a signature that does not hold. Nothing was signed. Start again.',
+      'The signing service sent a signature that is not valid. Nothing was signed. Start again.',
   },
 };
+
+/** The texts of a language, with every reason why nothing was signed. */
+export type Words = typeof EN & { readonly failures: Readonly<Record<SigningFailure, string>> };

@@ -1,8 +1,8 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
-/** Everything that signers' pages say, in Hindi. */
+/** Every text of signers' pages, in Hindi. */
 export const HI: Words = {
   test: {
     label: 'TEST',
@@ -97,9 +97,14 @@ export const HI: Words = {
   },
   notices: {
     'unknown-link': {
-      title: 'यह लिंक कहीं नहीं ले जाता',
+      title: 'यह हस्ताक्षर वाला लिंक मान्य नहीं है',
       words:
         'शायद कॉपी करते समय लिंक का कोई हिस्सा छूट गया। जिस ईमेल में यह आया था, उसी से पूरा लिंक फिर खोलें।',
+    },
+    'unknown-download': {
+      title: 'यह डाउनलोड लिंक मान्य नहीं है',
+      words:
+        'शायद कॉपी करते समय लिंक का कोई हिस्सा छूट गया। नए लिंक के लिए वह पेज फिर खोलें जिस पर यह लिंक था।',
     },
     'expired-link': {
       title: 'इस डाउनलोड लिंक का समय बीत गया',

@@ -66,7 +66,7 @@ describe("the authority's answer", () => {
     const request = requestIn(await giveConsent(service, link));
     const page = await broughtTo({ msg: service.authority.refuse(request) });
     expect(stateIn(page)).toBe('failed');
-    expect(page.body).toContain('You stopped. Nothing was signed.');
+    expect(page.body).toContain('You cancelled. Nothing was signed.');
     expect(page.body).toContain(`action="${link}"`);
     expect((await signBy(service, link)).statusCode).toBe(303);
     expect((await user.document(documentId)).status).toBe('COMPLETED');

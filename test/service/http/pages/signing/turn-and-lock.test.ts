@@ -95,7 +95,7 @@ test('a reason in the address is told only where there is something to try again
   const [asha = '', ravi = ''] = links;
   expect(stateIn(await service.app.inject(`${ravi}?problem=stale_base`))).toBe('waiting');
   const unknown = await service.app.inject(`${asha}?problem=<script>`);
-  expect(unknown.body).toContain('does not hold. Nothing was signed. Start again.');
+  expect(unknown.body).toContain('is not valid. Nothing was signed. Start again.');
   await signBy(service, asha);
   const signed = await service.app.inject(`${asha}?problem=stale_base`);
   expect(signed.body).not.toContain('role="alert"');

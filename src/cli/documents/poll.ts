@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallOptions } from '../../client/index.ts';
+import { ApiError, ConnectionError, RateLimitError, TimeoutError } from '../../client/index.ts';
+import { durationFlag } from '../input/duration-flag.ts';
+
+const FIRST_INTERVAL_MS = 2_000;
+const MAX_INTERVAL_MS = 60_000;
+const GROWTH = 1.5;
+const JITTER = 0.2;
+const FIRST_SERVER_ERROR = 500;
+const REQUEST_TIMEOUT = 408;
+
+/** The flags of a wait; they require the flag that asks for it, if there is one. */
+export function watchFlags(needed?: 'wait' | 'watch') {
+  const shared = needed === undefined ? {} : { dependsOn: [needed] };
+  return {
+    timeout: durationFlag({ description: 'maximum time to wait (then exits 8)', ...shared }),
+    interval: durationFlag({
+      description: 'initial polling interval; backs off to 1 minute (default: 2s)',
+      ...shared,
+    }),
+  };
+}
+
+/** The parsed `watchFlags`, in milliseconds. */
+export interface WatchFlags {
+  readonly timeout?: number | undefined;
+  readonly interval?: number | undefined;
+}
+
+export interface PollStep {
+  /** Polls since the last change, from 0. */
+  readonly quietPolls: number;
+  readonly startMs: number;
+  readonly retryAfterMs?: number | undefined;
+  /** Time left; `Infinity` without a limit. */
+  readonly leftMs: number;
+}
+
+/**
+ * The wait before the next poll: grows by half up to a minute, with jitter; at least what the service asks for, at most
+ * the time left. `random` is from [0, 1).
+ */
+export function nextWait(step: PollStep, random: number): number {
+  const grown = Math.min(step.startMs * GROWTH ** step.quietPolls, MAX_INTERVAL_MS);
+  const jittered = grown * (1 - JITTER + 2 * JITTER * random);
+  return Math.min(Math.max(jittered, step.retryAfterMs ?? 0), step.leftMs);
+}
+
+/** Whether a failed poll is worth repeating. */
+function isTransient(error: unknown): error is Error {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  if (error instanceof RateLimitError || status === REQUEST_TIMEOUT) return true;
+  return status >= FIRST_SERVER_ERROR;
+}
+
+/** The result once there is one, and otherwise whether anything has changed. */
+interface Polled<T> {
+  readonly result?: T;
+  readonly hasChanged: boolean;
+}
+
+export interface Polling<T> {
+  readonly poll: (options: CallOptions) => Promise<Polled<T>>;
+  /** Called after a failed poll that will be repeated. */
+  readonly onTrouble: (error: Error, waitMs: number) => void;
+  /** The error to throw when time runs out. */
+  readonly timedOut: (cause: Error | undefined) => Error;
+}
+
+type Attempt<T> = Polled<T> & { readonly trouble?: Error };
+
+async function attempt<T>(poll: () => Promise<Polled<T>>): Promise<Attempt<T>> {
+  try {
+    return await poll();
+  } catch (error) {
+    if (isTransient(error)) return { hasChanged: false, trouble: error };
+    throw error;
+  }
+}
+
+function optionsUntil(end: number, signal: AbortSignal): CallOptions {
+  const totalMs = Math.max(1, end - performance.now());
+  return Number.isFinite(totalMs) ? { signal, timeouts: { totalMs } } : { signal };
+}
+
+const requestedWait = (error: Error | undefined): number | undefined =>
+  error instanceof ApiError ? error.retryAfterMs : undefined;
+
+/** Polls with backoff until there is a result. Throws permanent errors at once. */
+export async function pollUntil<T>(
+  { interval: startMs = FIRST_INTERVAL_MS, timeout = Number.POSITIVE_INFINITY }: WatchFlags,
+  signal: AbortSignal,
+  { poll, onTrouble, timedOut }: Polling<T>,
+): Promise<T> {
+  const end = performance.now() + timeout;
+  for (let quietPolls = 0; ; ) {
+    const polled = await attempt(() => poll(optionsUntil(end, signal)));
+    const { result, hasChanged, trouble } = polled;
+    if (result !== undefined) return result;
+    const leftMs = end - performance.now();
+    if (leftMs <= 0) throw timedOut(trouble);
+    quietPolls = hasChanged ? 0 : quietPolls + 1;
+    const step = { quietPolls, startMs, retryAfterMs: requestedWait(trouble), leftMs };
+    const wait = nextWait(step, Math.random());
+    if (trouble) onTrouble(trouble, wait);
+    await sleep(wait, undefined, { signal });
+  }
+}

@@ -1,0 +1,81 @@
+import { maskKey } from '../terminal/mask.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { printFields } from '../terminal/table.ts';
+import type { Connection } from './connection.ts';
+import { keyMode } from './log-in.ts';
+import type { Profile } from './profile.ts';
+import type { Settings } from './profile-store.ts';
+
+/** A profile with its key and secret masked. */
+export interface ShownProfile {
+  readonly name: string;
+  readonly current: boolean;
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly webhookSecret: string | null;
+  readonly dataDir: string | null;
+  /** Recipient allow-list; null allows anybody. */
+  readonly allowedRecipients: readonly string[] | null;
+}
+
+/** The service and the masked key in use. */
+export interface AuthState {
+  readonly profile: string | null;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly mode: 'test' | 'live';
+  readonly keySource: string | null;
+  readonly settings: string;
+  /** Whether the service accepted the key; null when it was not asked. */
+  readonly accepted: boolean | null;
+}
+
+/** The allow-list of a profile, for people. */
+export function recipientsText({ allowedRecipients }: Pick<Profile, 'allowedRecipients'>): string {
+  if (!allowedRecipients) return 'anybody';
+  return allowedRecipients.length === 0 ? 'nobody' : allowedRecipients.join(', ');
+}
+
+const masked = (secret: string | undefined): string | null =>
+  secret === undefined ? null : maskKey(secret);
+
+export function shownProfile(name: string, profile: Profile, settings: Settings): ShownProfile {
+  const { baseUrl, apiKey, webhookSecret, dataDir, allowedRecipients } = profile;
+  return {
+    name,
+    current: settings.current === name,
+    baseUrl,
+    apiKey: masked(apiKey),
+    webhookSecret: masked(webhookSecret),
+    dataDir: dataDir ?? null,
+    allowedRecipients: allowedRecipients ?? null,
+  };
+}
+
+/** The state of a connection with that key. */
+export function authState(
+  { profile, baseUrl, keySource }: Connection,
+  key: string,
+  { settings, accepted }: Pick<AuthState, 'settings' | 'accepted'>,
+): AuthState {
+  return {
+    profile: profile ?? null,
+    baseUrl,
+    apiKey: maskKey(key),
+    mode: keyMode(key),
+    keySource: keySource ?? null,
+    settings,
+    accepted,
+  };
+}
+
+export function printAuthState(printer: Printer, state: AuthState): void {
+  const source = state.keySource === 'profile' ? 'the profile' : state.keySource;
+  printFields(printer, [
+    ['profile', state.profile ?? '–'],
+    ['service', state.baseUrl],
+    ['key', `${state.apiKey} (${state.mode}, from ${source})`],
+    ['settings', state.settings],
+    ['accepted', state.accepted ? 'yes' : undefined],
+  ]);
+}

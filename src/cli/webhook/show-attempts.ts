@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import { harmless } from '../terminal/harmless.ts';
+import type { Printer } from '../terminal/printer.ts';
+
+interface SignerCount {
+  readonly total: number;
+  readonly signed: number;
+}
+
+/** An attempt to print. */
+export interface ShownAttempt {
+  readonly number: number;
+  readonly event: string;
+  readonly documentId: string | null;
+  readonly signers: SignerCount | null;
+  readonly badSignature: string | null;
+  readonly file: string | null;
+  readonly attempt: number;
+  readonly lost: boolean;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number | null;
+  readonly answer: string;
+  readonly ok: boolean;
+}
+
+/** A planned attempt to print. */
+export interface ShownPlan
+  extends Pick<ShownAttempt, 'number' | 'event' | 'documentId' | 'signers' | 'attempt' | 'lost'> {
+  readonly waitMs: number;
+  readonly payload: unknown;
+}
+
+const ID_LENGTH = 8;
+const RESPONSE_LENGTH = 100;
+
+const ERRORS: Readonly<Record<string, string>> = {
+  timeout: 'no response within 10 s',
+  interrupted: 'stopped',
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+};
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
+
+/** Why there was no response. */
+export function noResponse(error: string | null): string {
+  return ERRORS[error ?? ''] ?? harmless(error ?? 'no response');
+}
+
+/** An event, and how many have signed. */
+export function eventWords({ event, signers }: Pick<ShownAttempt, 'event' | 'signers'>): string {
+  const isCounted = signers !== null && event === 'signer.signed';
+  return isCounted ? `${event} (${signers.signed} of ${signers.total})` : event;
+}
+
+const attemptWords = (attempt: number): string => (attempt > 1 ? `attempt ${attempt}` : '');
+
+function subject(one: ShownAttempt): string {
+  const { number, event, documentId, badSignature, file, attempt } = one;
+  const id = documentId?.slice(0, ID_LENGTH) ?? '';
+  const about = badSignature === null ? [eventWords(one), id] : [event, badSignature];
+  const named = file === null ? about : [event, basename(file)];
+  return harmless(joined([`#${number}`, ...named, attemptWords(attempt)]));
+}
+
+function outcome({ lost, status, error, durationMs }: ShownAttempt): string {
+  if (lost) return 'lost, as planned';
+  if (status === null) return `→ ${noResponse(error)}, after ${durationMs} ms`;
+  return `→ ${status} in ${durationMs} ms`;
+}
+
+function remark({ badSignature, status, ok }: ShownAttempt): string {
+  if (status === null) return '';
+  if (status >= 300 && status <= 399) return 'a redirect, which the service does not follow';
+  if (badSignature === null) return '';
+  if (ok) return 'refused';
+  return status <= 299 ? 'ACCEPTED' : 'not refused for its signature';
+}
+
+/** The beginning of a response on one line. */
+function beginning(text: string): string {
+  const line = harmless(text.replace(/\s+/g, ' ').trim());
+  if (line === '') return '';
+  return line.length > RESPONSE_LENGTH ? `"${line.slice(0, RESPONSE_LENGTH)}…"` : `"${line}"`;
+}
+
+/** Prints an attempt on one line: what was sent, the status, and the beginning of the response. */
+export function printAttempt(printer: Printer, one: ShownAttempt): void {
+  if (printer.isJson) printer.line(one);
+  const { paint } = printer;
+  const colour = one.ok ? paint.green : paint.red;
+  const parts = [subject(one), colour(outcome(one)), remark(one), beginning(one.answer)];
+  printer.result(joined(parts));
+}
+
+function planLine(one: ShownPlan): string {
+  const { number, documentId, attempt, waitMs, lost } = one;
+  const id = documentId?.slice(0, ID_LENGTH) ?? '';
+  const wait = waitMs > 0 ? `+${waitMs} ms` : '';
+  const how = [attemptWords(attempt), wait, lost ? 'lost' : ''];
+  return harmless(joined([`#${number}`, eventWords(one), id, ...how]));
+}
+
+/** Prints what would be sent: a line for each attempt, or a single event itself. */
+export function printPlan(printer: Printer, plan: readonly ShownPlan[]): void {
+  const [only, second] = plan;
+  if (printer.isJson) for (const one of plan) printer.line({ type: 'planned', ...one });
+  else if (only && !second) printer.result(JSON.stringify(only.payload, null, 2));
+  else for (const one of plan) printer.result(planLine(one));
+}

@@ -1,0 +1,240 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Clock } from '../../service/index.ts';
+import type { TestIdentity } from './identities.ts';
+import { readIdentity } from './identities.ts';
+import type { Journal, JournalFact } from './journal.ts';
+import type { OtpState } from './otp-rules.ts';
+import { firstOtp, resendOtp, tooOld, tryOtp } from './otp-rules.ts';
+import type { AnswerSigner } from './requests/answer-signer.ts';
+import type { Asp } from './requests/asp-registry.ts';
+import type { CheckedRequest } from './requests/check-request.ts';
+import { checkRequest, RequestRefused } from './requests/check-request.ts';
+import type { EspFailure } from './requests/esp-failures.ts';
+import { ESP_FAILURES } from './requests/esp-failures.ts';
+import type { Session } from './session.ts';
+import { SESSION_MS } from './session.ts';
+import type { TestPhone } from './test-phone.ts';
+
+export interface AuthorityOptions {
+  readonly answers: AnswerSigner;
+  /** The registered services. */
+  readonly registry: readonly Asp[];
+  /** A fixed code of 6 digits; default random. */
+  readonly otp?: string | undefined;
+  readonly phone: TestPhone;
+  readonly journal: Journal;
+  readonly clock: Clock;
+}
+
+/** The signer's steps at the test authority. It sees a hash, never a document. */
+export interface Authority {
+  /**
+   * Starts a session, or resumes the same request's. A registered service's bad or repeated request gets a session that
+   * holds a failed answer.
+   * @throws {RequestRefused} when the request is not from a registered service
+   */
+  open(fields: Readonly<Record<string, string>>): Promise<Session>;
+  /** Finds a session, failing it first if it has expired. */
+  find(id: string): Promise<Session | undefined>;
+  identify(session: Session, form: { identity: string; consent: boolean }): Promise<void>;
+  resend(session: Session): Promise<void>;
+  giveCode(session: Session, code: string): Promise<void>;
+  cancel(session: Session): Promise<void>;
+  /** Deletes all sessions. */
+  clear(): void;
+}
+
+/** How long a session is kept after its end, in milliseconds. */
+const FORGOTTEN_AFTER_MS = 3600_000;
+
+const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+const newSession = (request: Session['request'], now: Date): Session => ({
+  id: randomBytes(24).toString('base64url'),
+  reference: randomBytes(3).toString('hex').toUpperCase(),
+  resCode: randomBytes(16).toString('hex').toUpperCase(),
+  request,
+  expiresAt: new Date(now.getTime() + SESSION_MS),
+  stage: { at: 'identity' },
+  problem: null,
+});
+
+const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
+
+class OpenAuthority implements Authority {
+  readonly #options: AuthorityOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #byTxn = new Map<string, Session>();
+
+  constructor(options: AuthorityOptions) {
+    this.#options = options;
+  }
+
+  get #answers(): AnswerSigner {
+    return this.#options.answers;
+  }
+
+  #newCode(): string {
+    return this.#options.otp ?? randomCode();
+  }
+
+  async open(fields: Readonly<Record<string, string>>): Promise<Session> {
+    const now = this.#options.clock.now();
+    this.#forgetOld(now);
+    try {
+      return await this.#take(this.#check(fields, now), now);
+    } catch (error) {
+      if (!(error instanceof RequestRefused) || !error.answerTo) throw error;
+      const request = {
+        ...error.answerTo,
+        inputHash: '',
+        documentName: '',
+        form: 'pkcs7' as const,
+      };
+      return await this.#refuse(request, error);
+    }
+  }
+
+  #check(fields: Readonly<Record<string, string>>, now: Date): CheckedRequest {
+    const { registry, journal } = this.#options;
+    const isFinished = (txn: string) => journal.isFinished(txn);
+    const signedFor = (aspId: string) => journal.signedFor(aspId);
+    return checkRequest(fields, { registry, now, isFinished, signedFor });
+  }
+
+  async #take(request: CheckedRequest, now: Date): Promise<Session> {
+    const begun = this.#byTxn.get(request.txn);
+    const known = begun && (await this.find(begun.id));
+    if (known && (known.stage.at === 'done' || known.request.inputHash !== request.inputHash)) {
+      throw new RequestRefused(ESP_FAILURES.duplicateTxn, request);
+    }
+    if (known) return known;
+    const session = newSession(request, now);
+    this.#sessions.set(session.id, session);
+    this.#byTxn.set(request.txn, session);
+    await this.#note(session, 'opened');
+    return session;
+  }
+
+  /** A session that holds only the failure; its transaction may belong to another session. */
+  async #refuse(request: CheckedRequest, { failure }: RequestRefused): Promise<Session> {
+    const session = newSession(request, this.#options.clock.now());
+    this.#sessions.set(session.id, session);
+    session.stage = { at: 'done', answer: this.#answers.fail(answeredIn(session), failure) };
+    await this.#note(session, 'refused', { code: failure.code });
+    return session;
+  }
+
+  async find(id: string): Promise<Session | undefined> {
+    const session = this.#sessions.get(id);
+    if (!session || session.stage.at === 'done' || session.stage.at === 'signing') return session;
+    if (this.#options.clock.now() >= session.expiresAt)
+      await this.#fail(session, ESP_FAILURES.expired);
+    return session;
+  }
+
+  async identify(session: Session, form: { identity: string; consent: boolean }): Promise<void> {
+    if (session.stage.at !== 'identity') return;
+    const read = readIdentity(form);
+    if (!read.ok) {
+      session.problem = read.message;
+      return;
+    }
+    const { outcome } = read.identity;
+    if (outcome.kind === 'fails') return this.#fail(session, outcome.failure);
+    const otp = firstOtp(this.#newCode(), this.#options.clock.now());
+    await this.#send(session, read.identity, outcome.kind === 'old-code' ? tooOld(otp) : otp);
+  }
+
+  async resend(session: Session): Promise<void> {
+    if (session.stage.at !== 'code') return;
+    const { identity, otp } = session.stage;
+    const resent = resendOtp(otp, this.#newCode(), this.#options.clock.now());
+    if (resent.ok) return this.#send(session, identity, resent.state);
+    session.problem = resent.message;
+  }
+
+  async giveCode(session: Session, code: string): Promise<void> {
+    if (session.stage.at !== 'code') return;
+    const { identity, otp } = session.stage;
+    const given = identity.outcome.kind === 'wrong-code' ? '' : code.trim();
+    const { outcome, state } = tryOtp(otp, given, this.#options.clock.now());
+    session.stage = { at: 'code', identity, otp: state };
+    switch (outcome) {
+      case 'right':
+        return this.#sign(session, identity);
+      case 'used-up':
+        return this.#fail(session, ESP_FAILURES.triesUsedUp);
+      case 'too-old':
+        session.problem = 'The code has expired. Request a new one.';
+        return;
+      case 'wrong':
+        session.problem = 'The code is wrong. Check the newest message and try again.';
+        return;
+    }
+  }
+
+  async cancel(session: Session): Promise<void> {
+    if (session.stage.at === 'done' || session.stage.at === 'signing') return;
+    const isLate = session.stage.at === 'code';
+    await this.#fail(session, isLate ? ESP_FAILURES.declinedLate : ESP_FAILURES.declined);
+  }
+
+  clear(): void {
+    this.#sessions.clear();
+    this.#byTxn.clear();
+  }
+
+  async #send(session: Session, identity: TestIdentity, otp: OtpState): Promise<void> {
+    session.stage = { at: 'code', identity, otp };
+    session.problem = null;
+    const { reference } = session;
+    this.#options.phone.deliver({
+      at: otp.sentAt,
+      mobile: identity.mobile,
+      reference,
+      code: otp.code,
+      text: `${otp.code} is your TEST code for signing, reference ${reference}. It is valid for 10 minutes.`,
+    });
+    await this.#note(session, 'otp-sent');
+  }
+
+  async #sign(session: Session, identity: TestIdentity): Promise<void> {
+    session.stage = { at: 'signing' };
+    const { inputHash, form, aspId } = session.request;
+    try {
+      await this.#note(session, 'otp-verified');
+      const answer = await this.#answers.sign(answeredIn(session), { identity, inputHash, form });
+      await this.#note(session, 'signed', { aspId, inputHash });
+      session.stage = { at: 'done', answer };
+    } catch (error) {
+      await this.#fail(session, ESP_FAILURES.broken);
+      throw error;
+    }
+  }
+
+  #forgetOld(now: Date): void {
+    for (const { id, expiresAt, request } of this.#sessions.values()) {
+      if (now.getTime() <= expiresAt.getTime() + FORGOTTEN_AFTER_MS) continue;
+      this.#sessions.delete(id);
+      if (this.#byTxn.get(request.txn)?.id === id) this.#byTxn.delete(request.txn);
+    }
+  }
+
+  async #fail(session: Session, failure: EspFailure): Promise<void> {
+    session.stage = { at: 'done', answer: this.#answers.fail(answeredIn(session), failure) };
+    await this.#note(session, 'failed', { code: failure.code });
+  }
+
+  #note(
+    session: Session,
+    event: JournalFact['event'],
+    more: Pick<JournalFact, 'code' | 'aspId' | 'inputHash'> = {},
+  ): Promise<void> {
+    const at = this.#options.clock.now();
+    return this.#options.journal.append({ at, txn: session.request.txn, event, ...more });
+  }
+}
+
+/** Opens the authority, without its server. */
+export const openAuthority = (options: AuthorityOptions): Authority => new OpenAuthority(options);

@@ -1,0 +1,146 @@
+import { createHash, KeyObject, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../../service/index.ts';
+import type { FaultName, Faults } from '../faults.ts';
+import { SLOW_MS } from '../faults.ts';
+import type { SignatureJob, SigningContext } from '../pki/issue-signature.ts';
+import { issueSignature } from '../pki/issue-signature.ts';
+import { makeKeys } from '../pki/keys.ts';
+import type { Issuer } from '../pki/make-certificate.ts';
+import { makeCertificate } from '../pki/make-certificate.ts';
+import { testName } from '../pki/pki.ts';
+import type { AnswerContent } from './answers.ts';
+import { answerXml, sealXml, signAnswer } from './answers.ts';
+import type { EspFailure } from './esp-failures.ts';
+
+/** The service's and the authority's id of a transaction. */
+interface Transaction {
+  readonly txn: string;
+  readonly resCode: string;
+}
+
+export interface AnswerSignerOptions {
+  readonly signing: SigningContext;
+  readonly clock: Clock;
+  readonly faults: Faults;
+}
+
+/** Makes the authority's signed answers, with the faults that are set. */
+export interface AnswerSigner {
+  /** Answers with a signature; a slow identity or fault delays it. */
+  sign(transaction: Transaction, job: Omit<SignatureJob, 'at'>): Promise<string>;
+  /** Answers with a failure. */
+  fail(transaction: Transaction, failure: EspFailure): string;
+}
+
+type SignedContent = Extract<AnswerContent, { outcome: 'signed' }>;
+type Maybe<T> = T | Promise<T>;
+
+/** A fault's changes to the stages of an answer. */
+interface FaultEffect {
+  readonly job?: (job: SignatureJob, context: SigningContext) => Maybe<SignatureJob>;
+  readonly content?: (content: SignedContent) => SignedContent;
+  readonly xml?: (xml: string) => string;
+  readonly seal?: (xml: string, context: SigningContext) => string;
+  readonly whole?: (sealed: string, last: string | null) => string;
+}
+
+const HOUR_MS = 3600_000;
+const BALLAST = 40;
+const CUT_BYTES = 16;
+const SIGNATURE = /<DocSignature.*<\/DocSignature>/;
+
+const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);
+const otherTxn = (): string => `OTHER-${randomBytes(8).toString('hex')}`;
+
+const withTerm =
+  (from: number, to: number) =>
+  (job: SignatureJob): SignatureJob => {
+    const term = { notBefore: hoursAfter(job.at, from), notAfter: hoursAfter(job.at, to) };
+    return { ...job, term };
+  };
+
+/** A root that nobody trusts. */
+async function unknownIssuer(at: Date): Promise<Issuer> {
+  const keys = await makeKeys();
+  const certificate = await makeCertificate({
+    subject: testName('TEST Unknown Root CA'),
+    keys,
+    issuer: null,
+    purpose: { ca: true, pathLength: 0 },
+    notBefore: hoursAfter(at, -1),
+    notAfter: hoursAfter(at, 1),
+  });
+  return { certificate, privateKey: keys.privateKey };
+}
+
+const otherKey = async (): Promise<KeyObject> => KeyObject.from((await makeKeys()).privateKey);
+
+const withCms = (change: (cms: Buffer) => Buffer) => (content: SignedContent) => {
+  return { ...content, cms: change(content.cms) };
+};
+
+const EFFECTS: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, FaultEffect>> = {
+  'wrong-hash': {
+    job(job) {
+      return { ...job, inputHash: createHash('sha256').update(job.inputHash).digest('hex') };
+    },
+  },
+  'wrong-transaction': { content: (content) => ({ ...content, txn: otherTxn() }) },
+  'bad-signature': { seal: (xml, { pki }) => sealXml(xml, pki.asp) },
+  unsigned: { seal: (xml) => xml },
+  'bad-cms': { job: async (job) => ({ ...job, otherKey: await otherKey() }) },
+  replay: {
+    content: (content) => ({ ...content, txn: otherTxn() }),
+    whole: (sealed, last) => last ?? sealed,
+  },
+  'expired-certificate': { job: withTerm(-2, -1) },
+  'early-certificate': { job: withTerm(1, 2) },
+  'unknown-root': { job: async (job) => ({ ...job, issuer: await unknownIssuer(job.at) }) },
+  truncated: { whole: (sealed) => sealed.slice(0, sealed.length / 2) },
+  'cut-cms': { content: withCms((cms) => cms.subarray(0, -CUT_BYTES)) },
+  'long-cms': { content: withCms((cms) => Buffer.concat([cms, Buffer.alloc(CUT_BYTES)])) },
+  'large-cms': {
+    job: (job, { pki }) => ({ ...job, ballast: Array(BALLAST).fill(pki.subCa.certificate) }),
+  },
+  'no-signature': { xml: (xml) => xml.replace(SIGNATURE, '') },
+  'two-signatures': { xml: (xml) => xml.replace(SIGNATURE, '$&$&') },
+  'wrong-clock': { content: (content) => ({ ...content, at: hoursAfter(content.at, -1) }) },
+  doctype: { whole: (sealed) => `<!DOCTYPE EsignResp [<!ENTITY a "b">]>${sealed}` },
+  wrapped: {
+    whole: (sealed) => sealed.replace(/^<EsignResp[^>]*>/, (head) => `${head}${sealed}`),
+  },
+};
+
+const effectOf = (fault: FaultName | undefined): FaultEffect =>
+  fault === undefined || fault === 'slow' || fault === 'down' ? {} : EFFECTS[fault];
+
+/** Opens the signer; it remembers its last answer for the `replay` fault. */
+export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions): AnswerSigner {
+  const { pki } = signing;
+  let last: string | null = null;
+
+  async function answer(transaction: Transaction, job: SignatureJob, effect: FaultEffect) {
+    const changed = (await effect.job?.(job, signing)) ?? job;
+    const signature = await issueSignature(signing, changed);
+    const content = { outcome: 'signed' as const, ...transaction, at: clock.now(), ...signature };
+    const written = answerXml(effect.content?.(content) ?? content);
+    const xml = effect.xml?.(written) ?? written;
+    const sealed = effect.seal?.(xml, signing) ?? sealXml(xml, pki.answer);
+    return effect.whole?.(sealed, last) ?? sealed;
+  }
+
+  return {
+    async sign(transaction, job) {
+      const fault = faults.take('answer');
+      const isSlow = job.identity.outcome.kind === 'slow';
+      if (fault?.fault === 'slow') await delay(fault.delayMs, undefined, { ref: false });
+      else if (isSlow) await delay(SLOW_MS, undefined, { ref: false });
+      const effect = effectOf(fault?.fault);
+      last = await answer(transaction, { ...job, at: clock.now() }, effect);
+      return last;
+    },
+    fail: (transaction, { code, message }) =>
+      signAnswer({ outcome: 'failed', ...transaction, at: clock.now(), code, message }, pki.answer),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import type { DeliveryControl, WebhookControl } from './webhook-api.ts';
+
+const TEN_YEARS_MS = 10 * 365 * 24 * 3600_000;
+const TEN_MINUTES_MS = 10 * 60_000;
+
+/** A signer's page to open: by signing order, email or signer id; by default whose turn it is. */
+export const LinkOrder = Type.Object({
+  documentId: Type.String({ minLength: 1 }),
+  signer: Type.Optional(Type.String({ minLength: 1 })),
+});
+export type LinkOrder = Static<typeof LinkOrder>;
+
+/** A document to sign, and as whom: the next signer, a given one, or all in order. */
+export const SignOrder = Type.Object({
+  ...LinkOrder.properties,
+  all: Type.Optional(Type.Boolean()),
+});
+export type SignOrder = Static<typeof SignOrder>;
+
+/** URLs of a sandbox's pages. */
+export const SandboxPages = Type.Object({
+  dashboard: Type.String(),
+  inbox: Type.String(),
+  phone: Type.String(),
+  authority: Type.String(),
+});
+export type SandboxPages = Static<typeof SandboxPages>;
+
+/** A signer who just signed. */
+export const SignedSigner = Type.Object({
+  signerId: Type.String(),
+  name: Type.String(),
+  signingOrder: Type.Integer(),
+  signedAt: Type.String(),
+});
+export type SignedSigner = Static<typeof SignedSigner>;
+
+/** A sent mail or text message. */
+export const InboxMessage = Type.Union([
+  Type.Object({
+    kind: Type.Literal('mail'),
+    id: Type.String(),
+    at: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    /** URLs in the text, in order. */
+    links: Type.Array(Type.String()),
+  }),
+  Type.Object({
+    kind: Type.Literal('otp'),
+    at: Type.String(),
+    to: Type.String(),
+    code: Type.String(),
+    reference: Type.String(),
+    text: Type.String(),
+  }),
+]);
+export type InboxMessage = Static<typeof InboxMessage>;
+
+/** Options of a new account. */
+export const AccountOrder = Type.Object({
+  credits: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  subscription: Type.Boolean(),
+});
+export type AccountOrder = Static<typeof AccountOrder>;
+
+/** A new account with its key. */
+export const NewAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
+export type NewAccount = Static<typeof NewAccount>;
+
+/** How many more times a fault happens; 0 when it is not set. */
+const FaultTimes = Type.Union([
+  Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  Type.Literal('always'),
+]);
+
+/** A fault of the test authority. */
+export const SandboxFault = Type.Object({
+  fault: Type.String(),
+  about: Type.String(),
+  times: FaultTimes,
+});
+export type SandboxFault = Static<typeof SandboxFault>;
+
+/** A fault to set. */
+export const FaultOrder = Type.Object({
+  fault: Type.String(),
+  times: FaultTimes,
+  /** Delay of a slow answer, in milliseconds. */
+  delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: TEN_MINUTES_MS })),
+});
+export type FaultOrder = Static<typeof FaultOrder>;
+
+/** Other requests and responses of the control interface. */
+export const CONTROL = {
+  signed: Type.Object({ signers: Type.Array(SignedSigner) }),
+  link: Type.Object({ url: Type.String() }),
+  advance: Type.Object({ ms: Type.Integer({ minimum: 1, maximum: TEN_YEARS_MS }) }),
+  now: Type.Object({ now: Type.String() }),
+  done: Type.Object({ done: Type.Literal(true) }),
+  refused: Type.Object({ error: Type.String(), message: Type.String() }),
+} as const;
+
+/** The content of `sandbox.json`, which exists while a sandbox runs. */
+export const RunInfo = Type.Object({
+  pid: Type.Integer(),
+  baseUrl: Type.String(),
+  dashboardUrl: Type.String(),
+  /** Authorises requests to the control interface. */
+  token: Type.String(),
+});
+export type RunInfo = Static<typeof RunInfo>;
+
+/** Controls a running sandbox. Every method throws {SandboxNotRunning} or {SandboxRefused}. */
+export interface SandboxControl extends WebhookControl, DeliveryControl {
+  /** Signs through the real pages. */
+  sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
+  /** A signer's link; opening it counts as opened by that signer. */
+  link(order: LinkOrder): Promise<{ url: string }>;
+  pages(): Promise<SandboxPages>;
+  /** Sent mails and codes, oldest first. */
+  inbox(): Promise<InboxMessage[]>;
+  createAccount(order: AccountOrder): Promise<NewAccount>;
+  /** Moves the clock forward; returns the new time, ISO 8601. */
+  advanceClock(ms: number): Promise<{ now: string }>;
+  /** All known faults, set or not. */
+  listFaults(): Promise<SandboxFault[]>;
+  setFault(order: FaultOrder): Promise<SandboxFault>;
+  /** Clears one fault or all; returns those that were set. */
+  clearFaults(fault?: string): Promise<SandboxFault[]>;
+  /** Deletes everything but the keys; the addresses stay. */
+  reset(): Promise<void>;
+}

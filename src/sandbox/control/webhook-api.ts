@@ -1,0 +1,168 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { SandboxRefused } from './sandbox-errors.ts';
+
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const Headers = Type.Record(Type.String(), Type.String());
+
+/** A webhook endpoint of the sandbox's account. */
+export const SandboxWebhook = Type.Object({
+  endpointId: Type.String(),
+  url: Type.String(),
+  /** Complete when just created; otherwise `sha256:` and the first 8 hex digits of its SHA-256. */
+  secret: Type.String(),
+  /** The secret after the next activation, in the same form. */
+  nextSecret: OrNull(Type.String()),
+  enabled: Type.Boolean(),
+  /** by_hand, gone (it responded 410) or failing. */
+  disabledReason: OrNull(Type.String()),
+  disabledAt: OrNull(Type.String()),
+  /** Failed attempts since the last success. */
+  failures: Type.Integer(),
+  createdAt: Type.String(),
+});
+export type SandboxWebhook = Static<typeof SandboxWebhook>;
+
+/** Checks that a webhook's URL is an http or https URL. @throws {SandboxRefused} */
+export function checkWebhookUrl(url: string): void {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw new SandboxRefused('invalid_request', `${url} is not an http or https URL.`);
+}
+
+const LIST_LIMIT = 1000;
+const TEN_YEARS_MS = 10 * 365 * 24 * 3_600_000;
+
+const sinceMs = Type.Integer({ minimum: 0, maximum: TEN_YEARS_MS });
+
+const lastTry = {
+  startedAt: Type.String(),
+  ok: Type.Boolean(),
+  /** HTTP status, if there was a response. */
+  status: OrNull(Type.Integer()),
+  /** Machine-readable reason of a failure. */
+  error: OrNull(Type.String()),
+  durationMs: Type.Integer(),
+};
+
+const summary = {
+  deliveryId: Type.String(),
+  endpointId: Type.String(),
+  url: Type.String(),
+  event: Type.String(),
+  /** Null for a test event. */
+  documentId: OrNull(Type.String()),
+  /** queued, done, failed or skipped. */
+  state: Type.String(),
+  createdAt: Type.String(),
+  /** Attempts started. */
+  tries: Type.Integer(),
+  nextTryAt: OrNull(Type.String()),
+  lastTry: OrNull(Type.Object(lastTry)),
+};
+
+/** A delivery of an event to an endpoint. */
+export const SandboxDelivery = Type.Object(summary);
+export type SandboxDelivery = Static<typeof SandboxDelivery>;
+
+/** A logged attempt. Text from the receiver is untrusted. */
+export const SandboxAttempt = Type.Object({
+  number: Type.Integer(),
+  /** auto, manual or recovery. */
+  trigger: Type.String(),
+  ...lastTry,
+  /** Beginning of the response's body. */
+  answerBody: OrNull(Type.String()),
+  /** The HTTP exchange; null when nothing could be sent. */
+  exchange: OrNull(
+    Type.Object({
+      requestHeaders: Headers,
+      /** First 8 hex digits of the SHA-256 of the signing secret. */
+      secretFingerprint: Type.String(),
+      remoteAddress: OrNull(Type.String()),
+      /** Milliseconds since the attempt started. */
+      times: Type.Object({
+        lookupMs: OrNull(Type.Number()),
+        connectMs: OrNull(Type.Number()),
+        tlsMs: OrNull(Type.Number()),
+        firstByteMs: OrNull(Type.Number()),
+      }),
+      answerHeaders: Headers,
+      truncated: Type.Boolean(),
+    }),
+  ),
+});
+export type SandboxAttempt = Static<typeof SandboxAttempt>;
+
+/** A delivery with its exact body and all attempts. */
+export const SandboxDeliveryDetail = Type.Object({
+  ...summary,
+  body: Type.String(),
+  attempts: Type.Array(SandboxAttempt),
+});
+export type SandboxDeliveryDetail = Static<typeof SandboxDeliveryDetail>;
+
+/** Filters of a list of deliveries. */
+export const DeliveryQuery = Type.Object({
+  endpointId: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String()),
+  /** Maximum age in milliseconds. */
+  sinceMs: Type.Optional(sinceMs),
+  failed: Type.Optional(Type.Boolean()),
+  limit: Type.Integer({ minimum: 1, maximum: LIST_LIMIT }),
+});
+export type DeliveryQuery = Static<typeof DeliveryQuery>;
+
+/** Deliveries to resend: given ones, or an endpoint's. */
+export const ResendOrder = Type.Union([
+  Type.Object({
+    deliveries: Type.Array(Type.String({ minLength: 8 }), { minItems: 1, maxItems: 100 }),
+    wait: Type.Boolean(),
+  }),
+  Type.Object({ endpointId: Type.String(), sinceMs, all: Type.Boolean() }),
+]);
+export type ResendOrder = Static<typeof ResendOrder>;
+
+/** Deliveries that were queued again. */
+export const ResentDeliveries = Type.Object({
+  resent: Type.Array(Type.String()),
+  /** True when one call could not take all of them. */
+  hasMore: Type.Boolean(),
+  /** Their outcome, if waited for. */
+  deliveries: Type.Array(SandboxDelivery),
+});
+export type ResentDeliveries = Static<typeof ResentDeliveries>;
+
+/** Other requests about webhooks. */
+export const WEBHOOKS = {
+  add: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  set: Type.Object({ enabled: Type.Boolean() }),
+  rotate: Type.Object({ now: Type.Boolean() }),
+  test: Type.Object({ event: Type.Enum(['signer.signed', 'document.completed']) }),
+} as const;
+
+type TestEvent = Static<typeof WEBHOOKS.test>['event'];
+
+/** Controls the webhook endpoints of a running sandbox. */
+export interface WebhookControl {
+  addWebhook(url: string): Promise<SandboxWebhook>;
+  listWebhooks(): Promise<SandboxWebhook[]>;
+  setWebhook(endpointId: string, enabled: boolean): Promise<SandboxWebhook>;
+  removeWebhook(endpointId: string): Promise<void>;
+  /** Creates the next secret, or with `now` one that signs at once; returns it complete. */
+  rotateWebhook(endpointId: string, now: boolean): Promise<SandboxWebhook>;
+  /** Switches to the next secret. */
+  activateWebhook(endpointId: string): Promise<SandboxWebhook>;
+}
+
+/** Lists, tests and resends the deliveries of a running sandbox. */
+export interface DeliveryControl {
+  /** Sends a test event and waits for the outcome. */
+  testWebhook(endpointId: string, event: TestEvent): Promise<SandboxDeliveryDetail>;
+  /** Newest first. */
+  listDeliveries(query: DeliveryQuery): Promise<SandboxDelivery[]>;
+  /** By id, or its first 8 or more characters. */
+  findDelivery(name: string): Promise<SandboxDeliveryDetail>;
+  resendDeliveries(order: ResendOrder): Promise<ResentDeliveries>;
+}

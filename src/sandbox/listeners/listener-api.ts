@@ -1,0 +1,26 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+
+/** Path of the request that a listener keeps open. */
+export const LISTENERS_PATH = '/control/listeners';
+
+const Endpoint = Type.Object({
+  endpointId: Type.String({ minLength: 1, maxLength: 100 }),
+  secret: Type.String({ minLength: 16, maxLength: 200 }),
+});
+
+/** Requests an endpoint for as long as the request stays open. */
+export const ListenerOrder = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 2000 }),
+  /** The endpoint from before the sandbox went away; it is resumed, or at least its secret is. */
+  before: Type.Optional(Endpoint),
+});
+export type ListenerOrder = Static<typeof ListenerOrder>;
+
+/** The first line of the response: the endpoint, and the account to use. */
+export const Registered = Type.Object({
+  ...Endpoint.properties,
+  baseUrl: Type.String(),
+  apiKey: Type.String(),
+});
+export type Registered = Static<typeof Registered>;

@@ -1,0 +1,156 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Value } from 'typebox/value';
+import { notRunning, openControl, refusalIn, sendControl } from '../control/control-client.ts';
+import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
+import type { ListenerOrder } from './listener-api.ts';
+import { LISTENERS_PATH, Registered } from './listener-api.ts';
+
+/** A registration that lasts as long as its connection. */
+export interface Registration {
+  readonly registered: Registered;
+  /** Resolves when the connection ends. */
+  readonly ended: Promise<void>;
+  /** Closes the connection; the sandbox then removes the endpoint. */
+  end(): void;
+}
+
+/** Longest first line, in characters: another program may listen where a sandbox was. */
+const LINE_LENGTH = 64 * 1024;
+
+/** Reads the first line and leaves the response open. */
+async function firstLine(response: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+    text += String(chunk);
+    if (text.includes('\n') || text.length > LINE_LENGTH) break;
+  }
+  response.resume();
+  return JSON.parse(text);
+}
+
+/**
+ * Registers a listener with the sandbox that runs on a data folder.
+ * @throws {SandboxNotRunning}; {SandboxRefused} when it refuses the URL
+ */
+export async function registerListener(
+  dataDir: string,
+  order: ListenerOrder,
+): Promise<Registration> {
+  const request = { method: 'POST', path: LISTENERS_PATH, body: order } as const;
+  const response = await sendControl(dataDir, request);
+  const ended = new Promise<void>((resolve) => response.once('close', () => resolve()));
+  response.on('error', () => undefined);
+  const end = (): void => void response.destroy();
+  const registered = await firstLine(response).catch(() => undefined);
+  if (Value.Check(Registered, registered)) return { registered, ended, end };
+  end();
+  throw refusalIn(registered) ?? notRunning(dataDir);
+}
+
+const RETRY_MS = 250;
+/** Newest deliveries that are searched for pending ones. */
+const SEARCHED = 1000;
+
+/** Options of a kept registration. */
+export interface KeepOptions {
+  /** Ends the registration. */
+  readonly signal: AbortSignal;
+  /** Called when the sandbox went away. */
+  readonly onLost: () => void;
+  /** Called when the sandbox is back, with the new endpoint. */
+  readonly onBack: (registered: Registered) => void;
+}
+
+/** A registration that is renewed whenever the sandbox comes back. */
+export interface KeptRegistration {
+  readonly registered: Registered;
+  /** Resolves when it ends. */
+  readonly gone: Promise<void>;
+  /** True while a delivery's first attempt is pending; false when no sandbox answers. */
+  readonly hasPending: () => Promise<boolean>;
+}
+
+interface Current {
+  readonly url: string;
+  registration: Registration;
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof SandboxNotRunning || error instanceof SandboxRefused;
+
+/** Retries until the sandbox is back; undefined once the signal aborts. */
+async function registerAgain(
+  dataDir: string,
+  order: ListenerOrder,
+  signal: AbortSignal,
+): Promise<Registration | undefined> {
+  while (!signal.aborted) {
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    try {
+      return await registerListener(dataDir, order);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Removes the endpoint first, so that it is gone when the connection ends. */
+async function unregister(dataDir: string, { registered, end }: Registration): Promise<void> {
+  // If this fails, the end of the connection removes it.
+  const control = await openControl(dataDir).catch(() => undefined);
+  await control?.removeWebhook(registered.endpointId).catch(() => undefined);
+  end();
+}
+
+async function hasFirstAttempts(dataDir: string, { registration }: Current): Promise<boolean> {
+  try {
+    const control = await openControl(dataDir);
+    const { endpointId } = registration.registered;
+    const listed = await control.listDeliveries({ endpointId, limit: SEARCHED });
+    return listed.some(({ state, lastTry }) => state === 'queued' && lastTry === null);
+  } catch (error) {
+    if (isAway(error)) return false;
+    throw error;
+  }
+}
+
+async function keep(
+  dataDir: string,
+  current: Current,
+  { signal, onLost, onBack }: KeepOptions,
+): Promise<void> {
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  for (;;) {
+    await Promise.race([current.registration.ended, aborted]);
+    if (signal.aborted) return await unregister(dataDir, current.registration);
+    onLost();
+    const { endpointId, secret } = current.registration.registered;
+    const order = { url: current.url, before: { endpointId, secret } };
+    const again = await registerAgain(dataDir, order, signal);
+    if (!again) return;
+    current.registration = again;
+    if (!signal.aborted) onBack(again.registered);
+  }
+}
+
+/**
+ * Registers a URL with the sandbox on a data folder, and again whenever a sandbox comes back there, until the signal
+ * aborts.
+ * @throws {SandboxNotRunning} when none runs at first; {SandboxRefused} when it refuses the URL
+ */
+export async function keepRegistered(
+  dataDir: string,
+  url: string,
+  options: KeepOptions,
+): Promise<KeptRegistration> {
+  const registration = await registerListener(dataDir, { url });
+  const current: Current = { url, registration };
+  const gone = keep(dataDir, current, options);
+  const hasPending = () => hasFirstAttempts(dataDir, current);
+  return { registered: registration.registered, gone, hasPending };
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { bodyAs } from '../control/request-guards.ts';
+import { SandboxRefused } from '../control/sandbox-errors.ts';
+import type { SandboxWebhook, WebhookControl } from '../control/webhook-api.ts';
+import { checkWebhookUrl } from '../control/webhook-api.ts';
+import { createMutex } from '../mutex.ts';
+import type { SandboxParts } from '../open-parts.ts';
+import type { ServiceRunner } from '../run-service.ts';
+import { orRefused } from '../run-service.ts';
+import { readSaved, writeSynced } from '../saved-files.ts';
+import { newWebhookSecret } from '../saved-state.ts';
+import type { Registered } from './listener-api.ts';
+import { LISTENERS_PATH, ListenerOrder } from './listener-api.ts';
+
+const FINGERPRINT_DIGITS = 8;
+/** How long a listener has to come back after the sandbox restarts. */
+const GRACE_MS = 15_000;
+
+/** The saved endpoint of a listener. */
+const Entry = Type.Object({
+  url: Type.String(),
+  secret: Type.String(),
+  /** Null until it is added; after a crash in between, the secret identifies it. */
+  endpointId: Type.Union([Type.String(), Type.Null()]),
+});
+type Entry = Static<typeof Entry>;
+
+/** A listener with its endpoint. */
+interface Listener {
+  readonly registered: Registered;
+  /** Removes the endpoint, unless the sandbox is closing: then the listener resumes it later. */
+  leave(): Promise<void>;
+}
+
+/** The endpoints of connected listeners. */
+export interface ListenerRegistry {
+  /** @throws {SandboxRefused} when the URL is not valid, or the account has an endpoint for it */
+  register(order: ListenerOrder): Promise<Listener>;
+  /** Adds the endpoints again after a reset, with the same secrets. */
+  restore(): Promise<void>;
+  /** From now on, listeners that disconnect keep their endpoints for the next sandbox. */
+  close(): Promise<void>;
+}
+
+type Endpoints = Pick<WebhookControl, 'listWebhooks' | 'removeWebhook'>;
+
+/** Endpoints are listed with the beginning of their secret's SHA-256. */
+function hasSecret({ secret: shown }: SandboxWebhook, secret: string): boolean {
+  const digest = createHash('sha256').update(secret).digest('hex');
+  return shown === `sha256:${digest.slice(0, FINGERPRINT_DIGITS)}`;
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof SandboxRefused && (error.code === 'not_found' || error.code === 'invalid_state');
+
+function taken({ endpointId, url }: SandboxWebhook): SandboxRefused {
+  return new SandboxRefused(
+    'invalid_state',
+    `The sandbox already delivers to ${url}, through the endpoint ${endpointId}.`,
+  );
+}
+
+interface RegistryContext {
+  readonly apiKey: string;
+  readonly runner: ServiceRunner;
+  readonly control: Endpoints;
+  readonly graceMs: number;
+  /** Saves entries on disk, so that a crash leaves no endpoint behind. */
+  save(entries: readonly Entry[]): Promise<void>;
+}
+
+class Registry implements ListenerRegistry {
+  readonly #context: RegistryContext;
+  /** Endpoints of connected listeners. */
+  readonly #present = new Set<Entry>();
+  /** Endpoints left by an earlier sandbox. */
+  readonly #orphans: Set<Entry>;
+  readonly #exclusively = createMutex();
+  readonly #grace: NodeJS.Timeout;
+  #isClosing = false;
+
+  constructor(context: RegistryContext, saved: readonly Entry[]) {
+    this.#context = context;
+    this.#orphans = new Set(saved);
+    // If this fails, the next start sweeps again.
+    const sweep = () => this.#exclusively(() => this.#sweep(() => true)).catch(() => undefined);
+    this.#grace = setTimeout(() => void sweep(), context.graceMs);
+  }
+
+  register(order: ListenerOrder): Promise<Listener> {
+    return this.#exclusively(async () => {
+      checkWebhookUrl(order.url);
+      const entry = (await this.#resume(order)) ?? (await this.#create(order));
+      const { apiKey, runner } = this.#context;
+      const { secret, endpointId } = entry;
+      const registered = { endpointId: endpointId ?? '', secret, baseUrl: runner.url, apiKey };
+      return { registered, leave: () => this.#leave(entry) };
+    });
+  }
+
+  restore(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#orphans.clear();
+      for (const entry of this.#present) await this.#add(entry);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#grace);
+    await this.#exclusively(async () => undefined);
+  }
+
+  #save(): Promise<void> {
+    return this.#context.save([...this.#present, ...this.#orphans]);
+  }
+
+  async #add(entry: Entry): Promise<void> {
+    const { runner } = this.#context;
+    const { url, secret } = entry;
+    const { admin } = runner.service();
+    const endpoint = { accountId: runner.accountId(), url, secret };
+    const added = await orRefused(admin.addEndpoint(endpoint));
+    entry.endpointId = added.endpointId;
+    await this.#save();
+  }
+
+  async #find({ endpointId, url, secret }: Entry): Promise<SandboxWebhook | undefined> {
+    const all = await this.#context.control.listWebhooks();
+    return all.find((one) =>
+      endpointId === null
+        ? one.url === url && hasSecret(one, secret)
+        : one.endpointId === endpointId,
+    );
+  }
+
+  async #remove(entry: Entry): Promise<void> {
+    try {
+      const endpoint = await this.#find(entry);
+      if (endpoint) await this.#context.control.removeWebhook(endpoint.endpointId);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    this.#present.delete(entry);
+    this.#orphans.delete(entry);
+    await this.#save();
+  }
+
+  async #sweep(isSwept: (entry: Entry) => boolean): Promise<void> {
+    for (const entry of [...this.#orphans].filter(isSwept)) await this.#remove(entry);
+  }
+
+  async #resume({ url, before }: ListenerOrder): Promise<Entry | undefined> {
+    const isOwn = (entry: Entry) => entry.url === url && entry.secret === before?.secret;
+    const entry = [...this.#orphans].find(isOwn);
+    const endpoint = entry && (await this.#find(entry));
+    if (!entry || !endpoint) return undefined;
+    this.#orphans.delete(entry);
+    this.#present.add(entry);
+    entry.endpointId = endpoint.endpointId;
+    return entry;
+  }
+
+  async #create({ url, before }: ListenerOrder): Promise<Entry> {
+    await this.#sweep((entry) => entry.url === url);
+    const other = (await this.#context.control.listWebhooks()).find((one) => one.url === url);
+    if (other) throw taken(other);
+    const entry: Entry = { url, secret: before?.secret ?? newWebhookSecret(), endpointId: null };
+    this.#present.add(entry);
+    try {
+      await this.#save();
+      await this.#add(entry);
+      return entry;
+    } catch (error) {
+      this.#present.delete(entry);
+      throw error;
+    }
+  }
+
+  #leave(entry: Entry): Promise<void> {
+    return this.#exclusively(async () => {
+      if (!this.#isClosing && this.#present.has(entry)) await this.#remove(entry);
+    });
+  }
+}
+
+/** Opens the registry. Endpoints of an earlier sandbox are removed unless their listeners come back in time. */
+export async function openListeners(
+  { dataDir, keys: { apiKey } }: Pick<SandboxParts, 'dataDir' | 'keys'>,
+  runner: ServiceRunner,
+  options: { readonly control: Endpoints; readonly graceMs?: number },
+): Promise<ListenerRegistry> {
+  const { control, graceMs = GRACE_MS } = options;
+  const file = join(dataDir, 'listeners.json');
+  const save = (entries: readonly Entry[]) => writeSynced(file, JSON.stringify(entries, null, 2));
+  const saved = (await readSaved(file, Type.Array(Entry))) ?? [];
+  return new Registry({ apiKey, runner, control, graceMs, save }, saved);
+}
+
+/**
+ * Adds the request that a listener keeps open. The first line of the response names the endpoint; when the connection
+ * ends, even by a crash, the endpoint is removed.
+ */
+export function addListenerRoute(app: FastifyInstance, listeners: ListenerRegistry): void {
+  app.addHook('preClose', () => listeners.close());
+  app.post(LISTENERS_PATH, async (request, reply) => {
+    const { registered, leave } = await listeners.register(bodyAs(ListenerOrder, request));
+    const { raw } = reply.hijack();
+    // If this fails, the next start removes the endpoint.
+    const end = () => void leave().catch(() => undefined);
+    if (raw.destroyed) return end();
+    raw.once('close', end);
+    raw.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    raw.write(`${JSON.stringify(registered)}\n`);
+  });
+}

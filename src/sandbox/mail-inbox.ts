@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Mailer } from '../service/index.ts';
+import { openSmtpMailer } from '../service/index.ts';
+import { isSystemError, writeOnce } from './saved-files.ts';
+
+const KeptMail = Type.Object({
+  id: Type.String(),
+  /** ISO 8601. */
+  at: Type.String(),
+  /** Counts up; orders mails of the same millisecond. */
+  number: Type.Integer(),
+  kind: Type.Union([
+    Type.Literal('signing-link'),
+    Type.Literal('your-turn'),
+    Type.Literal('reminder'),
+    Type.Literal('completed'),
+    Type.Literal('endpoint-disabled'),
+  ]),
+  from: Type.String(),
+  fromAddress: Type.String(),
+  to: Type.String(),
+  toName: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+});
+/** A mail in the inbox. */
+export type KeptMail = Static<typeof KeptMail>;
+
+/** A mailer that keeps mails in a folder. */
+export interface MailInbox extends Mailer {
+  /** Every mail, oldest first. */
+  mails(): readonly KeptMail[];
+  clear(): Promise<void>;
+}
+
+/** Mails with the same id share a file name, which detects redelivery. */
+const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
+
+function parseMail(text: string): KeptMail | undefined {
+  try {
+    const mail: unknown = JSON.parse(text);
+    return Value.Check(KeptMail, mail) ? mail : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readMails(folder: string): Promise<KeptMail[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const mails = texts.map(parseMail).filter((mail) => mail !== undefined);
+  return mails.sort((a, b) => a.number - b.number);
+}
+
+/** Opens the inbox in a folder, one file per mail. A mail sent twice is kept once. */
+export async function openMailInbox(folder: string, fromAddress: string): Promise<MailInbox> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const mails = await readMails(folder);
+  let number = mails.at(-1)?.number ?? 0;
+  return {
+    async send({ id, at, kind, from, to, toName, subject, text, html }) {
+      if (mails.some((mail) => mail.id === id)) return;
+      number += 1;
+      const head = { id, at, number, kind, from, fromAddress, to, toName };
+      const mail = { ...head, subject, text, html };
+      if (await writeOnce(join(folder, fileName(id)), JSON.stringify(mail))) mails.push(mail);
+    },
+    mails: () => mails,
+    async clear() {
+      mails.length = 0;
+      await emptyFolder(folder);
+    },
+  };
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+  }
+}
+
+/** A mail server that the sandbox's mails are also sent to. */
+export interface MailServer {
+  /** `smtp://HOST:PORT` or `smtps://USER:PASSWORD@HOST:PORT`. */
+  readonly url: string;
+  /** Sender address. */
+  readonly from?: string;
+}
+
+/** Default sender address, in a domain that no mail server delivers to (RFC 2606). */
+export const SANDBOX_FROM = 'sandbox@esign.test';
+
+/** Keeps each mail in the inbox, and sends it through a mail server if there is one. @throws {InvalidMailServer} */
+export async function sandboxMailer(
+  inbox: Mailer,
+  server: MailServer | undefined,
+): Promise<Mailer> {
+  if (!server) return inbox;
+  const smtp = await openSmtpMailer({ from: SANDBOX_FROM, ...server });
+  return {
+    async send(mail) {
+      await inbox.send(mail);
+      await smtp.send(mail);
+    },
+  };
+}

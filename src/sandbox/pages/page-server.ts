@@ -1,0 +1,93 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fastify } from 'fastify';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { isSystemError } from '../saved-files.ts';
+import { STYLE, SUBMIT_SCRIPT } from './assets.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** The content security policy of a page whose forms go to its own origin and to `formActions`. */
+export const pagePolicy = (...formActions: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "frame-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    `form-action ${["'self'", ...formActions].join(' ')}`,
+  ].join('; ');
+
+/** A page's content. */
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** Stands above everything. */
+  readonly banner: string;
+  readonly nav?: Html;
+  readonly isWide?: boolean;
+  /** Submits the page's form by script. */
+  readonly autoSubmit?: boolean;
+}
+
+/** Lays out a whole HTML page. */
+export function layOut({ title, body, banner, nav, isWide, autoSubmit }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/assets/style.css">
+${autoSubmit && html`<script src="/assets/submit.js" defer></script>`}
+</head>
+<body>
+<header class="test">${banner}</header>
+${nav}
+<main${isWide && html` class="wide"`}>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** A page server with the style sheet, the script and strict headers; it logs nothing. */
+export async function createPageServer(): Promise<FastifyInstance> {
+  const app = fastify({ logger: false, bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true });
+  await app.register(formbody);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ ...HEADERS, 'content-security-policy': pagePolicy() });
+  });
+  app.get('/assets/style.css', (_request, reply) => reply.type('text/css').send(STYLE));
+  app.get('/assets/submit.js', (_request, reply) =>
+    reply.type('text/javascript').send(SUBMIT_SCRIPT),
+  );
+  return app;
+}
+
+/** Sends a page. */
+export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(page);
+
+/** Listens on the given port, or on a free one when it is taken; returns the URL. */
+export async function listenNear(
+  app: FastifyInstance,
+  at: { host: string; port: number },
+): Promise<string> {
+  try {
+    return await app.listen(at);
+  } catch (error) {
+    if (!isSystemError(error, 'EADDRINUSE')) throw error;
+    return await app.listen({ host: at.host, port: 0 });
+  }
+}

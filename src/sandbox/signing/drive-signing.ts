@@ -1,0 +1,134 @@
+import { SandboxRefused } from '../control/sandbox-errors.ts';
+import type { PageForm, ReadPage } from './page-forms.ts';
+import { readPage } from './page-forms.ts';
+
+const REDIRECTS = 10;
+const FIRST_ERROR = 400;
+const PAGE_MS = 60_000;
+
+const failed = (message: string): SandboxRefused => new SandboxRefused('signing_failed', message);
+
+interface PageRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly body: URLSearchParams | FormData | null;
+}
+
+type Cookies = Map<string, Map<string, string>>;
+
+function keepCookies(jar: Cookies, url: string, headers: Headers): void {
+  const { origin } = new URL(url);
+  const kept = jar.get(origin) ?? new Map<string, string>();
+  for (const line of headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
+    if (name) kept.set(name, value);
+  }
+  jar.set(origin, kept);
+}
+
+function cookieHeader(jar: Cookies, url: string): Record<string, string> {
+  const kept = jar.get(new URL(url).origin);
+  if (!kept?.size) return {};
+  return { cookie: [...kept].map(([name, value]) => `${name}=${value}`).join('; ') };
+}
+
+async function load(jar: Cookies, { url, method, body }: PageRequest): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      body,
+      redirect: 'manual',
+      headers: { ...cookieHeader(jar, url), accept: 'text/html' },
+      signal: AbortSignal.timeout(PAGE_MS),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw failed(`${new URL(url).origin} did not respond: ${reason}.`);
+  }
+}
+
+/** Opens a page like a browser without scripts: keeps cookies and follows redirects. Throws an error page's message. */
+async function open(jar: Cookies, first: PageRequest): Promise<ReadPage> {
+  let request = first;
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    const response = await load(jar, request);
+    keepCookies(jar, request.url, response.headers);
+    const location = response.headers.get('location');
+    const page = readPage(await response.text(), request.url);
+    if (!location && response.status >= FIRST_ERROR) throw failed(page.sentence);
+    if (!location) return page;
+    request = { url: new URL(location, request.url).href, method: 'GET', body: null };
+  }
+  throw failed('The pages redirect endlessly.');
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+function encode(fields: Fields, isMultipart: boolean): URLSearchParams | FormData {
+  if (!isMultipart) return new URLSearchParams(fields);
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+
+function submit(jar: Cookies, form: PageForm, values: Fields): Promise<ReadPage> {
+  const { action: url, method, fields, isMultipart } = form;
+  return open(jar, { url, method, body: encode({ ...fields, ...values }, isMultipart) });
+}
+
+/** The link to sign, the identity to sign with, and its phone. */
+export interface DriverJob {
+  readonly signUrl: string;
+  /** A test identity's number. */
+  readonly identity: string;
+  /** The newest code with this reference; undefined when there is none. */
+  readonly readCode: (reference: string) => string | undefined;
+}
+
+interface Step {
+  readonly name: string;
+  readonly field: string;
+  readonly values?: (fields: Fields) => Fields;
+}
+
+/** The steps by their form field, later ones first where a page shows two. `msg` carries the request and the answer. */
+function stepsOf({ identity, readCode }: DriverJob, taken: ReadonlySet<string>): readonly Step[] {
+  return [
+    { name: taken.has('request') ? 'answer' : 'request', field: 'msg' },
+    { name: 'answer', field: 'eSignResponse' },
+    { name: 'request', field: 'eSignRequest' },
+    {
+      name: 'otp',
+      field: 'otp',
+      values: ({ reference = '' }) => ({ otp: readCode(reference) ?? '' }),
+    },
+    { name: 'identity', field: 'identity', values: () => ({ identity }) },
+    { name: 'consent', field: 'consent' },
+  ];
+}
+
+function findStep({ forms }: ReadPage, steps: readonly Step[]) {
+  for (const step of steps) {
+    const form = forms.find(({ fields }) => step.field in fields);
+    if (form) return { step, form };
+  }
+  return undefined;
+}
+
+/**
+ * Signs by submitting the forms that a signer sees, from their link to the result. It knows field names only.
+ * @throws {SandboxRefused} with the page's own message when the pages do not lead to a signature
+ */
+export async function driveSigning(job: DriverJob): Promise<void> {
+  const jar: Cookies = new Map();
+  const taken = new Set<string>();
+  let page = await open(jar, { url: job.signUrl, method: 'GET', body: null });
+  const next = () => findStep(page, stepsOf(job, taken));
+  for (let found = next(); found; found = next()) {
+    const { name, values } = found.step;
+    if (taken.has(name)) throw failed(page.sentence);
+    taken.add(name);
+    page = await submit(jar, found.form, values?.(found.form.fields) ?? {});
+  }
+  if (!taken.has('answer')) throw failed(page.sentence);
+}

@@ -1,0 +1,157 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import { retryAfterMs } from '../../../contract/retry-after.ts';
+import type { AttemptOutcome } from '../../domain/outbox.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
+import { failing } from './failure-reason.ts';
+import type { FindAddresses } from './find-addresses.ts';
+import { checkedLookup, refusalOf } from './public-address.ts';
+import type { Target } from './target.ts';
+
+/** One POST. */
+interface Post {
+  readonly target: Target;
+  readonly body: Buffer;
+  /** Opens a connection of its own, which closes after the response. */
+  readonly isFresh: boolean;
+  readonly recorder: ExchangeRecorder;
+  /** When the response's headers must have arrived, by `performance.now()`. */
+  readonly deadline: number;
+}
+
+/** The response to a POST with the beginning of its body. */
+type PostResponse = Pick<AttemptOutcome, 'body' | 'retryAfterMs'> & { readonly status: number };
+
+/** Options of every connection. */
+interface ConnectionOptions {
+  readonly find: FindAddresses;
+  readonly connectMs: number;
+  /** Certificates to trust instead of Node's, PEM. */
+  readonly ca: string[] | undefined;
+}
+
+// Many servers close idle connections after 5 s. `maxSockets` stays unlimited: the outbox limits attempts per endpoint, and
+// an endpoint that never answers must not block others on its host.
+const KEPT = { keepAlive: true, timeout: 4000, maxFreeSockets: 4 };
+const SESSIONS = 100;
+const BODY_BYTES = 16 * 1024;
+const BODY_MS = 2000;
+const SWITCHING_PROTOCOLS = 101;
+
+const isClosing = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE';
+
+/** Makes POSTs over `node:http` and `node:https`, to checked addresses only. */
+export class HttpClient {
+  readonly #options: ConnectionOptions;
+  readonly #kept = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
+  readonly #fresh = { http: new HttpAgent(), https: new HttpsAgent() };
+  /** The latest TLS session of each origin, for fresh connections too. */
+  readonly #sessions = new Map<string, Buffer>();
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes a POST and reads the beginning of its response, redirects included. If the receiver closed a reused connection
+   * before any byte of a response, repeats the POST once over a fresh connection.
+   * @throws {Error} Node's, or one made by `failing`
+   */
+  post(post: Post): Promise<PostResponse> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw failing('interrupted');
+      const request = this.#open(post);
+      const expire = () => request.destroy(failing('timeout_ack'));
+      const timer = setTimeout(expire, post.deadline - performance.now());
+      let bytesBefore = 0;
+      request.once('socket', (socket) => {
+        bytesBefore = socket.bytesRead;
+        if (request.reusedSocket) post.recorder.reuse(socket);
+        else this.#watch(socket, post);
+      });
+      const respond = (response: IncomingMessage) => {
+        clearTimeout(timer);
+        resolve(receive(response, post.recorder));
+      };
+      request.once('response', respond).once('upgrade', respond);
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        clearTimeout(timer);
+        const isUnanswered = request.socket?.bytesRead === bytesBefore;
+        if (this.#isClosed) reject(failing('interrupted'));
+        else if (request.reusedSocket && isUnanswered && isClosing(error)) {
+          resolve(this.post({ ...post, isFresh: true }));
+        } else reject(error);
+      });
+      request.end(post.body);
+    });
+  }
+
+  /** Closes all connections, which ends the requests. */
+  close(): void {
+    this.#isClosed = true;
+    for (const agent of [this.#kept, this.#fresh].flatMap(Object.values)) agent.destroy();
+  }
+
+  #open({ target, isFresh, recorder }: Post): ClientRequest {
+    const { origin, host, port, path } = target;
+    const { find, ca } = this.#options;
+    const headers = recorder.exchange.requestHeaders;
+    const lookup = checkedLookup(find, target);
+    const options = { method: 'POST', host, port, path, headers, lookup };
+    const agents = isFresh ? this.#fresh : this.#kept;
+    if (target.isPlain) return requestHttp({ ...options, agent: agents.http });
+    const tls = { ca, session: this.#sessions.get(origin), ALPNProtocols: ['http/1.1'] };
+    return requestHttps({ ...options, ...tls, agent: agents.https });
+  }
+
+  /** Limits the time to connect, and checks the address that the socket ends up with. */
+  #watch(socket: Socket, { target, recorder }: Post): void {
+    recorder.connect(socket);
+    const expire = () => socket.destroy(failing('timeout_connect'));
+    const timer = setTimeout(expire, this.#options.connectMs);
+    socket.once('connect', () => {
+      const { remoteAddress } = socket;
+      const refusal = remoteAddress ? refusalOf(remoteAddress, target) : 'connection_reset';
+      if (refusal) socket.destroy(failing(refusal));
+    });
+    socket.once(target.isPlain ? 'connect' : 'secureConnect', () => clearTimeout(timer));
+    socket.once('close', () => clearTimeout(timer));
+    socket.once('error', () => this.#sessions.delete(target.origin));
+    socket.on('session', (session: Buffer) => {
+      if (this.#sessions.size >= SESSIONS) this.#sessions.clear();
+      this.#sessions.set(target.origin, session);
+    });
+  }
+}
+
+/** Reads at most 16 KiB of the body for at most 2 s, then closes the connection. */
+function receive(response: IncomingMessage, recorder: ExchangeRecorder): Promise<PostResponse> {
+  const { statusCode: status = 0, headers } = response;
+  recorder.respond(headers);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => response.destroy(), BODY_MS);
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > BODY_BYTES) response.destroy();
+    });
+    // A body that breaks off is kept up to there.
+    response.on('error', () => undefined);
+    response.once('close', () => {
+      clearTimeout(timer);
+      const isWhole = response.complete && bytes <= BODY_BYTES;
+      if (!isWhole && status !== SWITCHING_PROTOCOLS) recorder.exchange.truncated = true;
+      const text = Buffer.concat(chunks).subarray(0, BODY_BYTES).toString('utf8');
+      const wait = retryAfterMs({ 'retry-after': headers['retry-after'] }, Date.now());
+      // Databases accept no NUL in text.
+      resolve({ status, body: text.replaceAll('\0', '\ufffd'), retryAfterMs: wait ?? null });
+    });
+    if (status < 100) reject(failing('invalid_answer'));
+    if (status <= SWITCHING_PROTOCOLS) response.destroy();
+  });
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../use-cases/accounts/authenticate.ts';
+import { authenticate } from '../../use-cases/accounts/authenticate.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+
+const CALLER = 'caller';
+
+/** Requires a key on every request of this scope, unknown paths included, before its body is read. */
+export function requireKey(app: FastifyInstance, deps: Pick<ServiceDeps, 'store' | 'clock'>): void {
+  app.decorateRequest(CALLER, null);
+  app.addHook('onRequest', async (request) => {
+    request.setDecorator<Caller | null>(
+      CALLER,
+      await authenticate(deps, request.headers.authorization),
+    );
+  });
+}
+
+/** The authenticated caller. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = request.getDecorator<Caller | null>(CALLER);
+  if (!caller) throw new Error('The route lies outside the scope that requires keys.');
+  return caller;
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  CreatedDocument,
+  Document,
+  DocumentList,
+  SentDocument,
+} from '../../../contract/document.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { readListQuery } from '../../../contract/list-query.ts';
+import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
+import { AddedSigners } from '../../../contract/signer.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { addSigners } from '../../use-cases/documents/add-signers.ts';
+import { createDocument } from '../../use-cases/documents/create-document.ts';
+import { issueCertificate } from '../../use-cases/documents/issue-certificate.ts';
+import {
+  findOwnDocument,
+  listDocuments,
+  retrieveDocument,
+} from '../../use-cases/documents/read-documents.ts';
+import { sendDocument } from '../../use-cases/documents/send-document.ts';
+import { contentDisposition } from '../content-disposition.ts';
+import { originOf } from '../origin-of.ts';
+import { readJson } from '../read-body.ts';
+import { readUploadForm } from '../upload-form.ts';
+import { callerOf } from './authenticate.ts';
+
+/** Prefix of every route of the API. */
+export const API_PREFIX = '/api';
+
+interface DocumentRoute {
+  Params: { documentId: string };
+}
+
+/** Method and path of an endpoint, relative to the API's prefix. */
+function routeOf(name: EndpointName): { method: 'GET' | 'POST'; url: string } {
+  const { method, path } = ENDPOINTS[name];
+  return { method, url: path.slice(API_PREFIX.length).replace(/\{(\w+)\}/g, ':$1') };
+}
+
+/** The caller and the origin, as every use case of the API takes them. */
+function accountRequest(request: FastifyRequest) {
+  const caller = callerOf(request);
+  return { caller, origin: originOf(request, `account:${caller.account.accountId}`) };
+}
+
+const documentRequest = (request: FastifyRequest<DocumentRoute>) => {
+  return { ...accountRequest(request), documentId: request.params.documentId };
+};
+
+/** Create, list, retrieve, add signers, send, certificate (specification, section 4). */
+export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
+  app.route({
+    ...routeOf('createDocument'),
+    schema: { response: { 201: withoutIds(CreatedDocument) } },
+    handler: async (request, reply) => {
+      const form = await readUploadForm(deps, request);
+      reply.code(201);
+      return await createDocument(deps, { ...accountRequest(request), ...form });
+    },
+  });
+  app.route<{ Querystring: Record<string, unknown> }>({
+    ...routeOf('listDocuments'),
+    schema: { response: { 200: withoutIds(DocumentList) } },
+    handler: async (request) =>
+      await listDocuments(deps, { ...accountRequest(request), ...readListQuery(request.query) }),
+  });
+  app.route<DocumentRoute>({
+    ...routeOf('retrieveDocument'),
+    schema: { response: { 200: withoutIds(Document) } },
+    handler: async (request) => await retrieveDocument(deps, documentRequest(request)),
+  });
+  addSignersRoute(app, deps);
+  app.route<DocumentRoute>({
+    ...routeOf('sendDocument'),
+    schema: { response: { 200: withoutIds(SentDocument) } },
+    handler: async (request) => await sendDocument(deps, documentRequest(request)),
+  });
+  certificateRoute(app, deps);
+}
+
+/** An unreadable body is reported only once the document is known to be the caller's. */
+function addSignersRoute(app: FastifyInstance, deps: ServiceDeps): void {
+  app.route<DocumentRoute>({
+    ...routeOf('addSigners'),
+    schema: { response: { 201: withoutIds(AddedSigners) } },
+    handler: async (request, reply) => {
+      const asked = documentRequest(request);
+      const json = await readJson(request);
+      if (!json.ok) {
+        await findOwnDocument(deps, asked);
+        throw new DomainError('invalid_request', json.problem);
+      }
+      reply.code(201);
+      return await addSigners(deps, { ...asked, body: json.body });
+    },
+  });
+}
+
+function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {
+  app.route<DocumentRoute>({
+    ...routeOf('downloadCertificate'),
+    handler: async (request, reply) => {
+      const { bytes, fileName } = await issueCertificate(deps, documentRequest(request));
+      reply.type('application/pdf');
+      reply.header('Content-Disposition', contentDisposition(fileName));
+      return await reply.send(bytes);
+    },
+  });
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../contract/error-body.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { DomainError } from '../domain/domain-error.ts';
+
+/** An error as callers see it. */
+export interface Failure {
+  readonly status: number;
+  readonly body: ErrorBody & { readonly error: ErrorCode };
+}
+
+/** How a failure is written: JSON for programs, a page for people. */
+export interface FailureFormat {
+  readonly contentType: string;
+  write(failure: Failure, request: FastifyRequest): string;
+}
+
+/** The API's error shape (specification, section 7). */
+export const JSON_FAILURES: FailureFormat = {
+  contentType: 'application/json; charset=utf-8',
+  write: ({ body }) => JSON.stringify(body),
+};
+
+/** The failure of an error code. */
+export function failure(code: ErrorCode, message: string): Failure {
+  return { status: ERRORS[code].status, body: { error: code, message } };
+}
+
+/** Better messages for some of Fastify's own errors. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is not supported.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length.',
+};
+
+/** Translates an error: a domain error by its code, the framework's to `invalid_request`, anything else to 500. */
+export function readFailure(error: unknown): Failure {
+  if (error instanceof DomainError) return failure(error.code, error.message);
+  const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
+  if (!(error instanceof Error)) return internal;
+  const status: unknown = Reflect.get(error, 'statusCode');
+  if (typeof status !== 'number' || status < 400 || status > 499) return internal;
+  const message = MESSAGES[String(Reflect.get(error, 'code'))] ?? 'The request is malformed.';
+  return failure('invalid_request', message);
+}
+
+/** Responds to every error in this scope, and to unknown paths with `not_found`. */
+export function replyWithErrors(app: FastifyInstance, format: FailureFormat): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const failed = readFailure(error);
+    if (failed.status >= 500 && !request.socket.destroyed) {
+      request.log.error({ err: error }, 'request failed');
+    }
+    return await sendFailure({ request, reply, format }, failed);
+  });
+  app.setNotFoundHandler(async () => {
+    throw new DomainError('not_found', 'The API has no such path and method.');
+  });
+}
+
+interface FailedRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly format: FailureFormat;
+}
+
+async function sendFailure({ request, reply, format }: FailedRequest, failed: Failure) {
+  const text = format.write(failed, request);
+  reply.code(failed.status).type(format.contentType);
+  if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  const isStillArriving = request.raw.complete === false;
+  if (!isStillArriving) return await reply.send(text);
+  reply.header('Connection', 'close').header('Content-Length', Buffer.byteLength(text));
+  return await reply.send(lingeringBody(text, request.raw));
+}
+
+/** How long, and for how many bytes, a response waits for a request that is still arriving. */
+const LINGER_MS = 2000;
+const LINGER_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Sends the text at once but ends a moment later: closing the connection on a client that still sends would reset it
+ * before the response is read (RFC 9112, section 9.6).
+ */
+function lingeringBody(text: string, message: IncomingMessage): Readable {
+  const body = new Readable({ read() {} });
+  let drained = 0;
+  const end = () => {
+    clearTimeout(timer);
+    message.off('data', count).off('end', end).off('close', end);
+    if (!body.readableEnded && !body.destroyed) body.push(null);
+  };
+  const count = (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > LINGER_BYTES) end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  body.push(text);
+  message.on('data', count).on('end', end).on('close', end).resume();
+  body.once('close', end);
+  return body;
+}

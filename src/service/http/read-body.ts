@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyMultipartBaseOptions, Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../domain/domain-error.ts';
+
+/** Largest JSON body, in bytes: many times six signers with all their placements. */
+export const JSON_BYTES = 1024 * 1024;
+
+/** A parsed body, or why it cannot be used. */
+export type JsonBody =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly problem: string };
+
+const refused = (problem: string): JsonBody => ({ ok: false, problem });
+
+/** Undefined when more than `limit` bytes arrive; the rest stays unread. */
+async function readBytes(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Ending the loop early must not destroy the message: its socket carries the response.
+  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer): JsonBody {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { ok: true, body: JSON.parse(text) };
+  } catch {
+    return refused('The body is not valid JSON in UTF-8.');
+  }
+}
+
+/** Reads a JSON body. Returns problems instead of throwing, so that a route can look for the document first. */
+export async function readJson(request: FastifyRequest): Promise<JsonBody> {
+  if (request.mediaType !== 'application/json') {
+    return refused('The body must be JSON, sent with Content-Type: application/json.');
+  }
+  const bytes = await readBytes(request.raw, JSON_BYTES);
+  return bytes ? parse(bytes) : refused(`The body is over ${JSON_BYTES} bytes.`);
+}
+
+/** An `invalid_request` about a form, with its cause. */
+export function invalidForm(message: string, cause?: unknown): DomainError {
+  return Object.assign(new DomainError('invalid_request', message), { cause });
+}
+
+/**
+ * The parts of a multipart form, one at a time; read a file before asking for the next part.
+ * @throws {DomainError} `invalid_request` when the form is malformed, incomplete or too large
+ */
+export async function* formParts(
+  request: FastifyRequest,
+  options: FastifyMultipartBaseOptions,
+): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts(options);
+  } catch (cause) {
+    throw invalidForm('The form is malformed or incomplete.', cause);
+  }
+}

@@ -1,0 +1,156 @@
+import { SYSTEM } from '../../domain/audit.ts';
+import type { Document } from '../../domain/document.ts';
+import type {
+  AttemptOutcome,
+  AttemptResult,
+  DeliveryAttempt,
+  Mail,
+  OutboxItem,
+} from '../../domain/outbox.ts';
+import {
+  isOwnFault,
+  MAIL_DELAYS_MS,
+  mailVerdict,
+  WEBHOOK_DELAYS_MS,
+  webhookVerdict,
+} from '../../domain/retry-schedule.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import { MailNotTaken } from '../../ports/mailer.ts';
+import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { MailItem } from '../mails/write-mail.ts';
+import { judgeEndpoint } from '../webhooks/judge-endpoint.ts';
+
+/** Limit for one attempt, in milliseconds: above a sender's own limits. */
+export const ATTEMPT_MS = 20_000;
+
+/** Dependencies of an attempt. */
+export interface AttemptDeps {
+  readonly store: DocumentStore;
+  readonly sender: Pick<WebhookSender, 'deliver'>;
+  readonly mailer: Mailer;
+  /** Writes a mail that is due; undefined when it is not needed any more. */
+  readonly writeMail: (item: MailItem) => Promise<Mail | undefined>;
+  readonly clock: Clock;
+  /** From 0 (included) to 1 (not included); default: `Math.random`. */
+  readonly random?: () => number;
+  /** Delays between the attempts of a delivery, in milliseconds. */
+  readonly webhookDelaysMs?: readonly number[];
+  /** Delays between the attempts of a mail, in milliseconds. */
+  readonly mailDelaysMs?: readonly number[];
+  /** Called with errors on this side; the item is attempted again. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const NOT_NEEDED = 'not_needed';
+const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
+
+const sent = (note: string | null): AttemptOutcome => {
+  return { ok: true, status: null, error: note, ...NO_EXCHANGE };
+};
+
+const failed = (error: string, status: number | null = null): AttemptOutcome => {
+  return { ok: false, status, error, ...NO_EXCHANGE };
+};
+
+async function sendMail(
+  { mailer, writeMail }: AttemptDeps,
+  item: MailItem,
+): Promise<AttemptOutcome> {
+  try {
+    const mail = await writeMail(item);
+    if (!mail) return sent(NOT_NEEDED);
+    await mailer.send({ ...mail, id: item.id });
+    return sent(null);
+  } catch (error) {
+    return error instanceof MailNotTaken
+      ? failed(error.reason, error.status)
+      : failed('mailer_error');
+  }
+}
+
+async function outcomeOf(deps: AttemptDeps, item: OutboxItem): Promise<AttemptOutcome> {
+  try {
+    return item.kind === 'mail' ? await sendMail(deps, item) : await deps.sender.deliver(item);
+  } catch {
+    return failed('sender_error');
+  }
+}
+
+/** Attempts within the lease: longer counts as failed. */
+async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResult> {
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<AttemptOutcome>((resolve) => {
+    timer = setTimeout(() => resolve(failed('timeout')), ATTEMPT_MS);
+  });
+  const outcome = await Promise.race([outcomeOf(deps, item), late]);
+  clearTimeout(timer);
+  const { ok, status, error, body, retryAfterMs, exchange } = outcome;
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { ok, status, error, body, durationMs, retryAfterMs, exchange };
+}
+
+type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;
+
+/** The item's next state; an attempt by hand that fails leaves the schedule as it was. */
+function decide(
+  deps: AttemptDeps,
+  item: OutboxItem,
+  { result, endedAt: now }: Pick<DeliveryAttempt, 'result' | 'endedAt'>,
+): Decision {
+  const { random = Math.random, mailDelaysMs, webhookDelaysMs } = deps;
+  if (item.resume && !result.ok) return { verdict: item.resume, usesStep: false };
+  const { step, createdAt } = item;
+  const attempt = { step, createdAt, result, now, random: random() };
+  if (item.kind === 'mail') {
+    return { verdict: mailVerdict(attempt, mailDelaysMs ?? MAIL_DELAYS_MS), usesStep: true };
+  }
+  const verdict = webhookVerdict(attempt, webhookDelaysMs ?? WEBHOOK_DELAYS_MS);
+  return { verdict, usesStep: !isOwnFault(attempt) };
+}
+
+/** The audit entry of a mail that was sent or given up. */
+function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
+  const { signerId, mail, attempt } = item;
+  const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
+  const about = { signerId, email, mail: mail.kind, tries: attempt };
+  return verdict.state === 'done'
+    ? { type: 'email.sent' as const, data: about }
+    : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
+}
+
+/** Audits a mail, or judges the endpoint of a delivery. */
+async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
+  const { item, result, verdict } = tried;
+  const { documentId } = item;
+  if (item.kind === 'delivery') {
+    await judgeEndpoint({ store }, tried);
+    return;
+  }
+  const isOver = verdict.state !== 'queued' && result.error !== NOT_NEEDED;
+  if (documentId === null || !isOver) return;
+  await store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    if (!document) return;
+    await tx.appendAudit(documentId, [
+      { ...mailFact(item, document, tried), at: clock.now(), origin: SYSTEM },
+    ]);
+  });
+}
+
+/**
+ * Attempts one leased item and returns the attempt, to be settled. Never rejects. The audit entry is written first: a crash
+ * in between repeats both, and the trail then has both. An error on this side is reported and does not keep the attempt
+ * from being settled, since that would send the mail again and again.
+ */
+export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
+  const startedAt = deps.clock.now();
+  const result = await tryOnce(deps, item);
+  const endedAt = deps.clock.now();
+  const { verdict, usesStep } = decide(deps, item, { result, endedAt });
+  const tried = { item, result, verdict, startedAt, endedAt, usesStep };
+  await followUp(deps, tried).catch((error: unknown) => deps.onError?.(error));
+  return tried;
+}

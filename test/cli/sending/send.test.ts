@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import Send from '../../../commands/send.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import type { Received } from '../../support/http-server.ts';
+import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { makeTestFolder } from '../../support/run-esign.ts';
+
+const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+const SIGNER = 'Asha Rao <asha@example.in> 9876543210';
+const asked = { name: 'Asha Rao', email: 'asha@example.in', signingOrder: 1, signerId: 'sgn_1' };
+
+type Handler = (request: Received, response: ServerResponse) => void;
+
+const service =
+  (send: { status: number; body: unknown }): Handler =>
+  ({ method, url }, response) => {
+    if (method === 'GET')
+      return answerJson(response, 200, { documents: [], limit: 100, offset: 0 });
+    if (url.endsWith('/signers')) return answerJson(response, 201, { signers: [asked] });
+    if (url.endsWith('/send')) return answerJson(response, send.status, send.body);
+    return answerJson(response, 201, { documentId: ID, name: 'lease.pdf', status: 'PENDING' });
+  };
+
+const sent = {
+  documentId: ID,
+  status: 'SENT',
+  creditsRemaining: 4,
+  signers: [{ ...asked, signUrl: 'https://esign.example.com/sign/x' }],
+};
+
+async function send(handler: Handler, argv: readonly string[]) {
+  const { baseUrl, received } = await serveHttp(handler);
+  const file = join(await makeTestFolder({ 'lease.pdf': Buffer.from(aPdf()) }), 'lease.pdf');
+  const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
+  const end = await runCommand(Send, [file, ...argv], env);
+  return { end, posts: received.filter(({ method }) => method === 'POST') };
+}
+
+test('one step creates, adds signers and sends', async () => {
+  const { end, posts } = await send(service({ status: 200, body: sent }), [
+    '--signer',
+    SIGNER,
+    '--yes',
+    '--json',
+  ]);
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(end.stdout)).toEqual(sent);
+  expect(posts.map(({ url }) => url.replace(ID, 'ID'))).toEqual([
+    '/api/v1/documents',
+    '/api/v1/documents/ID/signers',
+    '/api/v1/documents/ID/send',
+  ]);
+});
+
+test('the last page is counted in the file', async () => {
+  const argv = ['--signer', `${SIGNER} @last:72,96,180x120`, '--yes', '--json'];
+  const { posts } = await send(service({ status: 200, body: sent }), argv);
+  const body = JSON.parse(posts[1]?.body.toString() ?? '{}');
+  expect(body.signers[0].advanced.signaturePlacement.positions[0].page).toBe(1);
+});
+
+test('a refusal after the upload names the document left behind and the next command', async () => {
+  const body = { error: 'insufficient_credits', message: 'No credits.' };
+  const { end } = await send(service({ status: 402, body }), [
+    '--signer',
+    SIGNER,
+    '--yes',
+    '--json',
+  ]);
+  expect(end).toMatchObject({ code: 7, stdout: '' });
+  expect(JSON.parse(end.stderr).error).toMatchObject({
+    code: 'insufficient_credits',
+    documentId: ID,
+    hint: `esign send ${ID}`,
+  });
+});
+
+const UNSENT = [
+  ['no yes', ['--signer', SIGNER], 'input_needed'],
+  ['no signers', ['--yes'], 'input_needed'],
+  ['a bad signer', ['--yes', '--signer', 'Asha'], 'invalid_signers'],
+  [
+    'a file of signers that is not there',
+    ['--yes', '--signers', '/nonexistent.csv'],
+    'file_unreadable',
+  ],
+] as const;
+
+test.each(UNSENT)('with %s nothing is sent', async (_, argv, code) => {
+  const { end, posts } = await send(service({ status: 200, body: sent }), [...argv, '--json']);
+  expect(end).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(end.stderr).error.code).toBe(code);
+  expect(posts).toEqual([]);
+});
+
+test('signers do not go with a document that exists', async () => {
+  const end = await runCommand(Send, [ID, '--signer', SIGNER, '--yes', '--json']);
+  expect(end.code).toBe(2);
+  expect(JSON.parse(end.stderr).error.message).toContain('--signer can only be used with a file');
+});

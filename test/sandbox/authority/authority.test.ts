@@ -1,0 +1,227 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
+import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
+import type { Session } from '../../../src/sandbox/authority/session.ts';
+import { aFolder, anAuthority } from '../../support/an-authority.ts';
+
+type World = Awaited<ReturnType<typeof anAuthority>>;
+
+const ASHA = TEST_IDENTITIES[0]!;
+const MINUTE_MS = 60_000;
+const form = { identity: ASHA.number, consent: true };
+
+/** The answer of a session, read as the service reads it. */
+async function answerOf({ gateway }: World, { stage }: Session) {
+  if (stage.at !== 'done') expect.unreachable(`the session is at ${stage.at}`);
+  return await gateway.complete({ msg: stage.answer });
+}
+
+const newestCode = ({ phone }: World) => phone.messages().at(-1)?.code ?? '';
+const wrongCode = (world: World) => (newestCode(world) === '000000' ? '000001' : '000000');
+
+test('identity, consent and the right code lead to a signature of the hash', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  await world.authority.giveCode(session, newestCode(world));
+  const answer = await answerOf(world, session);
+  if (answer.outcome !== 'signed') expect.unreachable();
+  expect(answer.txn).toBe(session.request.txn);
+  const checked = checkCms(answer.cms, {
+    sha256: session.request.inputHash,
+    roots: [new X509Certificate(world.pki.root)],
+    at: world.clock.now(),
+    needEss: true,
+  });
+  expect(checked.signer.certificate.raw).toEqual(answer.certificate);
+  const agoMs = world.clock.now().getTime() - answer.answeredAt.getTime();
+  expect(agoMs >= 0 && agoMs < MINUTE_MS).toBe(true);
+});
+
+test.each([
+  ['without consent', { ...form, consent: false }, /agree/],
+  ['with too few digits', { ...form, identity: '123' }, /not valid/],
+  ['with a wrong check digit', { ...form, identity: '000000000018' }, /not valid/],
+  ['with an identity nobody has', { ...form, identity: '100000000015' }, /not a test identity/],
+])('%s no code is sent', async (_what, given, problem) => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, given);
+  expect(session.stage.at).toBe('identity');
+  expect(session.problem).toMatch(problem);
+  expect(session.problem).not.toContain(given.identity);
+  expect(world.phone.messages()).toEqual([]);
+});
+
+test('blanks and hyphens in the number are no matter', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  const identity = `${ASHA.number.slice(0, 4)} ${ASHA.number.slice(4, 8)}-${ASHA.number.slice(8)}`;
+  await world.authority.identify(session, { identity, consent: true });
+  expect(session.stage.at).toBe('code');
+});
+
+test('three wrong codes end in a failure, and the right one comes too late', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  for (const _try of [1, 2, 3]) await world.authority.giveCode(session, wrongCode(world));
+  await world.authority.giveCode(session, newestCode(world));
+  expect(await answerOf(world, session)).toMatchObject({ reason: 'otp_attempts' });
+});
+
+test('a code is too old after ten minutes; a new one signs', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  await world.clock.advance(10 * MINUTE_MS);
+  await world.authority.giveCode(session, newestCode(world));
+  expect(session).toMatchObject({
+    stage: { at: 'code' },
+    problem: expect.stringMatching(/expired/),
+  });
+  await world.authority.resend(session);
+  expect(world.phone.messages()).toHaveLength(2);
+  await world.authority.giveCode(session, newestCode(world));
+  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
+});
+
+test('another code is refused before 30 seconds, with the seconds left', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  await world.authority.resend(session);
+  expect(session.problem).toMatch(/in \d+ seconds/);
+  expect(world.phone.messages()).toHaveLength(1);
+});
+
+test('a signer can stop before the code and after it, each with a code of its own', async () => {
+  const world = await anAuthority();
+  const early = await world.open();
+  await world.authority.cancel(early);
+  const late = await world.open();
+  await world.authority.identify(late, form);
+  await world.authority.cancel(late);
+  for (const [session, code] of [
+    [early, 'ESP-944'],
+    [late, 'ESP-945'],
+  ] as const) {
+    expect(session.stage).toMatchObject({
+      answer: expect.stringContaining(`errCode="${code}"`),
+    });
+    expect(await answerOf(world, session)).toMatchObject({ reason: 'signer_declined' });
+  }
+});
+
+test('stopping after the signature changes nothing', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  await world.authority.giveCode(session, newestCode(world));
+  await world.authority.cancel(session);
+  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
+});
+
+test('two deliveries of the right code at once make one signature', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  const code = newestCode(world);
+  await Promise.all([
+    world.authority.giveCode(session, code),
+    world.authority.giveCode(session, code),
+  ]);
+  const log = await readFile(join(world.dataDir, 'authority.jsonl'), 'utf8');
+  expect(log.match(/"signed"/g)).toHaveLength(1);
+});
+
+test('a page left open for 15 minutes ends in a failure', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.clock.advance(15 * MINUTE_MS);
+  const found = await world.authority.find(session.id);
+  if (!found) expect.unreachable();
+  expect(await answerOf(world, found)).toMatchObject({ reason: 'session_expired' });
+});
+
+test('the same request again goes on with the same session, and once done is answered by a failure', async () => {
+  const world = await anAuthority();
+  const request = { txn: 'ESIGN-1', inputHash: 'ab'.repeat(32) };
+  const session = await world.open(request);
+  await world.authority.identify(session, form);
+  expect(await world.open(request)).toBe(session);
+  await world.authority.giveCode(session, newestCode(world));
+  const again = await answerOf(world, await world.open(request));
+  expect(again).toMatchObject({ txn: 'ESIGN-1', reason: 'duplicate_txn' });
+  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
+});
+
+test('the same request after its page expired is answered by a failure', async () => {
+  const world = await anAuthority();
+  await world.open({ txn: 'ESIGN-1' });
+  await world.clock.advance(15 * MINUTE_MS);
+  const again = await answerOf(world, await world.open({ txn: 'ESIGN-1' }));
+  expect(again).toMatchObject({ reason: 'duplicate_txn' });
+});
+
+test('another hash under a known transaction number is answered by a failure, the first goes on', async () => {
+  const world = await anAuthority();
+  const first = await world.open({ txn: 'ESIGN-1' });
+  const second = await world.open({ txn: 'ESIGN-1' });
+  expect(second.id).not.toBe(first.id);
+  expect(await answerOf(world, second)).toMatchObject({ reason: 'duplicate_txn' });
+  expect(first.stage.at).toBe('identity');
+  expect(await world.authority.find(second.id)).toBe(second);
+});
+
+test('a request with a wrong time is answered by a failure, and its number may be used again', async () => {
+  const world = await anAuthority();
+  const fields = await world.request({ txn: 'ESIGN-1' });
+  await world.clock.advance(31 * MINUTE_MS);
+  expect(await answerOf(world, await world.authority.open(fields))).toMatchObject({
+    reason: 'clock',
+  });
+  expect((await world.open({ txn: 'ESIGN-1' })).stage.at).toBe('identity');
+});
+
+test('a request of nobody registered opens nothing', async () => {
+  const [world, other] = [await anAuthority(), await anAuthority({ ownKeys: true })];
+  const opening = world.authority.open(await other.request());
+  await expect(opening).rejects.toMatchObject({ failure: { code: 'ESP-922' }, answerTo: null });
+});
+
+test('a request finished before a restart is answered by a failure', async () => {
+  const folder = await aFolder();
+  const first = await anAuthority({ folder });
+  await first.authority.cancel(await first.open({ txn: 'ESIGN-1' }));
+  const second = await anAuthority({ folder });
+  const session = await second.open({ txn: 'ESIGN-1' });
+  expect(await answerOf(second, session)).toMatchObject({ reason: 'duplicate_txn' });
+});
+
+test('a request begun before a restart begins again', async () => {
+  const folder = await aFolder();
+  const first = await anAuthority({ folder });
+  const begun = await first.open({ txn: 'ESIGN-1' });
+  await first.authority.identify(begun, form);
+  const second = await anAuthority({ folder });
+  expect((await second.open({ txn: 'ESIGN-1' })).stage.at).toBe('identity');
+});
+
+test('neither identity number, mobile nor code is ever on disk', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  const code = newestCode(world);
+  await world.authority.giveCode(session, code);
+  expect(session.stage.at).toBe('done');
+  for (const name of await readdir(world.dataDir)) {
+    const content = await readFile(join(world.dataDir, name), 'utf8');
+    expect(content, name).not.toContain(ASHA.number);
+    expect(content, name).not.toContain(ASHA.mobile);
+    expect(content.includes(`"${code}"`), name).toBe(false);
+  }
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createMutex } from '../../src/sandbox/mutex.ts';
+
+test('work begins once the work before it has ended, in the order asked for', async () => {
+  const inTurn = createMutex();
+  const seen: string[] = [];
+  const work = (name: string, ms: number) => async () => {
+    seen.push(`${name} begins`);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    seen.push(`${name} ends`);
+    return name;
+  };
+  expect(await Promise.all([inTurn(work('a', 20)), inTurn(work('b', 0))])).toEqual(['a', 'b']);
+  expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+test('work that fails tells its caller, and holds nobody back', async () => {
+  const inTurn = createMutex();
+  const failed = inTurn(() => Promise.reject(new Error('broken')));
+  const next = inTurn(() => Promise.resolve('done'));
+  await expect(failed).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openClock } from '../../src/sandbox/saved-state.ts';
+import { aFolder } from '../support/an-authority.ts';
+
+const HOUR_MS = 3600_000;
+const aheadMs = (now: Date) => now.getTime() - Date.now();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => void vi.useRealTimers();
+});
+
+test('a clock never moved tells the real time', async () => {
+  const clock = await openClock(join(await aFolder(), 'clock.json'));
+  expect(aheadMs(clock.now())).toBe(0);
+});
+
+test('a clock that was moved on stays ahead, also after a restart', async () => {
+  const file = join(await aFolder(), 'clock.json');
+  const moved = await (await openClock(file)).advance(73 * HOUR_MS);
+  const later = (await openClock(file)).now();
+  expect(aheadMs(later)).toBe(73 * HOUR_MS);
+  expect(later).toEqual(moved);
+});
+
+test('moves at once add up', async () => {
+  const clock = await openClock(join(await aFolder(), 'clock.json'));
+  await Promise.all([1, 2, 3].map((hours) => clock.advance(hours * HOUR_MS)));
+  expect(aheadMs(clock.now())).toBe(6 * HOUR_MS);
+});
+
+test('a reset clock tells the real time', async () => {
+  const clock = await openClock(join(await aFolder(), 'clock.json'));
+  await clock.advance(HOUR_MS);
+  await clock.reset();
+  expect(aheadMs(clock.now())).toBe(0);
+});
+
+test('a damaged file is not read as the real time', async () => {
+  const file = join(await aFolder(), 'clock.json');
+  await writeFile(file, '{"offsetMs":"soon"}');
+  await expect(openClock(file)).rejects.toThrow();
+});
