@@ -155,6 +155,9 @@ function printAttempt({ result, paint }: Pick<Printer, 'result' | 'paint'>, one:
   for (const line of exchangeLines(one)) result(line);
 }
 
+/** A queued delivery without a next attempt has one in progress. */
+const withoutNext = (state: string): string => (state === 'queued' ? 'in progress' : 'none');
+
 /** Prints a delivery with its attempts and its exact body. */
 export function printDelivery(printer: Printer, delivery: ShownDeliveryDetail): void {
   const { documentId, nextTryAt, attempts, body } = delivery;
@@ -166,7 +169,7 @@ export function printDelivery(printer: Printer, delivery: ShownDeliveryDetail): 
     ['url', delivery.url],
     ['state', delivery.state],
     ['created', localTime(delivery.createdAt)],
-    ['next attempt', nextTryAt === null ? 'none' : localTime(nextTryAt)],
+    ['next attempt', nextTryAt === null ? withoutNext(delivery.state) : localTime(nextTryAt)],
   ]);
   const result = (text: string) => printer.result(text);
   for (const attempt of attempts) printAttempt({ result, paint: printer.paint }, attempt);

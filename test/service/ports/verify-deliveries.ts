@@ -105,6 +105,14 @@ export function verifyDeliveries(given: Given): void {
     expect(await store.findDeliveryIds({ accountId: other, beginning })).toEqual([]);
   });
 
+  test('while an attempt is in progress it is counted, and no time is given for the next', async () => {
+    const { emit, claim, list } = await open();
+    await emit();
+    expect(await list()).toMatchObject([{ tries: 0, nextTryAt: at() }]);
+    await claim();
+    expect(await list()).toMatchObject([{ state: 'queued', tries: 1, nextTryAt: null }]);
+  });
+
   test('a try that was under way when its endpoint was removed is counted, and logged when it ends', async () => {
     const { store, accountId, endpointId, emit, claim, list } = await open();
     await emit();
