@@ -32,18 +32,15 @@ interface ConnectionOptions {
   readonly ca: string[] | undefined;
 }
 
-/**
- * Idle sockets of an origin: many servers close theirs after five seconds. `maxSockets` stays unlimited: the outbox limits
- * attempts per endpoint, and an endpoint that never answers must not block others on its host.
- */
+// Many servers close idle connections after 5 s. `maxSockets` stays unlimited: the outbox limits attempts per endpoint, and
+// an endpoint that never answers must not block others on its host.
 const KEPT = { keepAlive: true, timeout: 4000, maxFreeSockets: 4 };
 const SESSIONS = 100;
 const BODY_BYTES = 16 * 1024;
 const BODY_MS = 2000;
 const SWITCHING_PROTOCOLS = 101;
 
-const isClosing = ({ code }: NodeJS.ErrnoException): boolean =>
-  code === 'ECONNRESET' || code === 'EPIPE';
+const isClosing = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE';
 
 /** Makes POSTs over `node:http` and `node:https`, to checked addresses only. */
 export class HttpClient {
@@ -99,21 +96,20 @@ export class HttpClient {
   }
 
   #open({ target, isFresh, recorder }: Post): ClientRequest {
-    const { url, host, isPlain } = target;
+    const { origin, host, port, path } = target;
     const { find, ca } = this.#options;
-    const to = { method: 'POST', host, port: url.port, path: `${url.pathname}${url.search}` };
     const headers = recorder.exchange.requestHeaders;
-    const options = { ...to, headers, lookup: checkedLookup(find, target) };
+    const lookup = checkedLookup(find, target);
+    const options = { method: 'POST', host, port, path, headers, lookup };
     const agents = isFresh ? this.#fresh : this.#kept;
-    if (isPlain) return requestHttp({ ...options, agent: agents.http });
-    const tls = { ca, session: this.#sessions.get(url.origin), ALPNProtocols: ['http/1.1'] };
+    if (target.isPlain) return requestHttp({ ...options, agent: agents.http });
+    const tls = { ca, session: this.#sessions.get(origin), ALPNProtocols: ['http/1.1'] };
     return requestHttps({ ...options, ...tls, agent: agents.https });
   }
 
   /** Limits the time to connect, and checks the address that the socket ends up with. */
   #watch(socket: Socket, { target, recorder }: Post): void {
     recorder.connect(socket);
-    const { origin } = target.url;
     const expire = () => socket.destroy(failing('timeout_connect'));
     const timer = setTimeout(expire, this.#options.connectMs);
     socket.once('connect', () => {
@@ -123,10 +119,10 @@ export class HttpClient {
     });
     socket.once(target.isPlain ? 'connect' : 'secureConnect', () => clearTimeout(timer));
     socket.once('close', () => clearTimeout(timer));
-    socket.once('error', () => this.#sessions.delete(origin));
+    socket.once('error', () => this.#sessions.delete(target.origin));
     socket.on('session', (session: Buffer) => {
       if (this.#sessions.size >= SESSIONS) this.#sessions.clear();
-      this.#sessions.set(origin, session);
+      this.#sessions.set(target.origin, session);
     });
   }
 }

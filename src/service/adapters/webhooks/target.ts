@@ -4,9 +4,12 @@ import { exceptions, refusalOf } from './public-address.ts';
 
 /** Where a delivery goes, read from its URL. */
 export interface Target extends AddressRule {
-  readonly url: URL;
+  readonly origin: string;
   /** As `node:net` takes it: an IPv6 address without brackets. */
   readonly host: string;
+  readonly port: string;
+  /** With the query. */
+  readonly path: string;
   readonly isLiteral: boolean;
   /** Why the IP address in the URL must not be reached; undefined if it may be, and for a name. */
   readonly refusal: Refusal | undefined;
@@ -21,7 +24,8 @@ export function readTarget(text: string, allow: AddressRule['allow']): Target | 
   const rule = { allow, isPlain: url.protocol === 'http:' };
   const host = hostOf(url);
   const isLiteral = isIP(host) !== 0;
-  return { ...rule, url, host, isLiteral, refusal: isLiteral ? refusalOf(host, rule) : undefined };
+  const to = { origin: url.origin, host, port: url.port, path: `${url.pathname}${url.search}` };
+  return { ...rule, ...to, isLiteral, refusal: isLiteral ? refusalOf(host, rule) : undefined };
 }
 
 const LOCALHOST = /(^|\.)localhost$/;

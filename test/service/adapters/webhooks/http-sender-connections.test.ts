@@ -165,7 +165,7 @@ test('idle connections are closed after four seconds, or at once together with t
 const never = () => new Promise<never>(() => undefined);
 
 test.each([
-  ['answer', { timeoutMs: 100 }, 'timeout_ack'],
+  ['response', { timeoutMs: 100 }, 'timeout_ack'],
   ['connection', { connectMs: 100 }, 'timeout_connect'],
 ])('a lookup that never ends uses up the time of the %s', async (_, limits, error) => {
   const sender = openSender({ ...limits, find: never });

@@ -61,7 +61,7 @@ test('Retry-After is read', async () => {
   expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ retryAfterMs: 90_000 });
 });
 
-test('a NUL in an answer does not reach the log', async () => {
+test('a NUL in a response does not reach the log', async () => {
   const { url } = await startLocalReceiver((response) => response.end('a\0b'));
   expect((await openSender().deliver(deliveryTo(url))).body).toBe('a\ufffdb');
 });

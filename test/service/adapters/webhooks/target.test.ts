@@ -5,8 +5,9 @@ import { readTarget, urlObjection } from '../../../../src/service/adapters/webho
 const allow = exceptions(true);
 
 test.each([
-  ['https://example.test', { host: 'example.test', isPlain: false, isLiteral: false }],
-  ['http://EXAMPLE.test:80/a', { host: 'example.test', isPlain: true }],
+  ['https://example.test', { origin: 'https://example.test', host: 'example.test', port: '' }],
+  ['http://EXAMPLE.test:80/a', { origin: 'http://example.test', path: '/a', isPlain: true }],
+  ['https://example.test:8443/a%20b?c=d#e', { port: '8443', path: '/a%20b?c=d', isLiteral: false }],
   ['https://[2606:4700::1]/', { host: '2606:4700::1', isLiteral: true, refusal: undefined }],
   ['https://0x7f.1/', { host: '127.0.0.1', isLiteral: true, refusal: undefined }],
   ['https://169.254.169.254/', { isLiteral: true, refusal: 'blocked_address' }],
