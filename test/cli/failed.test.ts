@@ -27,7 +27,7 @@ test.each(SILENT)('%s needs no words, as text and as JSON', async (_, error, cod
   expect(await tell(error, { isJson: true })).toEqual({ code, stdout: '', stderr: '' });
 });
 
-test('a signal decides the exit code, and only what to do next is said', async () => {
+test('a signal decides the exit code, and only the next command is printed', async () => {
   const details = { code: 'x', what: 'stopped', exitCode: EXIT.unexpected };
   const silent = await tell(new CliError(details), { interruptedBy: EXIT.terminated });
   expect(silent).toEqual({ code: 143, stdout: '', stderr: '' });

@@ -56,7 +56,7 @@ const MEANT = [
   ['list', 'esign list', 'esign --help'],
 ] as const;
 
-test.each(MEANT)('%s is told as "%s", and "%s" is offered', (id, told, next) => {
+test.each(MEANT)('%s is reported as "%s", and "%s" is suggested', (id, told, next) => {
   const error = unknownCommand(id, ['docs:list', 'signers:list', 'auth:login', 'send']);
   expect(error).toMatchObject({ message: `there is no command "${told}"`, next });
 });

@@ -45,7 +45,7 @@ test('a key that the service refuses is not kept', async () => {
   await expect(settingsIn(folder)).rejects.toThrow('ENOENT');
 });
 
-test('a login is refused while ESIGN_API_KEY is set, and where nobody can be asked', async () => {
+test('a login is refused while ESIGN_API_KEY is set, and without a terminal', async () => {
   const set = await runCommand(AuthLogin, ['--json'], { ESIGN_API_KEY: KEY });
   expect(JSON.parse(set.stderr).error).toMatchObject({ code: 'key_in_environment', exitCode: 2 });
   const argv = ['--base-url', 'https://esign.example.com', '--json'];
@@ -94,7 +94,7 @@ test('profiles are listed masked, changed between, logged out of and removed', a
   expect((await runCommand(ProfileUse, ['live'], env)).code).toBe(2);
 });
 
-test('a profile may be called what every object has', async () => {
+test('a profile may have the name of a property of every object', async () => {
   const env = { ESIGN_CONFIG_DIR: await aStore() };
   const url = 'https://staging.example.com';
   const set = await runCommand(ProfileSet, ['constructor', '--base-url', url, '--json'], env);

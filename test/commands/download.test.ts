@@ -60,7 +60,7 @@ test('a file that exists is kept, skipped or overwritten, as asked', async () =>
   expect(await readdir(folder)).toEqual(['mine.pdf']);
 });
 
-test('several documents do not fit one file, and stdout takes no JSON beside a PDF', async () => {
+test('several documents do not fit one file, and stdout does not take both a PDF and JSON', async () => {
   const { folder, download } = await open();
   expect((await download(FIRST, SECOND, '-o', join(folder, 'one.pdf'))).code).toBe(2);
   expect(await download(FIRST, '-o', '-', '--json')).toMatchObject({ code: 2, stdout: '' });

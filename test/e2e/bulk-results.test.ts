@@ -106,7 +106,7 @@ test('signed PDFs and certificates lie in folders, checked and summed', async ()
   expect((await run('verify', `archive/${FOLDERS[1]}/signed.pdf`)).code).toBe(0);
 });
 
-test('a download goes on where it was cut, and tells files that are not right', async () => {
+test('an interrupted download continues, and reports files that do not verify', async () => {
   const [one = '', two = ''] = FOLDERS;
   await rm(office.path(`archive/${one}/certificate.pdf`));
   await rm(office.path('archive/sha256sums.txt'));

@@ -11,7 +11,7 @@ afterAll(() => office.place.close());
 
 const ROWS = 24;
 
-/** A manifest of so many rows with one signer each. */
+/** A manifest with that many rows of one signer each. */
 async function manifest(name: string, rows = ROWS): Promise<void> {
   const lines = Array.from(
     { length: rows },
@@ -42,7 +42,7 @@ const sentOf = async (name: string): Promise<string[]> => {
 const wanted = (name: string): string[] =>
   Array.from({ length: ROWS }, (_, index) => `${name} ${index + 1}`).sort();
 
-/** Starts a run, and waits until so many of its rows have ended. */
+/** Starts a run, and waits until that many rows have ended. */
 async function startRun(name: string, ended: number) {
   const run = office.place.start('bulk', 'send', `${name}.csv`, '--yes', '--json');
   for (let row = 0; row < ended; row += 1) await run.lines.next();
@@ -63,7 +63,7 @@ test('nothing is sent without a yes, and the plan can be looked at', async () =>
   expect((await office.place.run('bulk', 'status', 'plan.csv')).code).toBe(5);
 });
 
-test('a run that is killed goes on where it ended, and sends nothing twice', async () => {
+test('a killed run continues where it stopped, and sends nothing twice', async () => {
   await manifest('killed');
   const run = await startRun('killed', 5);
   await run.stop('SIGKILL');
@@ -81,7 +81,7 @@ test('a run that is killed goes on where it ended, and sends nothing twice', asy
   expect((await statusOf('killed')).creditsRemaining).toBe(before);
 });
 
-test('Ctrl-C ends it with 130, nothing in doubt, and the command that goes on', async () => {
+test('Ctrl-C exits 130 with no row in doubt, and names the command that continues', async () => {
   await manifest('stopped');
   const run = await startRun('stopped', 2);
   expect(await run.stop('SIGINT')).toBe(130);
@@ -94,7 +94,7 @@ test('Ctrl-C ends it with 130, nothing in doubt, and the command that goes on', 
   expect(limited.stderr).toContain('next: esign bulk send stopped.csv');
 });
 
-test('neither key nor signing link is in the journal or in what was said', async () => {
+test('neither key nor signing link is in the journal or in the output', async () => {
   const journals = (await readdir(office.place.folder)).filter((file) => file.endsWith('.jsonl'));
   const texts = await Promise.all(journals.map((file) => readFile(office.path(file), 'utf8')));
   expect(texts.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ let office: Office;
 const run = (...args: string[]) => office.place.run(...args);
 const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
 
-/** Runs a command that has to fail; answers its exit code and what it said in JSON. */
+/** Runs a command that must fail; returns its exit code and its JSON error. */
 async function refusal(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect(stdout).toBe('');
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.place.close());
 
-test('an empty list says so and what to do, with nothing on stdout', async () => {
+test('an empty list suggests the next command, with nothing on stdout', async () => {
   expect(await run('docs', 'list')).toEqual({
     code: 0,
     stdout: '',
@@ -175,7 +175,7 @@ test('Ctrl-C while watching ends with 130 and names the command that resumes', a
   expect(watching.stderr()).toContain(`next: esign status ${id} --watch\n`);
 });
 
-test('a reader that goes away is no error', async () => {
+test('a closed pipe is not an error', async () => {
   const listing = office.place.start('docs', 'list', '--all');
   listing.child.stdout?.destroy();
   const [code] = await once(listing.child, 'close');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.place.close());
 
-test('every exit code that the API causes is told apart, in text and in JSON', async () => {
+test('every API error has its exit code, in text and in JSON', async () => {
   const id = await office.sent(ASHA);
   const poor = await office.place.json<{ apiKey: string }>(
     'sandbox',

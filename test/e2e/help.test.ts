@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-test('a command is shown with what it takes: one line of usage, and each thing once', async () => {
+test('the help of a command has one line of usage, and mentions each thing once', async () => {
   const { code, stdout } = await help('webhook', 'replay');
   expect(code).toBe(0);
   expect(stdout).toContain('$ esign webhook replay SAVED... --to=URL [flags]\n');
@@ -43,7 +43,7 @@ test('the help is the same, however it is asked for', async () => {
   expect((await run('-v')).stdout).toMatch(/^esign\/\d/);
 });
 
-test('what is neither a command, a topic nor a guide ends with 2 and names the nearest', async () => {
+test('an unknown command, topic or guide exits 2 and names the nearest', async () => {
   for (const words of [['help', 'snd'], ['snd', '--help'], ['snd']]) {
     const { code, stdout, stderr } = await run(...words);
     expect({ code, stdout }, words.join(' ')).toEqual({ code: 2, stdout: '' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.place.close());
 
-/** The keys of a value with the types of what they hold; a list is told by its first element. */
+/** The keys of a value with the types of their values; an array is described by its first element. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
@@ -159,7 +159,7 @@ async function noteBulk(): Promise<void> {
   await noteLines('bulk download', 'leases.csv', '--to', 'leases');
 }
 
-test('what --json prints keeps its keys and types', async () => {
+test('the output of --json keeps its keys and types', async () => {
   await noteDocuments();
   await noteBulk();
   await noteSettings();

@@ -100,7 +100,7 @@ test('when the reader of stdout goes away, it exits with 0', async () => {
   expect((await running.ended).code).toBe(0);
 });
 
-test('a port in use exits with 2 and says what to do', async () => {
+test('a port in use exits 2 and suggests another', async () => {
   const taken = await startLocalReceiver();
   const argv = ['webhook', 'listen', '--port', new URL(taken.url).port, '--no-verify'];
   const { code, stdout, stderr } = await runEsign(argv);

@@ -31,7 +31,7 @@ test('a sandbox with a mail server hands it each mail, reminders too, and keeps 
   expect(messages.map(({ subject }) => subject)).toEqual(subjects);
 });
 
-test('a mail server that is none is told before anything starts, without its password', async () => {
+test('an invalid mail server is reported before anything starts, without its password', async () => {
   const place = await openWorkplace();
   onTestFinished(() => place.close());
   const start = (...flags: readonly string[]) =>

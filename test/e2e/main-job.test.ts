@@ -82,7 +82,7 @@ test('a document is named by an unambiguous beginning of its id', async () => {
   expect(shown.documentId).toBe(id);
 });
 
-test('signing what was not sent is refused at once, with the command that sends it', async () => {
+test('signing an unsent document is refused at once, with the command that sends it', async () => {
   const id = await office.createWith(ASHA);
   for (const choice of [[], ['--all'], ['--signer', '1']]) {
     const { code, stderr } = await office.place.run('sandbox', 'sign', id, ...choice);

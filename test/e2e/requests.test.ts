@@ -171,7 +171,7 @@ test('a reset needs a yes, forgets every document and keeps the key', async () =
   expect(documents).toEqual([]);
 });
 
-test('a sandbox that does not run is told from one that does', async () => {
+test('a sandbox that is not running is reported', async () => {
   const env = { ESIGN_CONFIG_DIR: office.path('nobody'), XDG_DATA_HOME: office.path('nothing') };
   for (const args of [['inbox'], ['sign', '5f0c1d5e'], ['webhook', 'list']]) {
     const { code, stderr } = await office.place.runWith(env, 'sandbox', ...args);

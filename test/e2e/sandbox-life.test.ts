@@ -20,14 +20,14 @@ test("a download link ends with its time, when the sandbox's clock moves on", as
   expect((await fetch(downloadUrl ?? '')).status).toBe(410);
 });
 
-test('a second sandbox on the same folder is told who holds it', async () => {
+test('a second sandbox on the same folder names the process that holds it', async () => {
   const data = join(office.place.folder, 'sandbox');
   const second = await office.place.run('sandbox', 'start', '--port', '0', '--data-dir', data);
   expect(second.code).not.toBe(0);
   expect(second.stderr).toContain(String(office.running.sandbox.pid));
 });
 
-test('a sandbox that is killed goes on with everything that it had answered', async () => {
+test('a killed sandbox restarts with everything it had confirmed', async () => {
   const id = await office.sent(ASHA);
   office.running.child.kill('SIGKILL');
   await office.running.ended;

@@ -26,7 +26,7 @@ async function loadedBy(...args: string[]) {
   return { stdout, files, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-test('telling the version loads no command and little code', async () => {
+test('printing the version loads no command and little code', async () => {
   const { stdout, files, bytes } = await loadedBy('--version');
   expect(stdout).toMatch(/^esign\/\d/);
   expect(files.filter((file) => file.includes('/command-'))).toEqual([]);

@@ -31,7 +31,7 @@ export interface BulkTestRun {
   statuses(): Promise<string[]>;
 }
 
-/** Where the service is, how runs get there, and what the account may spend. */
+/** The service, the address that runs use for it, and the account's credits. */
 interface Wishes {
   readonly serviceUrl: string;
   readonly baseUrl: string;

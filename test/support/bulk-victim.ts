@@ -14,7 +14,7 @@ const clock = {
 const timeouts = { headersMs: 1_500, bodyIdleMs: 1_500, tryMs: 4_000 };
 
 /**
- * A process to be killed: sends the rows of a manifest, given as JSON, and says `begun` once rows are under way.
+ * A process to be killed: sends the rows of a manifest, given as JSON, and prints `begun` once the first rows start.
  * Arguments: the manifest, the journal, `send` or `retry`, the service's address, the key.
  */
 async function run(argv: readonly string[]): Promise<void> {

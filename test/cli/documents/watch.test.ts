@@ -48,7 +48,7 @@ test('a final state is answered at once, by one request', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a watch outlives 429, 503 and a reset connection, and tells each change on a line', async () => {
+test('a watch survives 429, 503 and a reset connection, and prints a line per change', async () => {
   const looks: ReadonlyArray<(response: ServerResponse) => void> = [
     (response) => answerJson(response, 200, aDocument('SENT', 0)),
     (response) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
@@ -69,7 +69,7 @@ test('a watch outlives 429, 503 and a reset connection, and tells each change on
   expect(end.stdout).toContain('COMPLETED');
 });
 
-test('a watch ends with 8 when the time given runs out, and names the command that resumes', async () => {
+test('a watch that times out exits 8 and names the command that resumes', async () => {
   const { baseUrl } = await serveHttp((_, response) =>
     answerJson(response, 200, aDocument('SENT', 0)),
   );
@@ -100,7 +100,7 @@ test('a watch that is refused ends with the code of the refusal', async () => {
   expect((await runCommand(Status, [ID, '--watch'], env(baseUrl))).code).toBe(5);
 });
 
-test('only what is new is told, and a hostile name cannot write to the terminal', () => {
+test('only changes are printed, and a hostile name cannot write to the terminal', () => {
   const before = aDocument('SENT', 0);
   expect(changes(before, before)).toEqual([]);
   expect(changes(before, aDocument('SENT', 1))).toEqual([

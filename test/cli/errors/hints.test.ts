@@ -15,7 +15,7 @@ const REPORT: ErrorReport = {
   documentId: undefined,
 };
 
-test('what stands after "next:" is a command; advice in words is told apart', () => {
+test('"next:" introduces a command, "try:" advice', () => {
   expect(errorText(REPORT, false)).toBe('error: DOCUMENT is missing\n  next: esign docs list');
   expect(errorText({ ...REPORT, hint: 'pass --yes' }, false)).toContain('\n  try: pass --yes');
 });

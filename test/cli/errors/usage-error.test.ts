@@ -31,7 +31,7 @@ const WORDS = [
   ],
 ] as const;
 
-test.each(WORDS)('what the parser refuses is told in plain words: %s %j', async (...row) => {
+test.each(WORDS)('parser errors are reworded: %s %j', async (...row) => {
   const [command, argv, message] = row;
   const { code, stdout, stderr } = await runCommand(command, [...argv, '--json']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -85,7 +85,7 @@ test('the secret is called by where it comes from', async () => {
   expect(set).toEqual([{ name: 'ESIGN_WEBHOOK_SECRET', value: 'x' }]);
 });
 
-test('without anything the address is the local sandbox, and there is no key', () => {
+test('by default the address is the local sandbox, and there is no key', () => {
   const connection = resolveConnection(undefined, environment(), asSettings({}));
   expect(connection).toMatchObject({ baseUrl: 'http://127.0.0.1:4010', apiKey: undefined });
 });

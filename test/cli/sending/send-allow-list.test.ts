@@ -98,14 +98,14 @@ test.each(UNEXPECTED)('nothing is sent: %s, %j', async (code, argv) => {
   expect(received.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('what is as expected and allowed goes on to the service', async () => {
+test('an expected document with allowed recipients is sent', async () => {
   const { env, file, received } = await staging('*@example.test');
   const expected = ['--expect-signers', '1', '--expect-sha256', SHA256.toUpperCase()];
   await runCommand(Send, [file, '--signer', RAVI, '--yes', '--json', ...expected], env);
   expect(received.some(({ method }) => method === 'POST')).toBe(true);
 });
 
-test('a recipient allow-list is shown, survives a change of address, and goes only when told to', async () => {
+test('a recipient allow-list is shown, survives a change of address, and is removed only on request', async () => {
   const { env, folder } = await staging('*@Example.in', '+91 98765*');
   const shown = async () => {
     const { stdout } = await runCommand(ProfileShow, ['staging', '--json'], env);

@@ -18,7 +18,7 @@ const PROBLEMS = [
   ['signers must be a list of 1 to 6 signers.', 'signers must be a list of 1 to 6 signers'],
 ] as const;
 
-test.each(PROBLEMS)('"%s" is told as "%s"', (problem, told) => {
+test.each(PROBLEMS)('"%s" is reworded as "%s"', (problem, told) => {
   expect(signerProblem(problem, SIGNERS)).toBe(told);
 });
 

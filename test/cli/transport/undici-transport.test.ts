@@ -76,12 +76,12 @@ test('a service that the proxy cannot reach was sent nothing', async () => {
   expect(failure).toMatchObject({ opened: false, phase: 'proxy' });
 });
 
-test('a certificate that nobody vouches for is refused behind a proxy too', async () => {
+test('an untrusted certificate is refused behind a proxy too', async () => {
   const { url } = await aProxy('tunnel');
   const failure = await failureIn(through(url), requestTo((await startTlsServer()).url));
   expect(failure).toMatchObject({ opened: false, phase: 'tls' });
 });
 
-test('a proxy whose address is none is refused', () => {
+test('an invalid proxy address is refused', () => {
   expect(() => through('not an address')()).toThrow(TypeError);
 });

@@ -36,7 +36,7 @@ async function written(...entries: readonly RowEntry[]): Promise<string> {
   return path;
 }
 
-test('what was written is read again: rows, runs, and the documents that belong to somebody', async () => {
+test('a journal is read as it was written: rows, runs and claimed documents', async () => {
   const path = await written(entry({}), entry({ phase: 'ok', documentId: 'd1' }));
   const { first, states, claimed } = await readJournal(path);
   expect(first).toEqual(START);
@@ -66,7 +66,7 @@ test.each([
   await expect(readJournal(path)).rejects.toMatchObject({ code: 'journal_damaged', exitCode: 2 });
 });
 
-test('a file that esign did not begin is no journal', async () => {
+test('a file that does not start with a run is not a journal', async () => {
   const path = await inFolder();
   await writeFile(path, `${JSON.stringify(entry({}))}\n`);
   await expect(readJournal(path)).rejects.toMatchObject({ code: 'journal_damaged' });

@@ -81,7 +81,7 @@ test('a file is found in whichever form of Unicode its name is kept', async () =
   expect((await readManifest(path)).rows[0]?.file).toBe(join(path, '../Jose\u0301.pdf'));
 });
 
-test('a row is refused unless it is what it expects to be', async () => {
+test('a row is refused unless it meets its expectations', async () => {
   const head = 'file,signer1,expect_signers,expect_sha256\n';
   const path = await written(`${head}offer.pdf,${ASHA},1,${SHA256.toUpperCase()}\n`);
   const manifest = await readManifest(path);
@@ -192,7 +192,7 @@ test.each(SHAPES)('%j is refused', async (text, line, problem) => {
   });
 });
 
-test('nobody but the recipients of the profile is sent anything', async () => {
+test('a row with a recipient the profile does not allow is refused', async () => {
   const recipients = { profile: 'staging', patterns: ['*@example.test', '98765*'] };
   const other = 'Meera <meera@example.test> 9876512345';
   const manifest = `file,signer1\noffer.pdf,${other}\noffer.pdf,${ASHA}\n`;

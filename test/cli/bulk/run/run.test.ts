@@ -97,7 +97,7 @@ test('a journal of another service is not gone on with', async () => {
   await expect(elsewhere).rejects.toMatchObject({ code: 'journal_of_another_service' });
 });
 
-test('an abort lets what is under way reach the journal, and the next run does the rest', async () => {
+test('an abort lets running rows end in the journal, and the next run sends the rest', async () => {
   const context = await openDesk();
   const stop = new AbortController();
   const { stoppedBy } = await context.run(context.rows(10), {
