@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { sandboxControl } from '../../src/sandbox/control/control-handlers.ts';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
 import { keepRegistered } from '../../src/sandbox/index.ts';
 import { registerListener } from '../../src/sandbox/listeners/listener-client.ts';
@@ -118,13 +117,16 @@ async function openRegistry(dataDir: string, graceMs: number) {
     credits: 1,
     webhooks: [],
   });
-  const control = sandboxControl(parts, runner);
-  const listeners = await openListeners(parts, runner, { control, graceMs });
+  const listeners = await openListeners(parts, runner, graceMs);
+  const { admin } = runner.service();
+  const accountId = runner.accountId();
   const close = async () => {
     await listeners.close();
     await runner.close();
   };
-  return { control, listeners, close };
+  const listed = async () => (await admin.listEndpoints(accountId)).map(({ url }) => url);
+  const add = (url: string) => admin.addEndpoint({ accountId, url });
+  return { listed, add, listeners, close };
 }
 
 test('an abandoned endpoint is removed, even when it is unknown whether it was added', async () => {
@@ -132,15 +134,15 @@ test('an abandoned endpoint is removed, even when it is unknown whether it was a
   const first = await openRegistry(dataDir, 60_000);
   const urlsOfFirst = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
   for (const url of urlsOfFirst) await first.listeners.register({ url });
-  await first.control.addWebhook('http://127.0.0.1:9/stays');
+  await first.add('http://127.0.0.1:9/stays');
   await first.close();
   const [one, two] = (await marks(dataDir)) as Record<string, unknown>[];
   const cutOff = [{ ...one, endpointId: null }, two, { ...two, url: 'x', endpointId: null }];
   await writeFile(join(dataDir, 'listeners.json'), JSON.stringify(cutOff));
   const second = await openRegistry(dataDir, 100);
   onTestFinished(second.close);
-  expect(await urls(second.control)).toHaveLength(3);
-  await expect.poll(() => urls(second.control)).toEqual(['http://127.0.0.1:9/stays']);
+  expect(await second.listed()).toHaveLength(3);
+  await expect.poll(second.listed).toEqual(['http://127.0.0.1:9/stays']);
   await expect.poll(() => marks(dataDir)).toEqual([]);
 });
 
@@ -154,7 +156,7 @@ test('a new listener replaces one at the same URL that a crash left behind', asy
   onTestFinished(second.close);
   const { registered: after } = await second.listeners.register({ url });
   expect(after.secret).not.toBe(before.secret);
-  expect(await urls(second.control)).toEqual([url]);
+  expect(await second.listed()).toEqual([url]);
 });
 
 test('a reset keeps listeners and their secrets', async () => {
