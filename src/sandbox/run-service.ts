@@ -3,12 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
-import {
-  DomainError,
-  esignGateway,
-  DataFolderInUse as FolderInUse,
-  startService,
-} from '../service/index.ts';
+import { esignGateway, DataFolderInUse as FolderInUse, startService } from '../service/index.ts';
 import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
 import { createMutex } from './mutex.ts';
@@ -103,19 +98,6 @@ async function start(parts: SandboxParts, plan: ServicePlan): Promise<RunningSer
   }
 }
 
-const KNOWN = ['invalid_request', 'not_found', 'invalid_state'] as const;
-
-/** Turns the service's errors into the control interface's. */
-export async function orRefused<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const code = KNOWN.find((known) => known === error.code) ?? 'internal_error';
-    throw new SandboxRefused(code, error.message, { cause: error });
-  }
-}
-
 /** Creates the account and its endpoints where they are missing. */
 async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningService) {
   const { accounts, keys } = parts;
@@ -134,7 +116,7 @@ async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningSe
   const known = new Set((await admin.listEndpoints(accountId)).map(({ url }) => url));
   for (const url of new Set(plan.webhooks)) {
     const endpoint = { accountId, url, secret: keys.webhookSecret };
-    if (!known.has(url)) await orRefused(admin.addEndpoint(endpoint));
+    if (!known.has(url)) await admin.addEndpoint(endpoint);
   }
 }
 

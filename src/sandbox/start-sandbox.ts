@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidMailServer } from '../service/index.ts';
+import { DomainError, InvalidMailServer } from '../service/index.ts';
 import { rootPath } from './authority/pki/pki.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
 import type { RunInfo } from './control/control-api.ts';
 import { runInfoPath } from './control/control-client.ts';
-import { sandboxControl } from './control/control-handlers.ts';
+import { asRefusal } from './control/control-handlers.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
 import { checkWebhookUrl } from './control/webhook-api.ts';
 import type { Overview } from './dashboard/dashboard-pages.ts';
@@ -47,7 +47,7 @@ async function overviewOf(parts: SandboxParts, runner: ServiceRunner): Promise<O
 
 async function startServers(options: SandboxOptions, parts: SandboxParts, closers: Closer[]) {
   const { host = LOOPBACK, port } = options;
-  const { places, inbox, phone } = parts;
+  const { places } = parts;
   const phoneUrl = () => `${places.dashboardUrl}/phone`;
   const authorityServer = await serveAuthority({ ...parts, phoneUrl });
   closers.push(() => authorityServer.close());
@@ -56,13 +56,11 @@ async function startServers(options: SandboxOptions, parts: SandboxParts, closer
   const runner = await runService(parts, { ...options, host, action });
   places.returnUrl = `${runner.url}/gateway/return`;
   closers.push(() => runner.close());
-  const own = sandboxControl(parts, runner);
-  const listeners = await openListeners(parts, runner, { control: own });
+  const listeners = await openListeners(parts, runner);
   closers.push(() => listeners.close());
-  const control = { ...own, reset: () => own.reset().then(() => listeners.restore()) };
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const overview = () => overviewOf(parts, runner);
-  const dashboard = await serveDashboard({ control, listeners, token, inbox, phone, overview });
+  const dashboard = await serveDashboard({ parts, runner, listeners, token, overview });
   closers.push(() => dashboard.close());
   places.dashboardUrl = await listenNear(dashboard, { host: LOOPBACK, port: besides(port, 1) });
   return { baseUrl: runner.url, dashboardUrl: places.dashboardUrl, token };
@@ -99,6 +97,7 @@ export function explainStart(
 ): unknown {
   const refused = (message: string) =>
     new SandboxRefused('invalid_request', message, { cause: error });
+  if (error instanceof DomainError) return asRefusal(error);
   if (error instanceof InvalidMailServer) return refused(error.message);
   if (isOneOf(error, NO_ADDRESS)) return refused(`${host} is not an address of this machine.`);
   if (cameFrom(error, 'listen') && isOneOf(error, NOT_ALLOWED)) {

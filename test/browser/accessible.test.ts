@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, DESK, openChromium, openPage, PHONE } from '../support/a-browser.ts';
+import { barriersOn, DESKTOPTOP, openChromium, openPage, PHONE } from '../support/a-browser.ts';
 import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
 
 let world: SigningSandbox;
 let browser: Browser;
-/** How each page is come by. */
+/** How to reach each page. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   'your turn': async (page) => {
     await page.goto(fresh[0] ?? '', { waitUntil: 'networkidle' });
@@ -76,7 +76,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const LOOKS = [PHONE, DESK].flatMap((viewport) =>
+const LOOKS = [PHONE, DESKTOPTOP].flatMap((viewport) =>
   (['en-IN', 'hi-IN'] as const).flatMap((locale) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ viewport, locale, colorScheme })),
   ),

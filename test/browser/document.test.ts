@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESK, openChromium, openPage } from '../support/a-browser.ts';
+import { DESKTOPTOP, openChromium, openPage } from '../support/a-browser.ts';
 import { aPdf } from '../support/a-pdf.ts';
 import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const drawn = (page: Page) => page.locator('.sheet canvas').count();
 
-/** The share of a page that is not white. */
+/** The share of a page's pixels that are not white. */
 const inkOn = (page: Page, number: number) =>
   page.locator(`#page-${number} canvas`).evaluate((canvas: HTMLCanvasElement) => {
     const { width, height } = canvas;
@@ -27,10 +27,10 @@ const inkOn = (page: Page, number: number) =>
     return dark / (width * height);
   });
 
-test('a document is drawn page by page as it is read, and given up behind', async () => {
+test('pages are drawn as they scroll near, and cleared behind', async () => {
   const pdf = aPdf({ pages: Array.from({ length: 30 }, () => ({})) });
   const { links } = await world.send({ pdf, signers: PEOPLE });
-  const { page, complaints } = await openPage(browser, { viewport: DESK });
+  const { page, complaints } = await openPage(browser, { viewport: DESKTOPTOP });
   await page.goto(links[0] ?? '');
   await page.locator('#page-1 .text span').first().waitFor();
   expect(await page.locator('.sheet').count()).toBe(30);
@@ -55,10 +55,10 @@ test('the signer’s place is marked as theirs, the others quietly with their na
   await page.context().close();
 });
 
-test('turned and landscape pages show as they are read', async () => {
+test('rotated and landscape pages show upright', async () => {
   const pdf = aPdf({ pages: [{ entries: '/Rotate 90' }, { box: '0 0 842 595' }] });
   const { links } = await world.send({ pdf });
-  const { page } = await openPage(browser, { viewport: DESK });
+  const { page } = await openPage(browser, { viewport: DESKTOPTOP });
   await page.goto(links[0] ?? '');
   await page.locator('#page-1 canvas').waitFor();
   for (const number of [1, 2]) {
@@ -68,7 +68,7 @@ test('turned and landscape pages show as they are read', async () => {
   await page.context().close();
 });
 
-test('nothing of the document is loaded before it is near, and nothing at all from elsewhere', async () => {
+test('the document is not loaded before it scrolls near, and nothing comes from another origin', async () => {
   const { documentId, links } = await world.send();
   await world.control.sign({ documentId, all: true });
   const { page, requested } = await openPage(browser);
@@ -84,7 +84,7 @@ test('nothing of the document is loaded before it is near, and nothing at all fr
   await page.context().close();
 });
 
-test('where the document cannot be drawn, the page says so and offers the file', async () => {
+test('a document that cannot be drawn is offered as a file', async () => {
   const { links } = await world.send();
   const { page } = await openPage(browser);
   await page.route('**/pdf.worker.min.mjs*', (route) => route.abort());

@@ -17,7 +17,7 @@ let world: SigningSandbox;
 let browser: Browser;
 beforeAll(async () => {
   [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-  // Something that a replay can bring again.
+  // An earlier answer that the replay fault can repeat.
   const { documentId } = await world.send();
   await world.control.sign({ documentId });
 });

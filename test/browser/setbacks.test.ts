@@ -32,7 +32,7 @@ async function visit(link = '') {
   return page;
 }
 
-test('a wrong code is told on the spot; three end the try, and the next one signs', async () => {
+test('a wrong code is reported at once; three end the attempt, and the next attempt signs', async () => {
   const { links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
@@ -46,7 +46,7 @@ test('a wrong code is told on the spot; three end the try, and the next one sign
   expect(await stateOf(page)).toBe('completed');
 });
 
-test('who stops at the authority is told that nothing was signed, and may begin again', async () => {
+test('a signer who cancels at the authority is told that nothing was signed, and can start again', async () => {
   const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
@@ -60,7 +60,7 @@ test('who stops at the authority is told that nothing was signed, and may begin 
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
-test('who stays at the authority for too long is told so, and may begin again', async () => {
+test('a signer who stays at the authority for too long is told so, and can start again', async () => {
   const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
@@ -75,7 +75,7 @@ test('who stays at the authority for too long is told so, and may begin again', 
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
-test('an early visitor sees who is awaited, and goes on by themselves once it is their turn', async () => {
+test('an early visitor sees whose turn it is, and the page updates when it is theirs', async () => {
   const { links } = await world.send({ signers: [asha, ravi] });
   const early = await visit(links[1]);
   expect(await stateOf(early)).toBe('waiting');
@@ -90,7 +90,7 @@ test('an early visitor sees who is awaited, and goes on by themselves once it is
   await first.locator('main[data-state=completed]').waitFor({ timeout: 40_000 });
 });
 
-test('two tabs, or two telephones, go on with one signature, and both end well', async () => {
+test('two tabs or phones continue the same signature, and both show the result', async () => {
   const { documentId, links } = await world.send();
   const [one, other] = [await visit(links[0]), await visit(links[0])];
   await agree(one);
@@ -103,7 +103,7 @@ test('two tabs, or two telephones, go on with one signature, and both end well',
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
-test('a tab that was left behind brings a signer who presses its button to what they signed', async () => {
+test('the button of an old tab leads to the finished signature', async () => {
   const { links } = await world.send();
   const [one, left] = [await visit(links[0]), await visit(links[0])];
   await signInBrowser(world, one, asha);
@@ -112,7 +112,7 @@ test('a tab that was left behind brings a signer who presses its button to what 
   await left.locator('main[data-state=completed]').waitFor();
 });
 
-test('the way back from the authority leads to the signing page, and forward again signs', async () => {
+test('going back from the authority leads to the signing page, and forward again signs', async () => {
   const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await agree(page);
@@ -125,7 +125,7 @@ test('the way back from the authority leads to the signing page, and forward aga
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
-test('the way back leads to the signing page from a slow browser, too', async () => {
+test('going back leads to the signing page in a slow browser, too', async () => {
   const { links } = await world.send();
   const page = await visit(links[0]);
   await page.route(/submit[.]js/, async (route) => {
@@ -138,7 +138,7 @@ test('the way back leads to the signing page from a slow browser, too', async ()
   expect(await stateOf(page)).toBe('your-turn');
 });
 
-test('a page that is loaded again, or a button pressed twice, changes nothing', async () => {
+test('reloading a page or pressing a button twice changes nothing', async () => {
   const { documentId, links } = await world.send();
   const page = await visit(links[0]);
   await page.reload();

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const [asha, ravi, anita] = PEOPLE;
 
-test('two people sign on a telephone, from their mails to the signed document', async () => {
+test('two people sign on a phone, from their emails to the signed document', async () => {
   const { documentId } = await world.send({ signers: [asha, ravi] });
   for (const [index, name] of [asha, ravi].entries()) {
     const { page, complaints } = await openPage(browser);
@@ -55,7 +55,7 @@ test('two people sign on a telephone, from their mails to the signed document', 
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
-test('the whole way can be gone by keyboard alone', async () => {
+test('everything works with the keyboard alone', async () => {
   const { documentId, links } = await world.send();
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
@@ -75,7 +75,7 @@ test('the whole way can be gone by keyboard alone', async () => {
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
 
-test('without scripts everything works by buttons, and the document is a link', async () => {
+test('without scripts, buttons work and the document is a link', async () => {
   const { documentId, links } = await world.send();
   const { page } = await openPage(browser, { javaScriptEnabled: false });
   await page.goto(links[0] ?? '');

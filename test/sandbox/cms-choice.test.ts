@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true });
 });
 
-/** A document that two signed in a sandbox of that choice, and the certificates that it is judged by. */
+/** A document with two signatures of that form, and the certificates to verify it with. */
 async function signedBy(cms: CmsChoice) {
   const { sandbox, control, close } = await startTestSandbox({ cms, dataDir });
   onTestFinished(close);
@@ -38,7 +38,7 @@ test.each([
   ['timestamp', 'ETSI.CAdES.detached', true, true],
   ['faithful', 'adbe.pkcs7.detached', false, false],
 ] as const)(
-  'signatures of the choice %s are %s, bring their chain: %s, a timestamp: %s, and verify',
+  'signatures with --cms %s are %s, include the chain: %s, a timestamp: %s, and verify',
   async (cms, subFilter, bringsChain, isTimestamped) => {
     const { file, root, chain } = await signedBy(cms);
     const fields = signedFields(await PDF.load(file, { lenient: false }));

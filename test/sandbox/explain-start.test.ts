@@ -16,7 +16,7 @@ test.each([
   ['a file as folder', 'EEXIST', 'mkdir', '/srv/esign is not a folder'],
   ['a folder of somebody else', 'EACCES', 'mkdir', 'No permission to write to /srv/esign'],
   ['a disk that is only read', 'EROFS', 'open', 'No permission to write to /srv/esign'],
-])('%s is told in words', (_what, code, syscall, words) => {
+])('%s is explained', (_what, code, syscall, words) => {
   const error = systemError(code, syscall);
   expect(explainStart(error, asked)).toMatchObject({
     name: 'SandboxRefused',
@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('any other error stays as it is', () => {
+test('any other error is unchanged', () => {
   const error = systemError('ENOSPC', 'write');
   expect(explainStart(error, asked)).toBe(error);
   expect(explainStart('odd', asked)).toBe('odd');

@@ -10,12 +10,12 @@ type World = Awaited<ReturnType<typeof startTestSandbox>>;
 let world: World;
 beforeAll(async () => {
   world = await startTestSandbox();
-  // Something that a replay can bring again.
+  // An earlier answer that the replay fault can repeat.
   await world.control.sign({ documentId: await sendTo(world.sandbox, ['Ravi Kumar']) });
   return world.close;
 });
 
-/** The entries of a completed document's audit trail on answers that signed nothing. */
+/** The failed answers in a completed document's audit trail. */
 async function failuresOf(documentId: string) {
   const certificate = await downloadFrom(world.sandbox, `/${documentId}/certificate`);
   const trail = (await PDF.load(certificate)).getAttachment('audit.jsonl');
@@ -35,7 +35,7 @@ const NOT_GIVEN =
 const UNSOUND =
   /^The signing service sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
-/** What the signer reads, and the reason in the trail. */
+/** The signer's message, and the reason in the trail. */
 const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
   'wrong-hash': [UNSOUND, 'hash_mismatch'],
   'wrong-transaction': [NOT_GIVEN, 'unknown_txn'],
@@ -58,11 +58,11 @@ const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [Re
 };
 
 const ALL = Object.entries(REFUSED);
-/** Each fault befalls one of the six signers that a document can have. */
+/** Each fault hits one of a document's six signers. */
 const BATCHES = [0, 6, 12].map((from) => ALL.slice(from, from + LIMITS.signersPerDocument));
 
 test.each(BATCHES.map((batch) => ({ batch, faults: batch.map(([fault]) => fault).join(', ') })))(
-  '$faults: nothing is signed, the signer is told what to do, it is recorded once, and the next try signs',
+  '$faults: nothing is signed, the signer is told what to do, it is recorded once, and the next attempt signs',
   async ({ batch }) => {
     const documentId = await sendTo(
       world.sandbox,
@@ -98,7 +98,7 @@ test('a slow authority is waited for', async () => {
   expect(await failuresOf(documentId)).toEqual([]);
 });
 
-test('an authority that is down says so; once it is up the signer goes on', async () => {
+test('an authority that is down says so; once it is up, the signer can continue', async () => {
   const documentId = await sendTo(world.sandbox, ['Asha Rao']);
   await world.control.setFault({ fault: 'down', times: 'always' });
   for (const _try of [1, 2]) {
@@ -112,7 +112,7 @@ test('an authority that is down says so; once it is up the signer goes on', asyn
   expect(await failuresOf(documentId)).toEqual([]);
 });
 
-test('every fault that can be set is listed, and how often it still happens', async () => {
+test('all faults are listed, with how many more times they happen', async () => {
   await world.control.setFault({ fault: 'truncated', times: 3 });
   const faults = await world.control.listFaults();
   expect(faults.map(({ fault }) => fault)).toEqual(Object.keys(FAULTS));
@@ -128,14 +128,14 @@ test.each([
   [{ fault: 'slow', times: 0 }, /at least once/],
   [{ fault: 'slow', times: 1.5 }, /whole number/],
   [{ fault: 'slow', times: 1, delayMs: 3600_000 }, /at most 10 minutes/],
-])('%j is refused in words', async (order, message) => {
+])('%j is refused with an explanation', async (order, message) => {
   await expect(world.control.setFault(order)).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringMatching(message),
   });
 });
 
-test('a reset forgets the faults', async () => {
+test('a reset clears the faults', async () => {
   await world.control.setFault({ fault: 'down', times: 'always' });
   await world.control.reset();
   expect((await world.control.listFaults()).every(({ times }) => times === 0)).toBe(true);

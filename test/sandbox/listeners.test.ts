@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { sandboxControl } from '../../src/sandbox/control/control-handlers.ts';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
 import { keepRegistered } from '../../src/sandbox/index.ts';
 import { registerListener } from '../../src/sandbox/listeners/listener-client.ts';
@@ -25,7 +24,7 @@ const urls = async (control: SandboxControl) =>
 const marks = async (dataDir: string): Promise<unknown[]> =>
   JSON.parse(await readFile(join(dataDir, 'listeners.json'), 'utf8'));
 
-/** Registers, and takes it back with the test. */
+/** Registers until the test ends. */
 async function keep(dataDir: string, url: string) {
   const end = new AbortController();
   const [lost, back] = [vi.fn(), vi.fn()];
@@ -35,7 +34,7 @@ async function keep(dataDir: string, url: string) {
   return { ...kept, end, lost, back };
 }
 
-test('an endpoint is there until its listener ends, and gone once that has', async () => {
+test('an endpoint exists as long as its listener', async () => {
   const url = 'http://127.0.0.1:9/ends';
   const { registered, gone, end, lost } = await keep(world.sandbox.dataDir, url);
   const { baseUrl, apiKey } = world.sandbox;
@@ -48,7 +47,7 @@ test('an endpoint is there until its listener ends, and gone once that has', asy
   await expect.poll(() => marks(world.sandbox.dataDir)).toEqual([]);
 });
 
-test('a connection that breaks takes the endpoint with it', async () => {
+test('a broken connection removes the endpoint', async () => {
   const url = 'http://127.0.0.1:9/breaks';
   const { end } = await registerListener(world.sandbox.dataDir, { url });
   expect(await urls(world.control)).toContain(url);
@@ -56,7 +55,7 @@ test('a connection that breaks takes the endpoint with it', async () => {
   await expect.poll(() => urls(world.control)).not.toContain(url);
 });
 
-test('a delivery is pending until its first try is over, whatever came of that', async () => {
+test('a delivery is pending until its first attempt ends, whatever the outcome', async () => {
   const waiting: ServerResponse[] = [];
   const { baseUrl } = await serveHttp((_, response) => waiting.push(response));
   const { registered, hasPending } = await keep(world.sandbox.dataDir, `${baseUrl}/slow`);
@@ -69,7 +68,7 @@ test('a delivery is pending until its first try is over, whatever came of that',
   expect(await hasPending()).toBe(false);
 });
 
-test('an address that has an endpoint already is refused', async () => {
+test('a URL that already has an endpoint is refused', async () => {
   const url = 'http://127.0.0.1:9/taken';
   const { endpointId } = await world.control.addWebhook(url);
   const registering = registerListener(world.sandbox.dataDir, { url });
@@ -79,17 +78,20 @@ test('an address that has an endpoint already is refused', async () => {
   });
 });
 
-test.each(['', 'no address', 'ftp://127.0.0.1/'])('%j is no address of a listener', async (url) => {
-  const registering = registerListener(world.sandbox.dataDir, { url });
-  await expect(registering).rejects.toMatchObject({ code: 'invalid_request' });
-});
+test.each(['', 'no address', 'ftp://127.0.0.1/'])(
+  '%j is not a valid URL for a listener',
+  async (url) => {
+    const registering = registerListener(world.sandbox.dataDir, { url });
+    await expect(registering).rejects.toMatchObject({ code: 'invalid_request' });
+  },
+);
 
 test('without a sandbox nothing is registered', async () => {
   const registering = registerListener(await makeTestFolder(), { url: 'http://127.0.0.1:9/' });
   await expect(registering).rejects.toMatchObject({ name: 'SandboxNotRunning' });
 });
 
-test('a listener outlives the sandbox: the next one gives it back the endpoint that it had', async () => {
+test('a listener outlives the sandbox, and the next one returns its endpoint', async () => {
   const dataDir = await makeTestFolder();
   const url = 'http://127.0.0.1:9/outlives';
   const first = await startTestSandbox({ dataDir });
@@ -104,7 +106,7 @@ test('a listener outlives the sandbox: the next one gives it back the endpoint t
   expect(await urls(second.control)).toEqual([url]);
 });
 
-/** A service with a registry, as a sandbox has them. */
+/** A service with a registry, as in a sandbox. */
 async function openRegistry(dataDir: string, graceMs: number) {
   const parts = await openParts(dataDir);
   const runner = await runService(parts, {
@@ -115,33 +117,36 @@ async function openRegistry(dataDir: string, graceMs: number) {
     credits: 1,
     webhooks: [],
   });
-  const control = sandboxControl(parts, runner);
-  const listeners = await openListeners(parts, runner, { control, graceMs });
+  const listeners = await openListeners(parts, runner, graceMs);
+  const { admin } = runner.service();
+  const accountId = runner.accountId();
   const close = async () => {
     await listeners.close();
     await runner.close();
   };
-  return { control, listeners, close };
+  const listed = async () => (await admin.listEndpoints(accountId)).map(({ url }) => url);
+  const add = (url: string) => admin.addEndpoint({ accountId, url });
+  return { listed, add, listeners, close };
 }
 
-test('what nobody comes back for is removed, also where it was not known whether it was added', async () => {
+test('an abandoned endpoint is removed, even when it is unknown whether it was added', async () => {
   const dataDir = await makeTestFolder();
   const first = await openRegistry(dataDir, 60_000);
   const urlsOfFirst = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
   for (const url of urlsOfFirst) await first.listeners.register({ url });
-  await first.control.addWebhook('http://127.0.0.1:9/stays');
+  await first.add('http://127.0.0.1:9/stays');
   await first.close();
   const [one, two] = (await marks(dataDir)) as Record<string, unknown>[];
   const cutOff = [{ ...one, endpointId: null }, two, { ...two, url: 'x', endpointId: null }];
   await writeFile(join(dataDir, 'listeners.json'), JSON.stringify(cutOff));
   const second = await openRegistry(dataDir, 100);
   onTestFinished(second.close);
-  expect(await urls(second.control)).toHaveLength(3);
-  await expect.poll(() => urls(second.control)).toEqual(['http://127.0.0.1:9/stays']);
+  expect(await second.listed()).toHaveLength(3);
+  await expect.poll(second.listed).toEqual(['http://127.0.0.1:9/stays']);
   await expect.poll(() => marks(dataDir)).toEqual([]);
 });
 
-test('a new listener at an address takes the place of one that a crash left there', async () => {
+test('a new listener replaces one at the same URL that a crash left behind', async () => {
   const dataDir = await makeTestFolder();
   const url = 'http://127.0.0.1:9/again';
   const first = await openRegistry(dataDir, 60_000);
@@ -151,10 +156,10 @@ test('a new listener at an address takes the place of one that a crash left ther
   onTestFinished(second.close);
   const { registered: after } = await second.listeners.register({ url });
   expect(after.secret).not.toBe(before.secret);
-  expect(await urls(second.control)).toEqual([url]);
+  expect(await second.listed()).toEqual([url]);
 });
 
-test('a reset forgets no listener, and leaves it its secret', async () => {
+test('a reset keeps listeners and their secrets', async () => {
   const url = 'http://127.0.0.1:9/reset';
   const { registered } = await keep(world.sandbox.dataDir, url);
   const find = async () => (await world.control.listWebhooks()).find((one) => one.url === url);

@@ -20,7 +20,7 @@ describe('kept in the inbox', () =>
     return { mailer, sources };
   }));
 
-test('mails are there after a restart, in the order they came', async () => {
+test('mails survive a restart, in their order', async () => {
   const folder = await aFolder();
   const first = await openMailInbox(folder, FROM);
   for (const id of ['b', 'c', 'a']) await first.send(aMail(id));
@@ -30,7 +30,7 @@ test('mails are there after a restart, in the order they came', async () => {
   expect(second.mails()[0]).toEqual({ ...aMail('b'), fromAddress: FROM, number: 1 });
 });
 
-test('a mail delivered again, even after a restart, shows once', async () => {
+test('a mail sent again, even after a restart, is kept once', async () => {
   const folder = await aFolder();
   const first = await openMailInbox(folder, FROM);
   await first.send(aMail('a'));
@@ -40,13 +40,13 @@ test('a mail delivered again, even after a restart, shows once', async () => {
   expect(ids(second.mails())).toEqual(['a']);
 });
 
-test('the same mail delivered twice at once shows once', async () => {
+test('the same mail sent twice at once is kept once', async () => {
   const inbox = await openMailInbox(await aFolder(), FROM);
   await Promise.all([inbox.send(aMail('a')), inbox.send(aMail('a')), inbox.send(aMail('b'))]);
   expect(ids(inbox.mails()).sort()).toEqual(['a', 'b']);
 });
 
-test('mails are for the owner alone, and no half of one is left beside them', async () => {
+test('mails are private to the owner, and no partial file is left', async () => {
   const folder = await aFolder();
   await (await openMailInbox(folder, FROM)).send(aMail('../../a'));
   const names = await readdir(folder);

@@ -7,7 +7,7 @@ import { startTestSandbox } from '../support/a-sandbox.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Loses the answer of the first create. */
+/** Loses the response to the first create. */
 function forgetful(): Transport {
   const inner = new NodeTransport();
   let isLost = false;
@@ -23,7 +23,7 @@ function forgetful(): Transport {
   };
 }
 
-test('a create whose answer was lost is found again where the clock was moved on', async () => {
+test('a create whose response was lost is found again after the clock was advanced', async () => {
   const { sandbox, control, close } = await startTestSandbox();
   onTestFinished(close);
   await control.advanceClock(HOUR_MS);

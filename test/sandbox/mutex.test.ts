@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMutex } from '../../src/sandbox/mutex.ts';
 
-test('work begins once the work before it has ended, in the order asked for', async () => {
+test('tasks run one after another, in order', async () => {
   const inTurn = createMutex();
   const seen: string[] = [];
   const work = (name: string, ms: number) => async () => {
@@ -14,7 +14,7 @@ test('work begins once the work before it has ended, in the order asked for', as
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('work that fails tells its caller, and holds nobody back', async () => {
+test('a failed task rejects and does not block the next', async () => {
   const inTurn = createMutex();
   const failed = inTurn(() => Promise.reject(new Error('broken')));
   const next = inTurn(() => Promise.resolve('done'));

@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../support/database.ts';
 import { digitFinder, layersOf } from '../support/find-digits.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
 
-/** Larger than any position in the files here, so that no other number is taken for it. */
+/** Larger than any position in these files. */
 const CODE = '987163';
 const WRONG_CODE = '987164';
 const SECRETS = [
@@ -21,7 +21,7 @@ const SECRETS = [
 ];
 const SIGNERS = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Meera Nair', 'K', "Zoë D'Souza-Iyer"];
 
-/** What left the sandbox or was written by it, by where it is. */
+/** Everything that left the sandbox or was written by it, by place. */
 type Traces = Map<string, Uint8Array | string>;
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -29,7 +29,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((one) => join(one.parentPath, one.name));
 }
 
-/** Every row of every table, bytes as they are. */
+/** Every row of every table, with raw bytes. */
 async function addRows(traces: Traces, folder: string): Promise<void> {
   const { pool, close } = await openEmbeddedPool({ folder, migrations: MIGRATIONS });
   try {
@@ -49,7 +49,7 @@ async function addRows(traces: Traces, folder: string): Promise<void> {
   }
 }
 
-/** Whether a word is in some layer of what was found in a place. */
+/** True when a word is in any layer of a trace. */
 function seenIn(traces: Traces, place: string, word: string): boolean {
   return [...traces]
     .filter(([where]) => where.startsWith(place))
@@ -58,12 +58,12 @@ function seenIn(traces: Traces, place: string, word: string): boolean {
     );
 }
 
-/** Whoever goes through all the pages as everybody, by number or by virtual id, whether they sign or not. */
+/** Visits all pages with every identity, by number and by virtual ID. */
 async function everybodyTries(world: Awaited<ReturnType<typeof startTestSandbox>>) {
   const { sandbox } = world;
   for (const [index, person] of TEST_IDENTITIES.entries()) {
     if (person.outcome.kind === 'slow') continue;
-    // The second signer never signs, which spares a certificate for each
+    // The second signer never signs, which saves a certificate each.
     const documentId = await sendTo(sandbox, ['Somebody', 'Nobody']);
     const { url: signUrl } = await world.control.link({ documentId });
     const identity = index % 2 ? person.virtualId : person.number;
@@ -75,7 +75,7 @@ async function everybodyTries(world: Awaited<ReturnType<typeof startTestSandbox>
   }
 }
 
-test('no number and no code that was typed is anywhere but on the phone', {
+test('typed numbers and codes are nowhere but on the phone', {
   timeout: 240_000,
 }, async () => {
   const dataDir = await aFolder();

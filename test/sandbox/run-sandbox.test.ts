@@ -45,7 +45,7 @@ test('a document is signed by all its signers through the real pages', async () 
   await expect(world.control.sign({ documentId })).rejects.toThrow('Everyone has already signed');
 });
 
-test('without a word the next signer signs', async () => {
+test('by default the next signer signs', async () => {
   const documentId = await sendTo(world.sandbox, ['Asha Rao', 'Ravi Kumar']);
   const { signers } = await world.control.sign({ documentId });
   expect(signers.map(({ name }) => name)).toEqual(['Asha Rao']);
@@ -63,7 +63,7 @@ test('a signer before their turn is told whose turn it is', async () => {
   expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [false, false] });
 });
 
-test('a document that was not sent, and one that is not there, cannot be signed', async () => {
+test('unsent and unknown documents cannot be signed', async () => {
   const documentId = await uploadTo(world.sandbox);
   await expect(world.control.sign({ documentId })).rejects.toMatchObject({ code: 'invalid_state' });
   const unknown = world.control.sign({ documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11' });
@@ -117,7 +117,7 @@ test('mails and codes are in the inbox, each signing link among them', async () 
   });
 });
 
-test('another account has a key of its own, and its documents can be signed', async () => {
+test('another account has its own key, and its documents can be signed', async () => {
   const { apiKey, accountId } = await world.control.createAccount({
     credits: 5,
     subscription: true,
@@ -135,14 +135,17 @@ test('an account without a subscription is refused by the API', async () => {
   expect((await callApi({ ...world.sandbox, apiKey }, '')).status).toBe(403);
 });
 
-test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])('the clock is not moved by %d ms', async (ms) => {
-  await expect(world.control.advanceClock(ms)).rejects.toMatchObject({
-    code: 'invalid_request',
-    message: 'The clock can be advanced by 1 millisecond to 10 years.',
-  });
-});
+test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER])(
+  'the clock cannot be advanced by %d ms',
+  async (ms) => {
+    await expect(world.control.advanceClock(ms)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'The clock can be advanced by 1 millisecond to 10 years.',
+    });
+  },
+);
 
-test('an account with more credits than there can be is refused in words', async () => {
+test('an account with too many credits is refused with an explanation', async () => {
   const asked = world.control.createAccount({ credits: 1_000_000_001, subscription: true });
   await expect(asked).rejects.toMatchObject({
     code: 'invalid_request',
@@ -150,7 +153,7 @@ test('an account with more credits than there can be is refused in words', async
   });
 });
 
-test('the control interface refuses whoever has no token', async () => {
+test('the control interface requires the token', async () => {
   const dashboard = world.sandbox.dashboardUrl;
   const bare = await fetch(`${dashboard}/control/inbox`);
   expect([bare.status, (await bare.json()).error]).toEqual([401, 'unauthorized']);
@@ -185,7 +188,7 @@ test('the dashboard answers to no other host name, so a page elsewhere cannot re
   expect(status).toBe(421);
 });
 
-test('a signer whose name is longer than any form signs all the same', async () => {
+test('a signer with a very long name can sign', async () => {
   const documentId = await sendTo(world.sandbox, ['अनिता '.repeat(400).trim()]);
   expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
 });

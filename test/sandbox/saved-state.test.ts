@@ -12,12 +12,12 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-test('a clock never moved tells the real time', async () => {
+test('a new clock shows the real time', async () => {
   const clock = await openClock(join(await aFolder(), 'clock.json'));
   expect(aheadMs(clock.now())).toBe(0);
 });
 
-test('a clock that was moved on stays ahead, also after a restart', async () => {
+test('an advanced clock stays ahead, also after a restart', async () => {
   const file = join(await aFolder(), 'clock.json');
   const moved = await (await openClock(file)).advance(73 * HOUR_MS);
   const later = (await openClock(file)).now();
@@ -25,20 +25,20 @@ test('a clock that was moved on stays ahead, also after a restart', async () => 
   expect(later).toEqual(moved);
 });
 
-test('moves at once add up', async () => {
+test('concurrent moves add up', async () => {
   const clock = await openClock(join(await aFolder(), 'clock.json'));
   await Promise.all([1, 2, 3].map((hours) => clock.advance(hours * HOUR_MS)));
   expect(aheadMs(clock.now())).toBe(6 * HOUR_MS);
 });
 
-test('a reset clock tells the real time', async () => {
+test('a reset clock shows the real time', async () => {
   const clock = await openClock(join(await aFolder(), 'clock.json'));
   await clock.advance(HOUR_MS);
   await clock.reset();
   expect(aheadMs(clock.now())).toBe(0);
 });
 
-test('a damaged file is not read as the real time', async () => {
+test('a damaged file is an error', async () => {
   const file = join(await aFolder(), 'clock.json');
   await writeFile(file, '{"offsetMs":"soon"}');
   await expect(openClock(file)).rejects.toThrow();

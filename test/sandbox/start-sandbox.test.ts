@@ -29,7 +29,7 @@ async function open(options: Parameters<typeof startTestSandbox>[0] = {}) {
 
 const HOOKS = ['http://127.0.0.1:9/a'];
 const log = new PassThrough();
-/** Disturbed by no test but the last. */
+/** Only the last test disturbs it. */
 let world: Awaited<ReturnType<typeof startTestSandbox>>;
 beforeAll(async () => {
   world = await startTestSandbox({ webhooks: HOOKS, log });
@@ -61,7 +61,7 @@ test('where a sandbox ran is gone once it stopped; a restart keeps the key, the 
   expect(listed.map(({ url }) => url).sort()).toEqual(webhooks);
 });
 
-test('a second sandbox on the same folder is told that it is in use', async () => {
+test('a second sandbox on the same folder is refused', async () => {
   const { sandbox, control } = world;
   const second = startTestSandbox({ dataDir: sandbox.dataDir });
   await expect(second).rejects.toThrow(DataFolderInUse);
@@ -69,7 +69,7 @@ test('a second sandbox on the same folder is told that it is in use', async () =
   expect(await control.listWebhooks()).toHaveLength(1);
 });
 
-test('a taken port is said so, and nothing is left running', async () => {
+test('a taken port is reported, and nothing is left running', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   onTestFinished(() => new Promise<void>((resolve) => taken.close(() => resolve())));
@@ -81,14 +81,14 @@ test('a taken port is said so, and nothing is left running', async () => {
   await open({ dataDir });
 });
 
-test('a webhook without a web address is refused before anything is made', async () => {
+test('a webhook without an http URL is refused before anything is created', async () => {
   const dataDir = join(await aFolder(), 'new');
   const starting = startTestSandbox({ dataDir, webhooks: ['127.0.0.1:3000'] });
   await expect(starting).rejects.toThrow(SandboxRefused);
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test.each(['nowhere.invalid', '203.0.113.5'])('%s is no host to listen on', async (host) => {
+test.each(['nowhere.invalid', '203.0.113.5'])('%s is not a host to listen on', async (host) => {
   const starting = startTestSandbox({ dataDir: await aFolder(), host });
   await expect(starting).rejects.toMatchObject({
     code: 'invalid_request',
@@ -106,7 +106,7 @@ test.each(['file', 'file/below'])('data cannot lie in %s', async (name) => {
   });
 });
 
-test('a failure of the service leaves a line with the id of its request, and no key', async () => {
+test('a failure of the service logs its request id, and no key', async () => {
   const { sandbox } = world;
   const documentId = await sendTo(sandbox, ['Asha Rao']);
   const url = `${sandbox.baseUrl}/api/v1/documents/${documentId}`;
@@ -136,7 +136,7 @@ test('an ephemeral sandbox leaves nothing behind', async () => {
   expect([existsSync(sandbox.dataDir), existsSync(dataDir)]).toEqual([false, false]);
 });
 
-test('where it runs is written for the owner alone', async () => {
+test('the run info is private to the owner', async () => {
   const { baseUrl, dashboardUrl, dataDir } = world.sandbox;
   const file = join(dataDir, 'sandbox.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -145,7 +145,7 @@ test('where it runs is written for the owner alone', async () => {
   expect(where).toEqual({ pid: process.pid, baseUrl, dashboardUrl });
 });
 
-test('a sandbox that was killed does not seem to run', async () => {
+test('a killed sandbox is not reported as running', async () => {
   const dataDir = await aFolder();
   const server = createServer((_request, response) => response.end('hello'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -161,7 +161,7 @@ test('a sandbox that was killed does not seem to run', async () => {
   await expect(taken.inbox()).rejects.toThrow(SandboxNotRunning);
 });
 
-test('a first start that was cut off before its account was known begins again', async () => {
+test('an interrupted first start begins again', async () => {
   const dataDir = await aFolder();
   const { sandbox, close } = await open({ dataDir });
   await close();
@@ -171,7 +171,7 @@ test('a first start that was cut off before its account was known begins again',
   expect(await sentState(again)).toBe('SENT');
 });
 
-test('reset forgets everything, and goes on with the same key and address', async () => {
+test('reset deletes everything but the key and the address', async () => {
   const { sandbox, control } = world;
   const documentId = await sendTo(sandbox, ['Asha Rao']);
   await control.sign({ documentId });

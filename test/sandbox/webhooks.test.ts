@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const FINGERPRINT = /^sha256:[0-9a-f]{8}$/;
 
-test('webhook endpoints are added, listed, switched and removed, each with a secret of its own', async () => {
+test('webhook endpoints are added, listed, disabled and removed, each with its own secret', async () => {
   const { control, sandbox } = world;
   const added = await control.addWebhook('http://127.0.0.1:9/hook');
   const other = await control.addWebhook('http://127.0.0.1:9/other');
@@ -54,16 +54,16 @@ test.each([
   'http://127.0.0.1/#here',
   'http://10.0.0.1/',
   'http://8.8.8.8/',
-])('%j is no address for a webhook', async (url) => {
+])('%j is not a valid URL for a webhook', async (url) => {
   await expect(world.control.addWebhook(url)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
 const HOUR_MS = 3_600_000;
-/** Each beyond the next wait of the schedule, together more than five days. */
+/** Each longer than the schedule's next delay, together more than five days. */
 const WAITS_MS = [0.01, 0.03, 0.12, 0.7, 3, 7, 30, 90].map((hours) => hours * HOUR_MS);
 const within = { timeout: 60_000, interval: 20 };
 
-/** A receiver that answers as it is told, registered with the sandbox. */
+/** A scripted receiver, registered with the sandbox. */
 async function register(status: number) {
   const answer = { status };
   const { url, received } = await startLocalReceiver((response) =>
@@ -82,7 +82,7 @@ async function signOne(): Promise<string> {
   return documentId;
 }
 
-test('a test event is sent to one endpoint, off as well, and the answer comes back', async () => {
+test('a test event is sent to one endpoint, even a disabled one, and the response is returned', async () => {
   const { control } = world;
   const other = await register(204);
   const { endpointId, received } = await register(500);
@@ -101,7 +101,7 @@ test('a test event is sent to one endpoint, off as well, and the answer comes ba
   await control.removeWebhook(other.endpointId);
 });
 
-test('an endpoint that fails for days is switched off, the account told, and what it missed sent again', async () => {
+test('an endpoint that fails for days is disabled, the account notified, and missed events resent', async () => {
   const { control } = world;
   const { endpointId, answer, find, list } = await register(500);
   for (const _ of [1, 2]) await signOne();
@@ -141,7 +141,7 @@ test('an endpoint that fails for days is switched off, the account told, and wha
   await control.removeWebhook(endpointId);
 }, 60_000);
 
-test('one delivery is sent again under its id, with its bytes, and waited for', async () => {
+test('one delivery is resent with its id and bytes, and awaited', async () => {
   const { control } = world;
   const { endpointId, received, list } = await register(204);
   await signOne();

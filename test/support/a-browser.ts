@@ -2,25 +2,25 @@ import AxeBuilderSource from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-/** Debian's Chromium, without a window. */
+/** Debian's headless Chromium. */
 export function openChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 }
 
-/** A telephone held upright. */
+/** A phone in portrait format. */
 export const PHONE = { width: 360, height: 740 };
-/** A desk's screen. */
-export const DESK = { width: 1440, height: 900 };
+/** A desktop screen. */
+export const DESKTOPTOP = { width: 1440, height: 900 };
 
-/** A page of its own, whose complaints (errors, refused files, broken policies) are kept. */
+/** A page that records complaints: errors, failed requests, policy violations. */
 export interface WatchedPage {
   readonly page: Page;
   readonly complaints: string[];
-  /** Every address that was asked for. */
+  /** Every requested URL. */
   readonly requested: string[];
 }
 
-/** Opens a page in a browser that has seen nothing before. */
+/** Opens a page in a fresh browser context. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -37,7 +37,7 @@ export async function openPage(
   return { page, complaints, requested };
 }
 
-/** What keeps people out of a page, by axe-core's rules: the rule and the first element that breaks it. */
+/** Accessibility violations by axe-core: the rule and the first element. */
 export async function barriersOn(page: Page): Promise<string[]> {
   await page.evaluate(AxeBuilderSource.source);
   return await page.evaluate(async () => {
@@ -47,6 +47,6 @@ export async function barriersOn(page: Page): Promise<string[]> {
   });
 }
 
-/** What the page says of itself, for drivers. */
+/** The page's `data-state`. */
 export const stateOf = (page: Page): Promise<string | null> =>
   page.locator('main').getAttribute('data-state');

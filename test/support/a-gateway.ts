@@ -6,7 +6,7 @@ import { esignGateway } from '../../src/service/adapters/gateway/esign-gateway.t
 import type { Clock } from '../../src/service/ports/clock.ts';
 import type { GatewayRequest, SigningGateway } from '../../src/service/ports/signing-gateway.ts';
 
-/** The service's side of the sandbox's authority; `wishes` change what it knows. */
+/** The service's gateway to the sandbox's authority; `wishes` change its settings. */
 export const aGateway = (
   pki: Pki,
   clock: Clock,
@@ -25,10 +25,10 @@ export const aGateway = (
     ...wishes,
   });
 
-/** Where the service has answers brought to. */
+/** The service's return URL. */
 export const RETURN_URL = 'http://127.0.0.1:4010/gateway/return';
 
-/** What the service asks for unless told otherwise. */
+/** A default signature request. */
 export const aGatewayRequest = (change: Partial<GatewayRequest> = {}): GatewayRequest => ({
   txn: `ESIGN-${randomBytes(8).toString('hex')}`,
   inputHash: randomBytes(32).toString('hex'),

@@ -7,7 +7,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts';
 import { aPdf } from './a-pdf.ts';
 import { seedAuthority } from './seed-authority.ts';
 
-/** Starts a sandbox on free ports, in a folder of its own unless one is named. */
+/** Starts a sandbox on free ports, by default in a temporary folder. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'esign-sandbox-test-')));
   const isThere = await stat(dataDir).catch(() => undefined);
@@ -28,14 +28,14 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
   return { sandbox, control, close };
 }
 
-/** One call of the sandbox's API; the answer's JSON. */
+/** Calls the sandbox's API; returns the response's JSON. */
 export async function callApi(sandbox: RunningSandbox, path: string, init: RequestInit = {}) {
   const headers = { authorization: `Bearer ${sandbox.apiKey}`, ...init.headers };
   const answer = await fetch(`${sandbox.baseUrl}/api/v1/documents${path}`, { ...init, headers });
   return { status: answer.status, content: await answer.json() };
 }
 
-/** Uploads a document; answers its id. */
+/** Uploads a document; returns its id. */
 export async function uploadTo(sandbox: RunningSandbox): Promise<string> {
   const body = new FormData();
   body.set('file', new Blob([new Uint8Array(aPdf())], { type: 'application/pdf' }), 'lease.pdf');
@@ -43,7 +43,7 @@ export async function uploadTo(sandbox: RunningSandbox): Promise<string> {
   return content.documentId;
 }
 
-/** Uploads a document and sends it to signers of these names; answers its id. */
+/** Uploads a document and sends it to signers of these names; returns its id. */
 export async function sendTo(sandbox: RunningSandbox, names: readonly string[]): Promise<string> {
   const documentId = await uploadTo(sandbox);
   const signers = names.map((name, i) => ({

@@ -14,7 +14,7 @@ export const PEOPLE = [
   'श्रीमती राजलक्ष्मी वेंकटसुब्रमण्यम कृष्णमूर्ति अय्यर',
 ] as const;
 
-/** A sandbox, and documents sent by it, as signers meet them. */
+/** A sandbox with helpers to send and sign documents. */
 export type SigningSandbox = Awaited<ReturnType<typeof openSigningSandbox>>;
 
 interface Sending {
@@ -30,10 +30,10 @@ async function upload(sandbox: RunningSandbox, pdf: Buffer, name: string): Promi
   return (await callApi(sandbox, '', { method: 'POST', body })).content.documentId;
 }
 
-/** Starts a sandbox of its own; its `close` ends it. */
+/** Starts a sandbox; `close` ends it. */
 export async function openSigningSandbox() {
   const { sandbox, control, close } = await startTestSandbox({ credits: 1000 });
-  /** Sends a document; answers its id and the signers' links. */
+  /** Sends a document; returns its id and the signers' links. */
   async function send({
     signers = PEOPLE.slice(0, 1),
     name = 'Rental agreement.pdf',
@@ -58,7 +58,7 @@ export async function openSigningSandbox() {
     (await callApi(sandbox, `/${documentId}`)).content.status;
   const downloadUrl = async (documentId: string): Promise<string> =>
     (await callApi(sandbox, `/${documentId}`)).content.downloadUrl;
-  /** The newest code on the test phone for what the page names. */
+  /** The newest code for the page's reference. */
   async function codeFor(page: Page): Promise<string> {
     const reference = await page.locator('input[name=reference]').inputValue();
     const isOurs = (message: InboxMessage) =>
@@ -69,14 +69,14 @@ export async function openSigningSandbox() {
   return { sandbox, control, send, status, downloadUrl, codeFor, close };
 }
 
-/** Agrees on a signer's page and goes on to the authority. */
+/** Consents on a signer's page and continues to the authority. */
 export async function agree(page: Page): Promise<void> {
   await page.locator('input[name=consent]').check();
   await page.locator('#sign button').click();
   await page.locator('input[name=identity]').waitFor();
 }
 
-/** Names the test identity of a signer at the authority, and has a code sent. */
+/** Enters a signer's test identity at the authority, which sends a code. */
 export async function identify(page: Page, name: string): Promise<void> {
   const { number } = identityFor({ name, signingOrder: 1 });
   await page.locator('input[name=identity]').fill(number);
@@ -85,7 +85,7 @@ export async function identify(page: Page, name: string): Promise<void> {
   await page.locator('input[name=otp]').waitFor();
 }
 
-/** Types a code at the authority. */
+/** Enters a code at the authority. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await page.locator('input[name=otp]').fill(code);
   await page.locator('form[action$="/code"] button').click();

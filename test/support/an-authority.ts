@@ -17,7 +17,7 @@ import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts'
 import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
 import { seedAuthority } from './seed-authority.ts';
 
-/** A folder that is gone once the test is over. */
+/** A folder that is removed after the test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export async function aFolder(): Promise<string> {
 
 const URL_OF_IT = 'http://127.0.0.1:4012';
 
-/** What is to be other than usual. */
+/** Overrides of the defaults. */
 interface AuthorityWishes {
   readonly folder?: string;
   readonly asp?: Partial<Asp>;
@@ -35,7 +35,7 @@ interface AuthorityWishes {
   readonly ownKeys?: boolean;
 }
 
-/** An authority in a folder of its own, with the gateway of the service that it knows. */
+/** An authority in its own folder, with the gateway of its registered service. */
 export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes = {}) {
   const dataDir = folder ?? (await aFolder());
   if (!ownKeys) await seedAuthority(dataDir);

@@ -5,20 +5,20 @@ import { aPdf } from './a-pdf.ts';
 import { FORM_HEADERS, form, pdfPart } from './form.ts';
 import type { TestAccount, TestService } from './open-service.ts';
 
-/** An invented signer, as clients name them. */
+/** An invented signer, as in the API. */
 export const ASHA = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };
-/** Another one. */
+/** Another signer. */
 export const RAVI = { name: 'Ravi Kumar', phone: '9876543211', email: 'ravi@example.in' };
 
-/** One account's view of the API: every call with its key. */
+/** The API with an account's key. */
 export interface ApiUser {
   readonly account: TestAccount;
   get(path: string): Promise<LightMyRequestResponse>;
   post(path: string, body?: object | string): Promise<LightMyRequestResponse>;
   upload(body: Buffer): Promise<LightMyRequestResponse>;
-  /** Creates a document of one page, or of so many; answers its id. */
+  /** Creates a document with a number of pages, by default one; returns its id. */
   create(pages?: number): Promise<string>;
-  /** Creates a document with signers; answers its id. */
+  /** Creates a document with signers; returns its id. */
   createFor(...signers: readonly object[]): Promise<string>;
   /** Creates a document with signers and sends it. */
   send(...signers: readonly object[]): Promise<{ documentId: string; links: string[] }>;
@@ -81,7 +81,7 @@ function expectStatus(answer: LightMyRequestResponse, status: number): LightMyRe
   throw new Error(`Expected ${status}, got ${answer.statusCode}: ${answer.body}`);
 }
 
-/** A signed document's way: consent at the link, the authority's answer brought back. */
+/** Signs at a link: consents, and returns the authority's answer. */
 export async function signBy(service: TestService, link: string): Promise<LightMyRequestResponse> {
   const request = requestIn(await giveConsent(service, link));
   return await bringBack(service, { msg: await service.authority.answer(request) });
@@ -92,7 +92,7 @@ export function giveConsent({ app }: TestService, link: string): Promise<LightMy
   return postForm({ app }, link, { consent: 'yes' });
 }
 
-/** Brings fields back from the authority. */
+/** Returns fields from the authority. */
 export function bringBack(
   { app }: Pick<TestService, 'app'>,
   fields: Record<string, string>,
@@ -100,7 +100,7 @@ export function bringBack(
   return postForm({ app }, '/gateway/return', fields);
 }
 
-/** Posts a form as browsers do. */
+/** Posts a form like a browser. */
 export function postForm(
   { app }: Pick<TestService, 'app'>,
   url: string,
@@ -115,7 +115,7 @@ export function postForm(
   });
 }
 
-/** The signing request in the page that takes a signer to the authority. */
+/** The signing request in the page that leads to the authority. */
 export function requestIn(page: LightMyRequestResponse): string {
   const { forms } = readPage(page.body, 'http://esign.example.in/');
   const request = forms.find(({ fields }) => 'msg' in fields)?.fields.msg;
@@ -124,6 +124,6 @@ export function requestIn(page: LightMyRequestResponse): string {
   return request;
 }
 
-/** What a page says of itself, for drivers. */
+/** A page's `data-state`. */
 export const stateIn = (page: LightMyRequestResponse): string | undefined =>
   /<main data-state="([^"]+)"/.exec(page.body)?.[1];

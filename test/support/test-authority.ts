@@ -14,18 +14,18 @@ import type { Seal } from '../../src/service/use-cases/deps.ts';
 import { aGateway } from './a-gateway.ts';
 import { seedAuthority } from './seed-authority.ts';
 
-/** Where the authority's page would be; signers' forms go to this origin. */
+/** Origin of the authority's page, where signers' forms go. */
 export const AUTHORITY_ORIGIN = 'https://authority.example.in';
 
 const RES_CODE = '0123456789ABCDEF0123456789ABCDEF';
 
-/** The sandbox's certifying authority without its pages: it signs what it is asked to. */
+/** The sandbox's certifying authority without its pages: it signs every request. */
 export interface TestAuthority {
   readonly gateway: SigningGateway;
   readonly seal: Seal;
-  /** The answer to a request as a signer's browser brings it; `wishes` change what it says. */
+  /** The answer to a request; `wishes` change its content. */
   answer(request: string, wishes?: Partial<AnswerContent>): Promise<string>;
-  /** The answer when the signer gave up. */
+  /** The answer when the signer cancelled. */
   refuse(request: string): string;
 }
 
@@ -42,7 +42,7 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
   const pki = await openPki(folder, clock.now());
   const signing = await openSigningContext(pki, clock);
   const asked = aGateway(pki, clock, { action: `${AUTHORITY_ORIGIN}/sign` });
-  // The protocol does not say who is to sign; people sign under their own names.
+  // The protocol does not name the signer; people sign under their own names.
   const names = new Map<string, string>();
   const gateway: SigningGateway = {
     ...asked,

@@ -15,7 +15,7 @@ async function makePki(now: Date, isKnown: boolean): Promise<Pki> {
   }
 }
 
-/** The keys and certificates of an authority, and those of another that nobody knows. */
+/** The keys of an authority, and of another, unknown one. */
 export async function twoPkis(now: Date): Promise<{ own: Pki; other: Pki }> {
   const [own, other] = await Promise.all([makePki(now, true), makePki(now, false)]);
   return { own, other };

@@ -67,7 +67,7 @@ export const SandboxDelivery = Type.Object(summary);
 export type SandboxDelivery = Static<typeof SandboxDelivery>;
 
 /** A logged attempt. Text from the receiver is untrusted. */
-export const SandboxAttempt = Type.Object({
+const SandboxAttempt = Type.Object({
   number: Type.Integer(),
   /** auto, manual or recovery. */
   trigger: Type.String(),
@@ -93,7 +93,6 @@ export const SandboxAttempt = Type.Object({
     }),
   ),
 });
-export type SandboxAttempt = Static<typeof SandboxAttempt>;
 
 /** A delivery with its exact body and all attempts. */
 export const SandboxDeliveryDetail = Type.Object({

@@ -1,151 +1,86 @@
-import type { FastifyInstance } from 'fastify';
-import type {
-  DeliverySummary,
-  LoggedAttempt,
-  LoggedDelivery,
-  ShownEndpoint,
-} from '../../service/index.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
 import { shownEndpoint } from '../../service/index.ts';
 import type { ServiceRunner } from '../run-service.ts';
-import { orRefused } from '../run-service.ts';
 import { bodyAs, nameIn } from './request-guards.ts';
-import type {
-  DeliveryControl,
-  SandboxAttempt,
-  SandboxDelivery,
-  SandboxDeliveryDetail,
-  SandboxWebhook,
-  WebhookControl,
-} from './webhook-api.ts';
 import { checkWebhookUrl, DeliveryQuery, ResendOrder, WEBHOOKS } from './webhook-api.ts';
 
 const shownSecret = (fingerprint: string): string => `sha256:${fingerprint}`;
 
-const webhookOf = (endpoint: ShownEndpoint): SandboxWebhook => {
+/** A `SandboxWebhook`, but for its dates: they become ISO 8601 strings in the JSON response. */
+const webhookOf = (endpoint: ShownEndpoint) => {
   const { endpointId, url, enabled, disabledReason, disabledAt, failures, createdAt } = endpoint;
   const { secretFingerprint, nextSecretFingerprint } = endpoint;
-  return {
-    endpointId,
-    url,
-    secret: shownSecret(secretFingerprint),
-    nextSecret: nextSecretFingerprint && shownSecret(nextSecretFingerprint),
-    enabled,
-    disabledReason,
-    disabledAt: disabledAt?.toISOString() ?? null,
-    failures,
-    createdAt: createdAt.toISOString(),
-  };
+  const secret = shownSecret(secretFingerprint);
+  const nextSecret = nextSecretFingerprint && shownSecret(nextSecretFingerprint);
+  const state = { enabled, disabledReason, disabledAt, failures, createdAt };
+  return { endpointId, url, secret, nextSecret, ...state };
 };
 
-/** Controls webhook endpoints, inside the sandbox's process. */
-export function webhookControl(runner: ServiceRunner): WebhookControl {
-  const admin = () => runner.service().admin;
-  const own = (endpointId: string) => ({ accountId: runner.accountId(), endpointId });
-  return {
-    async addWebhook(url) {
-      checkWebhookUrl(url);
-      const added = await orRefused(admin().addEndpoint({ accountId: runner.accountId(), url }));
-      return { ...webhookOf(shownEndpoint(added)), secret: added.secret };
-    },
-    listWebhooks: async () => (await admin().listEndpoints(runner.accountId())).map(webhookOf),
-    async setWebhook(endpointId, enabled) {
-      return webhookOf(await orRefused(admin().switchEndpoint(own(endpointId), enabled)));
-    },
-    async removeWebhook(endpointId) {
-      await orRefused(admin().removeEndpoint(own(endpointId)));
-    },
-    async rotateWebhook(endpointId, isNow) {
-      const rotated = await orRefused(admin().rotateSecret(own(endpointId), { isNow }));
-      const { endpoint, secret } = rotated;
-      return { ...webhookOf(endpoint), ...(isNow ? { secret } : { nextSecret: secret }) };
-    },
-    async activateWebhook(endpointId) {
-      return webhookOf(await orRefused(admin().activateSecret(own(endpointId))));
-    },
-  };
-}
-
-function deliveryOf(delivery: DeliverySummary): SandboxDelivery {
-  const { deliveryId, endpointId, url, event, documentId, state, tries } = delivery;
-  const { createdAt, nextTryAt, lastTry } = delivery;
-  return {
-    deliveryId,
-    endpointId,
-    url,
-    event,
-    documentId,
-    state,
-    createdAt: createdAt.toISOString(),
-    tries,
-    nextTryAt: nextTryAt?.toISOString() ?? null,
-    lastTry: lastTry && { ...lastTry, startedAt: lastTry.startedAt.toISOString() },
-  };
-}
-
-const attemptOf = ({ body, startedAt, ...logged }: LoggedAttempt): SandboxAttempt => {
-  return { ...logged, startedAt: startedAt.toISOString(), answerBody: body };
-};
-
-const detailOf = (delivery: LoggedDelivery): SandboxDeliveryDetail => ({
-  ...deliveryOf(delivery),
-  body: delivery.body.toString('utf8'),
-  attempts: delivery.log.map(attemptOf),
+/** A `SandboxDeliveryDetail`, but for its dates. */
+const detailOf = ({ log, body, ...delivery }: LoggedDelivery) => ({
+  ...delivery,
+  body: body.toString('utf8'),
+  attempts: log.map(({ body: answerBody, ...attempt }) => ({ ...attempt, answerBody })),
 });
 
-/** Lists, tests and resends deliveries, inside the sandbox's process. */
-export function deliveryControl(runner: ServiceRunner): DeliveryControl {
+/** Adds the routes for webhook endpoints. */
+function addEndpointRoutes(app: FastifyInstance, runner: ServiceRunner): void {
   const admin = () => runner.service().admin;
-  const account = () => ({ accountId: runner.accountId() });
-  return {
-    async testWebhook(endpointId, event) {
-      return detailOf(await orRefused(admin().testEndpoint({ ...account(), endpointId }, event)));
-    },
-    async listDeliveries({ failed = false, ...query }) {
-      const found = admin().listDeliveries({ ...account(), ...query, isFailed: failed });
-      return (await found).map(deliveryOf);
-    },
-    async findDelivery(name) {
-      return detailOf(await orRefused(admin().findDelivery({ ...account(), name })));
-    },
-    async resendDeliveries(order) {
-      const selection =
-        'deliveries' in order
-          ? { names: order.deliveries, isAwaited: order.wait }
-          : { endpointId: order.endpointId, sinceMs: order.sinceMs, isAll: order.all };
-      const resent = await orRefused(admin().resendDeliveries({ ...account(), ...selection }));
-      const { deliveryIds, hasMore, deliveries } = resent;
-      return { resent: [...deliveryIds], hasMore, deliveries: deliveries.map(deliveryOf) };
-    },
+  const accountId = () => runner.accountId();
+  const own = (request: FastifyRequest) => {
+    return { accountId: accountId(), endpointId: nameIn(request) };
   };
+  const [all, one] = ['/control/webhooks', '/control/webhooks/:name'];
+  app.get(all, async () => (await admin().listEndpoints(accountId())).map(webhookOf));
+  app.post(all, async (request) => {
+    const { url } = bodyAs(WEBHOOKS.add, request);
+    checkWebhookUrl(url);
+    const added = await admin().addEndpoint({ accountId: accountId(), url });
+    return { ...webhookOf(shownEndpoint(added)), secret: added.secret };
+  });
+  app.patch(one, async (request) => {
+    const { enabled } = bodyAs(WEBHOOKS.set, request);
+    return webhookOf(await admin().switchEndpoint(own(request), enabled));
+  });
+  app.delete(one, async (request) => {
+    await admin().removeEndpoint(own(request));
+    return { done: true };
+  });
+  app.post(`${one}/rotate`, async (request) => {
+    const { now: isNow } = bodyAs(WEBHOOKS.rotate, request);
+    const { endpoint, secret } = await admin().rotateSecret(own(request), { isNow });
+    return { ...webhookOf(endpoint), ...(isNow ? { secret } : { nextSecret: secret }) };
+  });
+  app.post(`${one}/activate`, async (request) =>
+    webhookOf(await admin().activateSecret(own(request))),
+  );
+  app.post(`${one}/test`, async (request) => {
+    const { event } = bodyAs(WEBHOOKS.test, request);
+    return detailOf(await admin().testEndpoint(own(request), event));
+  });
 }
 
 /** Adds the routes for webhook endpoints and their deliveries. */
-export function addWebhookRoutes(
-  app: FastifyInstance,
-  control: WebhookControl & DeliveryControl,
-): void {
-  const [all, one] = ['/control/webhooks', '/control/webhooks/:name'];
-  app.get(all, () => control.listWebhooks());
-  app.post(all, (request) => control.addWebhook(bodyAs(WEBHOOKS.add, request).url));
-  app.patch(one, (request) =>
-    control.setWebhook(nameIn(request), bodyAs(WEBHOOKS.set, request).enabled),
-  );
-  app.delete(one, async (request) => {
-    await control.removeWebhook(nameIn(request));
-    return { done: true };
+export function addWebhookRoutes(app: FastifyInstance, runner: ServiceRunner): void {
+  addEndpointRoutes(app, runner);
+  const admin = () => runner.service().admin;
+  const account = () => ({ accountId: runner.accountId() });
+  app.post('/control/deliveries/list', (request) => {
+    const { failed: isFailed = false, ...query } = bodyAs(DeliveryQuery, request);
+    return admin().listDeliveries({ ...account(), ...query, isFailed });
   });
-  app.post(`${one}/rotate`, (request) =>
-    control.rotateWebhook(nameIn(request), bodyAs(WEBHOOKS.rotate, request).now),
+  app.get('/control/deliveries/:name', async (request) =>
+    detailOf(await admin().findDelivery({ ...account(), name: nameIn(request) })),
   );
-  app.post(`${one}/activate`, (request) => control.activateWebhook(nameIn(request)));
-  app.post(`${one}/test`, (request) =>
-    control.testWebhook(nameIn(request), bodyAs(WEBHOOKS.test, request).event),
-  );
-  app.post('/control/deliveries/list', (request) =>
-    control.listDeliveries(bodyAs(DeliveryQuery, request)),
-  );
-  app.get('/control/deliveries/:name', (request) => control.findDelivery(nameIn(request)));
-  app.post('/control/deliveries/resend', (request) =>
-    control.resendDeliveries(bodyAs(ResendOrder, request)),
-  );
+  app.post('/control/deliveries/resend', async (request) => {
+    const order = bodyAs(ResendOrder, request);
+    const selection =
+      'deliveries' in order
+        ? { names: order.deliveries, isAwaited: order.wait }
+        : { endpointId: order.endpointId, sinceMs: order.sinceMs, isAll: order.all };
+    const resent = await admin().resendDeliveries({ ...account(), ...selection });
+    const { deliveryIds, hasMore, deliveries } = resent;
+    return { resent: deliveryIds, hasMore, deliveries };
+  });
 }

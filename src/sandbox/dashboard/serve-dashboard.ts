@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { TestPhone } from '../authority/test-phone.ts';
 import type { ControlOptions } from '../control/control-handlers.ts';
 import { addControlRoutes } from '../control/control-handlers.ts';
 import { guardHost } from '../control/request-guards.ts';
-import type { MailInbox } from '../mail-inbox.ts';
 import { createPageServer, sendPage } from '../pages/page-server.ts';
 import type { Overview } from './dashboard-pages.ts';
 import { dashboardPage, noticePage, phonePage } from './dashboard-pages.ts';
@@ -11,8 +9,6 @@ import { addInboxRoutes } from './inbox-pages.ts';
 
 /** The dashboard's parts. */
 export interface DashboardOptions extends ControlOptions {
-  readonly inbox: MailInbox;
-  readonly phone: TestPhone;
   readonly overview: () => Promise<Overview>;
 }
 
@@ -21,14 +17,14 @@ const BUSY = 'The sandbox is busy. Reload this page in a moment.';
 
 /** Creates the server of the dashboard, the inbox, the test phone and the control interface, for this machine only. */
 export async function serveDashboard(options: DashboardOptions): Promise<FastifyInstance> {
-  const { inbox, phone, overview } = options;
+  const { overview, parts } = options;
   const app = await createPageServer();
   app.addHook('onRequest', guardHost);
   app.setErrorHandler((_error, _request, reply) => sendPage(reply, noticePage(BUSY), 503));
   app.setNotFoundHandler((_request, reply) => sendPage(reply, noticePage(MISSING), 404));
   app.get('/', async (_request, reply) => sendPage(reply, dashboardPage(await overview())));
-  addInboxRoutes(app, inbox);
-  app.get('/phone', (_request, reply) => sendPage(reply, phonePage(phone.messages())));
+  addInboxRoutes(app, parts.inbox);
+  app.get('/phone', (_request, reply) => sendPage(reply, phonePage(parts.phone.messages())));
   await addControlRoutes(app, options);
   return app;
 }

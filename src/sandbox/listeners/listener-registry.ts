@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { ShownEndpoint } from '../../service/index.ts';
+import { DomainError } from '../../service/index.ts';
 import { bodyAs } from '../control/request-guards.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
-import type { SandboxWebhook, WebhookControl } from '../control/webhook-api.ts';
 import { checkWebhookUrl } from '../control/webhook-api.ts';
 import { createMutex } from '../mutex.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
-import { orRefused } from '../run-service.ts';
 import { readSaved, writeSynced } from '../saved-files.ts';
 import { newWebhookSecret } from '../saved-state.ts';
 import type { Registered } from './listener-api.ts';
 import { LISTENERS_PATH, ListenerOrder } from './listener-api.ts';
 
-const FINGERPRINT_DIGITS = 8;
 /** How long a listener has to come back after the sandbox restarts. */
 const GRACE_MS = 15_000;
 
@@ -46,18 +45,16 @@ export interface ListenerRegistry {
   close(): Promise<void>;
 }
 
-type Endpoints = Pick<WebhookControl, 'listWebhooks' | 'removeWebhook'>;
-
-/** Endpoints are listed with the beginning of their secret's SHA-256. */
-function hasSecret({ secret: shown }: SandboxWebhook, secret: string): boolean {
-  const digest = createHash('sha256').update(secret).digest('hex');
-  return shown === `sha256:${digest.slice(0, FINGERPRINT_DIGITS)}`;
+function hasSecret({ secretFingerprint }: ShownEndpoint, secret: string): boolean {
+  return createHash('sha256').update(secret).digest('hex').startsWith(secretFingerprint);
 }
 
+/** True when the endpoint is gone, or goes with a reset in progress. */
 const isGone = (error: unknown): boolean =>
-  error instanceof SandboxRefused && (error.code === 'not_found' || error.code === 'invalid_state');
+  (error instanceof DomainError || error instanceof SandboxRefused) &&
+  (error.code === 'not_found' || error.code === 'invalid_state');
 
-function taken({ endpointId, url }: SandboxWebhook): SandboxRefused {
+function taken({ endpointId, url }: ShownEndpoint): SandboxRefused {
   return new SandboxRefused(
     'invalid_state',
     `The sandbox already delivers to ${url}, through the endpoint ${endpointId}.`,
@@ -67,7 +64,6 @@ function taken({ endpointId, url }: SandboxWebhook): SandboxRefused {
 interface RegistryContext {
   readonly apiKey: string;
   readonly runner: ServiceRunner;
-  readonly control: Endpoints;
   readonly graceMs: number;
   /** Saves entries on disk, so that a crash leaves no endpoint behind. */
   save(entries: readonly Entry[]): Promise<void>;
@@ -124,14 +120,18 @@ class Registry implements ListenerRegistry {
     const { url, secret } = entry;
     const { admin } = runner.service();
     const endpoint = { accountId: runner.accountId(), url, secret };
-    const added = await orRefused(admin.addEndpoint(endpoint));
+    const added = await admin.addEndpoint(endpoint);
     entry.endpointId = added.endpointId;
     await this.#save();
   }
 
-  async #find({ endpointId, url, secret }: Entry): Promise<SandboxWebhook | undefined> {
-    const all = await this.#context.control.listWebhooks();
-    return all.find((one) =>
+  #list(): Promise<readonly ShownEndpoint[]> {
+    const { runner } = this.#context;
+    return runner.service().admin.listEndpoints(runner.accountId());
+  }
+
+  async #find({ endpointId, url, secret }: Entry): Promise<ShownEndpoint | undefined> {
+    return (await this.#list()).find((one) =>
       endpointId === null
         ? one.url === url && hasSecret(one, secret)
         : one.endpointId === endpointId,
@@ -140,8 +140,10 @@ class Registry implements ListenerRegistry {
 
   async #remove(entry: Entry): Promise<void> {
     try {
-      const endpoint = await this.#find(entry);
-      if (endpoint) await this.#context.control.removeWebhook(endpoint.endpointId);
+      const { runner } = this.#context;
+      const accountId = runner.accountId();
+      const endpointId = (await this.#find(entry))?.endpointId;
+      if (endpointId) await runner.service().admin.removeEndpoint({ accountId, endpointId });
     } catch (error) {
       if (!isGone(error)) throw error;
     }
@@ -167,7 +169,7 @@ class Registry implements ListenerRegistry {
 
   async #create({ url, before }: ListenerOrder): Promise<Entry> {
     await this.#sweep((entry) => entry.url === url);
-    const other = (await this.#context.control.listWebhooks()).find((one) => one.url === url);
+    const other = (await this.#list()).find((one) => one.url === url);
     if (other) throw taken(other);
     const entry: Entry = { url, secret: before?.secret ?? newWebhookSecret(), endpointId: null };
     this.#present.add(entry);
@@ -192,13 +194,12 @@ class Registry implements ListenerRegistry {
 export async function openListeners(
   { dataDir, keys: { apiKey } }: Pick<SandboxParts, 'dataDir' | 'keys'>,
   runner: ServiceRunner,
-  options: { readonly control: Endpoints; readonly graceMs?: number },
+  graceMs = GRACE_MS,
 ): Promise<ListenerRegistry> {
-  const { control, graceMs = GRACE_MS } = options;
   const file = join(dataDir, 'listeners.json');
   const save = (entries: readonly Entry[]) => writeSynced(file, JSON.stringify(entries, null, 2));
   const saved = (await readSaved(file, Type.Array(Entry))) ?? [];
-  return new Registry({ apiKey, runner, control, graceMs, save }, saved);
+  return new Registry({ apiKey, runner, graceMs, save }, saved);
 }
 
 /**

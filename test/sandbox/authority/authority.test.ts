@@ -46,7 +46,7 @@ test.each([
   ['with too few digits', { ...form, identity: '123' }, /not valid/],
   ['with a wrong check digit', { ...form, identity: '000000000018' }, /not valid/],
   ['with an identity nobody has', { ...form, identity: '100000000015' }, /not a test identity/],
-])('%s no code is sent', async (_what, given, problem) => {
+])('%s, no code is sent', async (_what, given, problem) => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, given);
@@ -56,7 +56,7 @@ test.each([
   expect(world.phone.messages()).toEqual([]);
 });
 
-test('blanks and hyphens in the number are no matter', async () => {
+test('spaces and hyphens in the number are ignored', async () => {
   const world = await anAuthority();
   const session = await world.open();
   const identity = `${ASHA.number.slice(0, 4)} ${ASHA.number.slice(4, 8)}-${ASHA.number.slice(8)}`;
@@ -73,7 +73,7 @@ test('three wrong codes end in a failure, and the right one comes too late', asy
   expect(await answerOf(world, session)).toMatchObject({ reason: 'otp_attempts' });
 });
 
-test('a code is too old after ten minutes; a new one signs', async () => {
+test('a code expires after ten minutes; a new one signs', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, form);
@@ -98,7 +98,7 @@ test('another code is refused before 30 seconds, with the seconds left', async (
   expect(world.phone.messages()).toHaveLength(1);
 });
 
-test('a signer can stop before the code and after it, each with a code of its own', async () => {
+test('a signer can cancel before and after the code, each with its own error code', async () => {
   const world = await anAuthority();
   const early = await world.open();
   await world.authority.cancel(early);
@@ -116,7 +116,7 @@ test('a signer can stop before the code and after it, each with a code of its ow
   }
 });
 
-test('stopping after the signature changes nothing', async () => {
+test('cancelling after the signature changes nothing', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, form);
@@ -125,7 +125,7 @@ test('stopping after the signature changes nothing', async () => {
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });
 
-test('two deliveries of the right code at once make one signature', async () => {
+test('entering the right code twice at once makes one signature', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, form);
@@ -147,7 +147,7 @@ test('a page left open for 15 minutes ends in a failure', async () => {
   expect(await answerOf(world, found)).toMatchObject({ reason: 'session_expired' });
 });
 
-test('the same request again goes on with the same session, and once done is answered by a failure', async () => {
+test('a repeated request resumes its session, and fails once that is done', async () => {
   const world = await anAuthority();
   const request = { txn: 'ESIGN-1', inputHash: 'ab'.repeat(32) };
   const session = await world.open(request);
@@ -159,7 +159,7 @@ test('the same request again goes on with the same session, and once done is ans
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });
 
-test('the same request after its page expired is answered by a failure', async () => {
+test('a repeated request fails after its page expired', async () => {
   const world = await anAuthority();
   await world.open({ txn: 'ESIGN-1' });
   await world.clock.advance(15 * MINUTE_MS);
@@ -167,7 +167,7 @@ test('the same request after its page expired is answered by a failure', async (
   expect(again).toMatchObject({ reason: 'duplicate_txn' });
 });
 
-test('another hash under a known transaction number is answered by a failure, the first goes on', async () => {
+test('another hash under a known transaction fails, and the first continues', async () => {
   const world = await anAuthority();
   const first = await world.open({ txn: 'ESIGN-1' });
   const second = await world.open({ txn: 'ESIGN-1' });
@@ -177,7 +177,7 @@ test('another hash under a known transaction number is answered by a failure, th
   expect(await world.authority.find(second.id)).toBe(second);
 });
 
-test('a request with a wrong time is answered by a failure, and its number may be used again', async () => {
+test('a request with a wrong time fails, and its transaction can be used again', async () => {
   const world = await anAuthority();
   const fields = await world.request({ txn: 'ESIGN-1' });
   await world.clock.advance(31 * MINUTE_MS);
@@ -187,13 +187,13 @@ test('a request with a wrong time is answered by a failure, and its number may b
   expect((await world.open({ txn: 'ESIGN-1' })).stage.at).toBe('identity');
 });
 
-test('a request of nobody registered opens nothing', async () => {
+test('a request from an unregistered service opens nothing', async () => {
   const [world, other] = [await anAuthority(), await anAuthority({ ownKeys: true })];
   const opening = world.authority.open(await other.request());
   await expect(opening).rejects.toMatchObject({ failure: { code: 'ESP-922' }, answerTo: null });
 });
 
-test('a request finished before a restart is answered by a failure', async () => {
+test('a request finished before a restart fails', async () => {
   const folder = await aFolder();
   const first = await anAuthority({ folder });
   await first.authority.cancel(await first.open({ txn: 'ESIGN-1' }));
@@ -202,7 +202,7 @@ test('a request finished before a restart is answered by a failure', async () =>
   expect(await answerOf(second, session)).toMatchObject({ reason: 'duplicate_txn' });
 });
 
-test('a request begun before a restart begins again', async () => {
+test('a request begun before a restart starts over', async () => {
   const folder = await aFolder();
   const first = await anAuthority({ folder });
   const begun = await first.open({ txn: 'ESIGN-1' });

@@ -8,7 +8,7 @@ const fault = (change: Partial<SetFault> = {}): SetFault => {
 
 const namesIn = (list: readonly SetFault[]) => list.map((one) => one.fault);
 
-test('a fault happens as often as it was set to, then no more', () => {
+test('a fault happens as often as it was set to', () => {
   const faults = createFaults();
   faults.set(fault({ times: 2 }));
   const taken = [1, 2, 3].map(() => faults.take('answer')?.fault);
@@ -16,7 +16,7 @@ test('a fault happens as often as it was set to, then no more', () => {
   expect(faults.list()).toEqual([]);
 });
 
-test('a fault that is always to happen does, until it is cleared', () => {
+test('a permanent fault happens until it is cleared', () => {
   const faults = createFaults();
   faults.set(fault({ times: 'always' }));
   for (const _try of [1, 2, 3]) expect(faults.take('answer')?.fault).toBe('wrong-hash');
@@ -24,7 +24,7 @@ test('a fault that is always to happen does, until it is cleared', () => {
   expect(faults.take('answer')).toBeNull();
 });
 
-test('faults happen in the order they were set, one set again in its new place', () => {
+test('faults happen in the order they were set; setting one again moves it to the end', () => {
   const faults = createFaults();
   faults.set(fault());
   faults.set(fault({ fault: 'slow' }));
@@ -34,7 +34,7 @@ test('faults happen in the order they were set, one set again in its new place',
   expect(faults.list()).toEqual([fault({ times: 3 })]);
 });
 
-test('an authority that is down takes no request; no answer is spoiled by that', () => {
+test('an authority that is down refuses requests without using up other faults', () => {
   const faults = createFaults();
   faults.set(fault({ fault: 'down' }));
   expect(faults.take('answer')).toBeNull();

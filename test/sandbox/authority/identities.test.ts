@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { identityFor, TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { isVerhoeffValid } from '../../../src/sandbox/authority/verhoeff.ts';
 
-test('every number has 12 digits, a right check digit, and a beginning that no real one has', () => {
+test('every number has 12 digits, a valid check digit, and a first digit that no real one has', () => {
   for (const { number, virtualId } of TEST_IDENTITIES) {
     expect(number).toMatch(/^[01]\d{11}$/);
     expect(isVerhoeffValid(number), number).toBe(true);
@@ -27,7 +27,7 @@ test('a signer signs with the identity of the same name', () => {
   expect(identityFor({ name: 'अनिता शर्मा', signingOrder: 1 }).name).toBe('अनिता शर्मा');
 });
 
-test('other signers sign with one that works, a different one for each of six', () => {
+test('other signers get a working identity, a different one for each of six', () => {
   const chosen = [1, 2, 3, 4, 5, 6].map((signingOrder) =>
     identityFor({ name: 'Somebody Else', signingOrder }),
   );

@@ -9,7 +9,7 @@ test('the right code is taken', () => {
   expect(tryOtp(sent, '123456', after(1)).outcome).toBe('right');
 });
 
-test('the third wrong code uses the tries up, and then even the right one is refused', () => {
+test('after three wrong codes even the right one is refused', () => {
   const first = tryOtp(sent, '000000', after(1));
   const second = tryOtp(first.state, '12345', after(2));
   const third = tryOtp(second.state, '', after(3));
@@ -25,7 +25,7 @@ test.each([
   expect(tryOtp(sent, '123456', after(seconds)).outcome).toBe(outcome);
 });
 
-test('a code that is too old uses no try up', () => {
+test('an expired code does not count as a try', () => {
   expect(tryOtp(sent, '000000', after(600)).state.wrongTries).toBe(0);
 });
 
@@ -39,20 +39,20 @@ test('another code can be sent after 30 seconds, not before', () => {
   expect(again).toMatchObject({ ok: true, state: { code: '654321', sends: 2 } });
 });
 
-test('the old code is worth nothing once another was sent', () => {
+test('a new code replaces the old one', () => {
   const again = resendOtp(sent, '654321', after(30));
   if (!again.ok) expect.unreachable();
   expect(tryOtp(again.state, '123456', after(31)).outcome).toBe('wrong');
   expect(tryOtp(again.state, '654321', after(31)).outcome).toBe('right');
 });
 
-test('a fourth code is not sent, however long one waits', () => {
+test('a fourth code is never sent', () => {
   const state = { ...sent, sends: 3 };
   expect(resendIn(state, after(3600))).toBeNull();
   expect(resendOtp(state, '654321', after(3600)).ok).toBe(false);
 });
 
-test('another code gives no new tries', () => {
+test('another code does not reset the tries', () => {
   const twice = { ...sent, wrongTries: 2 };
   const again = resendOtp(twice, '654321', after(30));
   if (!again.ok) expect.unreachable();

@@ -22,7 +22,7 @@ const named = (name: string) => {
   return identity;
 };
 
-test('identities that fail do so with their code, which the service has a reason for', async () => {
+test('failing identities fail with their code, which the service has a reason for', async () => {
   const world = await anAuthority();
   const reasons: Record<string, string> = {};
   for (const { name, number, outcome } of TEST_IDENTITIES) {
@@ -50,7 +50,7 @@ test('identities that fail do so with their code, which the service has a reason
   });
 });
 
-test('whatever code the identity for wrong codes is given, it is wrong', async () => {
+test('the identity for wrong codes rejects every code', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, {
@@ -61,7 +61,7 @@ test('whatever code the identity for wrong codes is given, it is wrong', async (
   expect(await answerOf(world, session)).toMatchObject({ reason: 'otp_attempts' });
 });
 
-test('the first code of the identity for old codes is too old, the next one signs', async () => {
+test('the first code of the identity for old codes has expired, the next one signs', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, {
@@ -75,14 +75,14 @@ test('the first code of the identity for old codes is too old, the next one sign
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });
 
-test('a virtual id of 16 digits stands for its number', async () => {
+test('a virtual ID of 16 digits can replace the number', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, { identity: ASHA.virtualId, consent: true });
   expect(world.phone.messages()).toMatchObject([{ mobile: ASHA.mobile }]);
 });
 
-test('with a fixed code every message brings it', async () => {
+test('a fixed code is in every message', async () => {
   const world = await anAuthority({ otp: '123456' });
   const session = await world.open();
   await world.authority.identify(session, form);
@@ -91,7 +91,7 @@ test('with a fixed code every message brings it', async () => {
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });
 
-test('a service signs as often as its quota says, restarts counted', async () => {
+test('a service’s quota of signatures survives restarts', async () => {
   const folder = await aFolder();
   const sign = async (world: World) => {
     const session = await world.open();

@@ -36,7 +36,7 @@ async function toCode(server: Server, page: string) {
   return server.phone.messages().at(-1)!;
 }
 
-test('from the request to the answer, by forms alone', async () => {
+test('forms lead from the request to the answer', async () => {
   const server = await aServer();
   const page = await server.arrive();
   const first = readPage((await server.get(page)).body, 'http://authority.example/');
@@ -74,7 +74,7 @@ test('the script and the style sheet are served', async () => {
   expect((await get('/assets/style.css')).headers['content-type']).toBe('text/css');
 });
 
-test('what the service says is shown as text, never as markup', async () => {
+test('values from the service are shown as text, never as markup', async () => {
   const { arrive, get } = await aServer();
   const { body } = await get(await arrive({ documentName: '<script>alert("x")</script>' }));
   expect(body).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
@@ -104,14 +104,14 @@ test.each([
   ['/session/unknown', 404],
   ['/elsewhere', 404],
   ['/sign', 404],
-])('GET %s is answered by a page, %d', async (url, status) => {
+])('GET %s responds with a page, %d', async (url, status) => {
   const { get } = await aServer();
   const answer = await get(url);
   expect(answer.statusCode).toBe(status);
   expect(answer.body).toContain('<h1>Nothing was signed</h1>');
 });
 
-test('a request that is not trusted is answered by a page, and opens nothing', async () => {
+test('an untrusted request gets a page and opens nothing', async () => {
   const { post, phone, request: ask } = await aServer();
   const { msg: request = '' } = await ask();
   const answer = await post('/sign', { msg: request.replace(/txn="ESIGN-/, 'txn="OTHER-') });
@@ -127,7 +127,7 @@ test.each([
   ['broken JSON', 'application/json', '{'],
   ['an unknown kind', 'text/x-unknown', 'x'],
   ['300 KB', 'application/x-www-form-urlencoded', `msg=${'a'.repeat(300 * 1024)}`],
-])('%s is refused by a page', async (_what, type, payload) => {
+])('%s is refused with a page', async (_what, type, payload) => {
   const { app } = await aServer();
   const headers = { 'content-type': type };
   const answer = await app.inject({ method: 'POST', url: '/sign', headers, payload });
@@ -144,7 +144,7 @@ test('a field given twice counts as absent', async () => {
   expect(server.phone.messages()).toEqual([]);
 });
 
-test('stopping brings a failure back to the service', async () => {
+test('cancelling returns a failure to the service', async () => {
   const server = await aServer();
   const page = await server.arrive();
   await server.post(`${page}/cancel`);
@@ -180,7 +180,7 @@ test('a request in the fields of C-DAC is answered in its fields', async () => {
   });
 });
 
-test('whoever looks at the authority itself is shown the test identities', async () => {
+test('the authority’s root page lists the test identities', async () => {
   const { get } = await aServer();
   const page = await get('/');
   expect(page.statusCode).toBe(200);
@@ -190,7 +190,7 @@ test('whoever looks at the authority itself is shown the test identities', async
   }
 });
 
-test('an authority that is down takes no request, and says so', async () => {
+test('an authority that is down refuses requests and says so', async () => {
   const { post, request, faults, phone } = await aServer();
   faults.set({ fault: 'down', times: 1, delayMs: 0 });
   const fields = { ...(await request()) };

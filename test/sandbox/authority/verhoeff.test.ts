@@ -10,7 +10,7 @@ test.each(['000000000019', '000000000026', '100000000015'])('%s is valid', (digi
   expect(isVerhoeffValid(digits)).toBe(true);
 });
 
-test('each wrong digit in each place is noticed', () => {
+test('every wrong digit in every position is detected', () => {
   const digits = '000000000026';
   for (let place = 0; place < digits.length; place += 1) {
     for (const other of '0123456789'.replace(digits.charAt(place), '')) {
@@ -20,7 +20,7 @@ test('each wrong digit in each place is noticed', () => {
   }
 });
 
-test('neighbours that changed places are noticed', () => {
+test('swapped neighbours are detected', () => {
   const digits = `12345678905${verhoeffCheckDigit('12345678905')}`;
   for (let place = 0; place + 1 < digits.length; place += 1) {
     const [a, b] = [digits.charAt(place), digits.charAt(place + 1)];
@@ -29,6 +29,6 @@ test('neighbours that changed places are noticed', () => {
   }
 });
 
-test.each(['', '7', '12a4', '1234 5678'])('%j is no number with a check digit', (text) => {
+test.each(['', '7', '12a4', '1234 5678'])('%j is not a number with a check digit', (text) => {
   expect(isVerhoeffValid(text)).toBe(false);
 });

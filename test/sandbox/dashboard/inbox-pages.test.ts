@@ -19,7 +19,7 @@ const page = async (path: string) => {
   return { answer, text: await answer.text() };
 };
 
-test('the inbox lists whom each mail is for, when it was sent, and its subject', async () => {
+test('the inbox lists each mail’s recipient, time and subject', async () => {
   const { text } = await page('');
   expect(text).toContain(
     'Asha &lt;b&gt;Rao&lt;/b&gt; <span class="soft">signer1@example.in</span>',
@@ -29,7 +29,7 @@ test('the inbox lists whom each mail is for, when it was sent, and its subject',
 });
 
 test.each(['/1', '/1/text', '/1/source'])(
-  '%s shows the mail’s headers and the ways to look at it',
+  '%s shows the mail’s headers and the tabs',
   async (path) => {
     const { text } = await page(path);
     expect(text).toContain('<dd>Sandbox via esign (TEST) &lt;sandbox@esign.test&gt;</dd>');
@@ -41,7 +41,7 @@ test.each(['/1', '/1/text', '/1/source'])(
   },
 );
 
-test('a mail’s HTML stands in a frame where nothing runs and nothing loads, and links leave it', async () => {
+test('a mail’s HTML is in a frame without scripts or requests, and its links leave the frame', async () => {
   expect((await page('/1')).text).toContain(
     'src="/inbox/1/body" sandbox="allow-top-navigation-by-user-activation"',
   );
@@ -58,7 +58,7 @@ test('a mail’s text has its links', async () => {
   expect(text).toMatch(/<a href="http:\/\/127\.0\.0\.1:\d+\/sign\/[^"]+" rel="noreferrer">/);
 });
 
-test('a mail’s source is what a mail server would be given', async () => {
+test('a mail’s source is the message that a mail server would get', async () => {
   const { answer, text } = await page('/1/mail.eml');
   expect(answer.headers.get('content-type')).toBe('message/rfc822');
   expect(readMessage(text)).toMatchObject({
@@ -75,7 +75,7 @@ test.each(['/4711', '/4711/body', '/1/other', '/x'])('there is nothing at %s', a
   expect((await page(path)).answer.status).toBe(404);
 });
 
-test('a sandbox with a mail server hands each mail to it, and keeps it in the inbox', async () => {
+test('a sandbox with a mail server sends each mail and keeps it in the inbox', async () => {
   const { port, taken } = await startSmtpServer();
   const smtp = { url: `smtp://127.0.0.1:${port}`, from: 'sign@example.in' };
   const other = await startTestSandbox({ smtp });
@@ -104,7 +104,7 @@ test.each([{ url: 'http://127.0.0.1:25' }, { url: 'smtp://127.0.0.1:25', from: '
   },
 );
 
-test('a clock moved on by three days brings a reminder at once', async () => {
+test('advancing the clock by three days sends a reminder at once', async () => {
   await world.control.advanceClock(3 * 24 * 3600_000);
   const reminders = async () =>
     (await world.control.inbox()).filter(

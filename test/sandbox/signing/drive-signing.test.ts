@@ -22,7 +22,7 @@ const form = (action: string, fields: string, more = '') =>
 const redirect = (location: string, cookie?: string) => (response: ServerResponse) =>
   response.writeHead(303, { location, ...(cookie ? { 'set-cookie': cookie } : {}) }).end();
 
-/** A server of pages by method and path, and what it was asked. */
+/** A server with pages by method and path that records requests. */
 async function serve(pages: Pages) {
   const seen: Seen[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -62,7 +62,7 @@ const WHOLE: Pages = {
   'GET /done': page('<p role="status">Signed</p>'),
 };
 
-test('the pages are gone through in their order, each with its own fields', async () => {
+test('the pages are passed in order, each with its own fields', async () => {
   const { url, seen } = await serve(WHOLE);
   await drive(url);
   expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(Object.keys(WHOLE));
@@ -110,12 +110,12 @@ test.each([
     'The code is wrong.',
   ],
   ['redirects without end', { 'GET /sign': redirect('/sign') }, 'The pages redirect endlessly.'],
-] as const)('%s ends it with words', async (_what, pages, message) => {
+] as const)('%s ends it with a message', async (_what, pages, message) => {
   const { url } = await serve(pages);
   await expect(drive(url)).rejects.toMatchObject({ code: 'signing_failed', message });
 });
 
-test('a server that does not answer is named', async () => {
+test('an unreachable server is named', async () => {
   const drive1 = drive('http://127.0.0.1:1');
   await expect(drive1).rejects.toThrow('http://127.0.0.1:1 did not respond');
 });

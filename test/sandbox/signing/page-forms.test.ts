@@ -33,6 +33,6 @@ test.each([
   ],
   ['<h1>Not found</h1>', 'Not found'],
   ['plain', ''],
-])('the sentence of %j is %j', (markup, sentence) => {
+])('the message of %j is %j', (markup, sentence) => {
   expect(readPage(markup, BASE).sentence).toBe(sentence);
 });

@@ -49,7 +49,7 @@ test.each([
   );
 });
 
-test('of two signers with one email, the one who has yet to sign is meant', () => {
+test('of two signers with one email, the one who has not signed is chosen', () => {
   const email = 'desk@example.in';
   const signers = [signer(1, true), signer(2, false)].map((one) => ({ ...one, email }));
   expect(orders(chooseSigners({ status: 'SENT', signers }, { signer: email }))).toEqual([2]);

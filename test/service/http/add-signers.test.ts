@@ -22,7 +22,7 @@ const add = async (body: object | string) =>
   user.post(documentPath(await user.create(), '/signers'), body);
 const people = (count: number) => Array.from({ length: count }, () => ASHA);
 
-test('added signers are answered in order, with exactly the fields of the specification', async () => {
+test('added signers are returned in order, with exactly the fields of the specification', async () => {
   const answer = await add({ signers: [ASHA, { ...RAVI, colour: 'blue' }] });
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({
@@ -33,14 +33,14 @@ test('added signers are answered in order, with exactly the fields of the specif
   });
 });
 
-test('a placement is echoed, and only where one was given', async () => {
+test('a placement is returned only where one was given', async () => {
   const documentId = await user.createFor(placed(BOX), RAVI);
   const [first, second] = (await user.document(documentId)).signers;
   expect(first?.advanced).toEqual({ signaturePlacement: { positions: [BOX] } });
   expect(second).not.toHaveProperty('advanced');
 });
 
-test('signing order goes on in the next request', async () => {
+test('the signing order continues in the next request', async () => {
   const documentId = await user.createFor(ASHA);
   const answer = await user.post(documentPath(documentId, '/signers'), { signers: [RAVI] });
   expect(answer.json().signers[0].signingOrder).toBe(2);
@@ -55,7 +55,7 @@ describe('limits of the specification', () => {
     ['a name of one character', { signers: [{ ...ASHA, name: 'K' }] }],
     ['a box of 140 by 110', { signers: [placed({ ...BOX, width: 140, height: 110 })] }],
     ['a box a little larger', { signers: [placed({ ...BOX, width: 140.5, height: 110.5 })] }],
-  ])('%s is admitted', async (_what, body) => {
+  ])('%s is accepted', async (_what, body) => {
     expect((await add(body)).statusCode).toBe(201);
   });
 
@@ -80,14 +80,14 @@ describe('limits of the specification', () => {
       { signers: [{ ...ASHA, advanced: { colour: 1 } }] },
       'advanced',
     ],
-  ])('%s is refused with 400, its place named', async (_what, body, place) => {
+  ])('%s is refused with 400, naming the field', async (_what, body, place) => {
     const answer = await add(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toBe('invalid_request');
     expect(answer.json().message).toContain(place);
   });
 
-  test('20 rectangles on 20 pages are admitted', async () => {
+  test('20 rectangles on 20 pages are accepted', async () => {
     const documentId = await user.create(20);
     const positions = Array.from({ length: 20 }, (_, index) => ({ ...BOX, page: index + 1 }));
     const signers = [placed(...positions)];
@@ -95,7 +95,7 @@ describe('limits of the specification', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test('six signers in two requests are admitted, and a seventh is not', async () => {
+  test('six signers in two requests are accepted, and a seventh is not', async () => {
     const documentId = await user.createFor(...people(4));
     const path = documentPath(documentId, '/signers');
     expect((await user.post(path, { signers: people(2) })).statusCode).toBe(201);
@@ -122,7 +122,7 @@ describe('a body', () => {
     },
   );
 
-  test('of JSON that begins with a byte order mark is read', async () => {
+  test('of JSON with a byte order mark is read', async () => {
     expect((await send('application/json', `\ufeff${json}`)).statusCode).toBe(201);
   });
 

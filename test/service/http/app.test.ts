@@ -5,7 +5,7 @@ import { stateIn } from '../../support/call-service.ts';
 import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
-/** Pages are not what is looked at here. */
+/** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');
 
 let service: TestService;
@@ -23,11 +23,11 @@ test('the API describes itself', async () => {
   expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
-test('the service gives a sign of life', async () => {
+test('the health check responds', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
 });
 
-test('every answer has a request id of its own, whatever id the request brings', async () => {
+test('every response has a new request id, whatever id the request has', async () => {
   const paths = [
     '/healthz',
     '/nothing',
@@ -43,7 +43,7 @@ test('every answer has a request id of its own, whatever id the request brings',
 });
 
 test.each(['/healthz', '/sign/x', '/nothing', '/api/v1/documents'])(
-  '%s tells browsers to be strict',
+  '%s has strict security headers',
   async (path) => {
     const { headers } = await get(path);
     expect(headers['content-security-policy']).toBe(
@@ -59,7 +59,7 @@ test.each(['/healthz', '/sign/x', '/nothing', '/api/v1/documents'])(
 test.each([
   ['http://127.0.0.1:4010', undefined],
   ['https://esign.example.in', expect.stringContaining('max-age=')],
-])('a service at %s speaks of HTTPS accordingly', async (baseUrl, header) => {
+])('a service at %s sets HSTS accordingly', async (baseUrl, header) => {
   const deps = { ...service.deps, links: { ...service.deps.links, baseUrl } };
   const app = buildApp(deps, { logger: 'silent', trustProxy: false, pageFiles: NO_FILES });
   const { headers } = await app.inject('/healthz');
@@ -67,7 +67,7 @@ test.each([
   expect(headers['strict-transport-security']).toEqual(header);
 });
 
-describe('what is outside the API and unknown', () => {
+describe('an unknown path outside the API', () => {
   test.each([
     ['GET', '/'],
     ['GET', '/nothing'],
@@ -84,7 +84,7 @@ describe('what is outside the API and unknown', () => {
   });
 });
 
-test('pages load nothing but files that are there', async () => {
+test('pages load only existing files', async () => {
   const page = await get('/nothing');
   const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
     ([, path]) => path,

@@ -40,7 +40,7 @@ test('a file that is too large is refused while it is still arriving', async () 
   expect(await storedFiles()).toBe(0);
 });
 
-test('a client that sends on while it is refused reads the answer all the same', async () => {
+test('a client that keeps sending while it is refused can still read the response', async () => {
   const { request, answer } = startUpload();
   request.write(partHead(pdfPart('')));
   for (let sent = 0; sent <= LIMITS.pdfBytes + 4 * 1024 * 1024; sent += CHUNK.length) {
@@ -50,7 +50,7 @@ test('a client that sends on while it is refused reads the answer all the same',
   expect((await answer).status).toBe(413);
 });
 
-test('a request without a key is refused before its body has come', async () => {
+test('a request without a key is refused before its body arrives', async () => {
   const { request, answer } = startUpload({});
   request.write(partHead(pdfPart('')));
   const { status, headers } = await answer;
@@ -59,7 +59,7 @@ test('a request without a key is refused before its body has come', async () => 
   request.destroy();
 });
 
-test('an upload that is cut off leaves nothing behind and is no failure of the service', async () => {
+test('an interrupted upload leaves nothing behind and is not a failure of the service', async () => {
   const { request, answer } = startUpload();
   answer.catch(() => {});
   request.write(partHead(pdfPart('')));
@@ -73,7 +73,7 @@ test('an upload that is cut off leaves nothing behind and is no failure of the s
 test.each([
   ['what is no HTTP', 'GARBAGE\r\n\r\n'],
   ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
-])('%s is answered in the error shape, with a request id', async (_what, text) => {
+])('%s gets an error response with a request id', async (_what, text) => {
   const answer = await sendRaw(url, text);
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -81,7 +81,7 @@ test.each([
   expect(JSON.parse(body).error).toBe('invalid_request');
 });
 
-test('closing waits for the request under way', async () => {
+test('closing waits for a running request', async () => {
   const own = await openService();
   const base = await own.app.listen({ host: '127.0.0.1', port: 0 });
   const { headers } = await own.account();

@@ -47,21 +47,21 @@ test.each([
     "Rao's (é)*",
     `attachment; filename="Rao's (e).pdf"${extended('Rao%27s%20%28%C3%A9%29.pdf')}`,
   ],
-])('%s is offered as a safe file name', (_what, name, header) => {
+])('%s becomes a safe file name', (_what, name, header) => {
   expect(contentDisposition(name)).toBe(header);
 });
 
-test('a very long name is cut to what file systems hold', () => {
+test('a very long name is cut to the limit of file systems', () => {
   const header = contentDisposition('क'.repeat(5000));
   const name = decodeURIComponent(header.split("UTF-8''")[1] ?? '');
   expect(name).toBe(`${'क'.repeat(240 / 3)}.pdf`);
 });
 
-test('a cut never halves a character', () => {
+test('a cut never splits a character', () => {
   expect(() => contentDisposition('🤝'.repeat(5000))).not.toThrow();
 });
 
-test('nothing but visible ASCII and spaces goes into the header', () => {
+test('the header contains only visible ASCII and spaces', () => {
   for (let code = 0; code < 0x3000; code += 1) {
     expect(contentDisposition(`a${String.fromCodePoint(code)}b`)).toMatch(/^[\x20-\x7e]+$/);
   }

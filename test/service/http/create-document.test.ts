@@ -25,7 +25,7 @@ const storedFiles = async () =>
     entry.isFile(),
   ).length;
 
-/** A PDF of exactly so many bytes: what follows the end of a PDF may be white space. */
+/** A PDF of an exact size, padded with white space. */
 const pdfOf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, '\n')]);
 
 describe('a created document', () => {
@@ -79,14 +79,14 @@ describe('a created document', () => {
     expect(answer.json().name).toBe(name);
   });
 
-  test('may come in a file part without a file name', async () => {
+  test('can come in a file part without a file name', async () => {
     const { fileName: _, ...part } = pdfPart(pdf);
     const answer = await user.upload(form(part));
     expect(answer.statusCode).toBe(201);
     expect(answer.json().name).toBe('Untitled document');
   });
 
-  test('may come with fields that nobody knows', async () => {
+  test('can come with unknown fields', async () => {
     const answer = await user.upload(form({ name: 'colour', value: 'blue' }, pdfPart(pdf)));
     expect(answer.statusCode).toBe(201);
   });

@@ -12,7 +12,7 @@ import { form, pdfPart } from '../../support/form.ts';
 import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
-/** Pages are not what is looked at here. */
+/** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');
 
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
@@ -55,7 +55,7 @@ const PROVOKED: Readonly<Record<ErrorCode, () => Promise<LightMyRequestResponse>
   internal_error: () => withBrokenStore('/api/v1/documents'),
 };
 
-/** The same service over a database that is gone. */
+/** The same service without its database. */
 async function withBrokenStore(url: string): Promise<LightMyRequestResponse> {
   const gone = async () => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:5432 as esign with hunter2');
@@ -79,21 +79,18 @@ async function withBrokenStore(url: string): Promise<LightMyRequestResponse> {
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
-test.each(codes)(
-  '%s is provoked by a request, with its status and the error shape',
-  async (code) => {
-    const answer = await PROVOKED[code]();
-    expect(answer.json().error).toBe(code);
-    expect(answer.statusCode).toBe(ERRORS[code].status);
-    expect(Object.keys(answer.json()).sort()).toEqual(['error', 'message']);
-    expect(Value.Check(ErrorBody, answer.json())).toBe(true);
-    expect(answer.json().message).toMatch(/^\S.+\.$/);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
-  },
-);
+test.each(codes)('a request provokes %s, with its status and the error shape', async (code) => {
+  const answer = await PROVOKED[code]();
+  expect(answer.json().error).toBe(code);
+  expect(answer.statusCode).toBe(ERRORS[code].status);
+  expect(Object.keys(answer.json()).sort()).toEqual(['error', 'message']);
+  expect(Value.Check(ErrorBody, answer.json())).toBe(true);
+  expect(answer.json().message).toMatch(/^\S.+\.$/);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
+});
 
-test('a failure of ours tells the caller nothing, and the log everything under the same id', async () => {
+test('an internal error tells the caller nothing, and the log everything under the same id', async () => {
   const answer = await withBrokenStore('/api/v1/documents');
   expect(answer.body).not.toMatch(/ECONN|10\.0|hunter2/);
   const logged = service.log.filter((line) =>
@@ -102,7 +99,7 @@ test('a failure of ours tells the caller nothing, and the log everything under t
   expect(logged.join('')).toContain('ECONNREFUSED');
 });
 
-test('a charge that is refused sends nothing and charges nothing', async () => {
+test('a refused charge sends nothing and charges nothing', async () => {
   const poor = await userWith(1);
   const documentId = await poor.createFor(ASHA, ASHA);
   expect((await poor.post(documentPath(documentId, '/send'))).statusCode).toBe(402);

@@ -6,7 +6,7 @@ import { readFailure } from '../../../src/service/http/error-replies.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
-test.each(codes)('a broken rule %s becomes its own status and words', (code) => {
+test.each(codes)('a domain error %s keeps its status and message', (code) => {
   const { status, body } = readFailure(new DomainError(code, 'Because.'));
   expect(status).toBe(ERRORS[code].status);
   expect(body).toEqual({ error: code, message: 'Because.' });
@@ -17,7 +17,7 @@ test.each([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400],
   ['FST_SOMETHING_ELSE', 431],
-])('a refusal of the framework, %s, becomes invalid_request', (code, statusCode) => {
+])('an error of the framework, %s, becomes invalid_request', (code, statusCode) => {
   const error = Object.assign(new Error('secret text'), { code, statusCode });
   const { status, body } = readFailure(error);
   expect(status).toBe(400);
@@ -30,7 +30,7 @@ test.each([
   ['an error with a status of its own', Object.assign(new Error('10.0.0.7'), { statusCode: 503 })],
   ['a string', '10.0.0.7'],
   ['nothing', undefined],
-])('%s becomes internal_error and tells nothing of itself', (_what, error) => {
+])('%s becomes internal_error without details', (_what, error) => {
   const { status, body } = readFailure(error);
   expect(status).toBe(500);
   expect(body.error).toBe('internal_error');

@@ -22,7 +22,7 @@ const auditOf = () => service.deps.store.readAudit(documentId);
 const downloadPath = async () =>
   new URL((await user.document(documentId)).downloadUrl ?? '').pathname;
 
-/** What HEAD has to repeat (RFC 9110, section 9.3.2); the id, the date and a fresh seal differ each time. */
+/** Headers that HEAD must repeat (RFC 9110, section 9.3.2); the id, the date and a fresh seal differ. */
 const told = ({ statusCode, headers }: Awaited<ReturnType<typeof ask>>) => ({
   statusCode,
   type: headers['content-type'],
@@ -41,7 +41,7 @@ test.each([
   ['the signed PDF', downloadPath],
   ['a download link that is not ours', async () => '/download/nobody'],
   ['the API description', async () => '/openapi.json'],
-])('HEAD of %s answers as GET does, without a body', async (_what, path) => {
+])('HEAD of %s responds like GET, without a body', async (_what, path) => {
   const url = await path();
   const head = await ask('HEAD', url);
   const got = await ask('GET', url);
@@ -49,7 +49,7 @@ test.each([
   expect(head.rawPayload).toHaveLength(0);
 });
 
-test('HEAD of the signed PDF tells its size and is no download', async () => {
+test('HEAD of the signed PDF has its size and is not a download', async () => {
   const url = await downloadPath();
   const before = await auditOf();
   const head = await ask('HEAD', url);
@@ -59,7 +59,7 @@ test('HEAD of the signed PDF tells its size and is no download', async () => {
   expect((await auditOf()).slice(before.length)).toMatchObject([{ type: 'file.downloaded' }]);
 });
 
-test('HEAD asks for a key where GET does', async () => {
+test('HEAD requires a key where GET does', async () => {
   const answer = await service.app.inject({ method: 'HEAD', url: documentPath(documentId) });
   expect(answer.statusCode).toBe(401);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const idsIn = (answer: { json(): { documents: { documentId: string }[] } }) =>
   answer.json().documents.map(({ documentId }) => documentId);
 
-test('documents are listed newest first, with the page that was asked for', async () => {
+test('documents are listed newest first, with the requested page', async () => {
   const answer = await user.get('/api/v1/documents');
   expect(answer.statusCode).toBe(200);
   expect(idsIn(answer)).toEqual(created);
@@ -57,7 +57,7 @@ test.each([
   ['offset=2', { limit: 20, offset: 2 }],
   ['offset=99999999999999999999', { limit: 20, offset: Number.MAX_SAFE_INTEGER }],
   ['limit=%zz', { limit: 20, offset: 0 }],
-])('?%s is answered, never refused', async (query, page) => {
+])('?%s is accepted, never refused', async (query, page) => {
   const answer = await user.get(`/api/v1/documents?${query}`);
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject(page);

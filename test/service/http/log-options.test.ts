@@ -9,11 +9,11 @@ test.each([
   ['a signing link', 'GET http://x.example/sign/c2du.kX-_3 404', 'GET http://x.example/sign/… 404'],
   ['a path below a signing link', '"/sign/c2du.kX3/state"', '"/sign/…/state"'],
   ['a download link', '/download/YWJj.ZGVm?x=1', '/download/…?x=1'],
-])('%s is cut out of a log line', (_what, line, masked) => {
+])('%s is masked in a log line', (_what, line, masked) => {
   expect(maskSecrets(line)).toBe(masked);
 });
 
-test('a line without secrets stays as it is', () => {
+test('a line without secrets is unchanged', () => {
   const line = '{"route":"/sign/:token","requestId":"req_1","documentId":"5f0c1d5e"}';
   expect(maskSecrets(line)).toBe(line);
 });

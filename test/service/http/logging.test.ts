@@ -51,7 +51,7 @@ test('the log of a whole flow holds no key, no link, no token and nobody’s dat
   expect(log.length).toBeGreaterThan(15);
 });
 
-test('each request leaves one line: its id, method, route, status, time and document', async () => {
+test('each request logs one line: its id, method, route, status, time and document', async () => {
   const service = await openService();
   onTestFinished(() => service.close());
   const user = apiUser(service, await service.account());

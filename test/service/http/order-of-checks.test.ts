@@ -81,12 +81,12 @@ test('missing signers come before missing credits', async () => {
   expect(answer.json().error).toBe('no_signers');
 });
 
-test('a file that is too large is refused before it is looked at', async () => {
+test('a file that is too large is refused before it is checked', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024 + 1);
   expect((await user.upload(form(pdfPart(large)))).json().error).toBe('file_too_large');
 });
 
-test('no key comes before the form of a create request', async () => {
+test('a missing key comes before the form of a create request', async () => {
   const url = '/api/v1/documents';
   const payload = form(pdfPart(aPdf()));
   const answer = await service.app.inject({ method: 'POST', url, headers: FORM_HEADERS, payload });
@@ -122,7 +122,7 @@ test.each([
   '..%2f..',
   'a'.repeat(5000),
   "'; drop table documents; --",
-])('a document id that is no UUID (%s) is 404', async (documentId) => {
+])('a document id that is not a UUID (%s) is 404', async (documentId) => {
   const answer = await user.get(`/api/v1/documents/${documentId.replaceAll(' ', '+')}`);
   expect(answer.statusCode).toBe(404);
   expect(answer.json().error).toBe('not_found');

@@ -24,7 +24,7 @@ async function completed() {
 }
 
 describe('a PENDING document', () => {
-  test('takes signers and stays PENDING', async () => {
+  test('accepts signers and stays PENDING', async () => {
     const documentId = await user.createFor(ASHA);
     expect((await add(documentId)).statusCode).toBe(201);
     expect((await user.document(documentId)).status).toBe('PENDING');
@@ -54,7 +54,7 @@ describe('a PENDING document', () => {
     expect((await send(await user.create())).json().error).toBe('no_signers');
   });
 
-  test('is sent: one credit a signer, a link each', async () => {
+  test('is sent for one credit per signer, with a link for each', async () => {
     const rich = apiUser(service, await service.account({ credits: 10 }));
     const documentId = await rich.createFor(ASHA, RAVI);
     const answer = await rich.post(documentPath(documentId, '/send'));

@@ -14,7 +14,7 @@ test.each([
   ['...', undefined],
   ['folder/', undefined],
   [' \t ', undefined],
-])('the label made of the file name %j is %j', (fileName, label) => {
+])('the label for the file name %j is %j', (fileName, label) => {
   expect(cleanFileName(fileName)).toBe(label);
 });
 

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import type { Element } from '@xmldom/xmldom';
-import { DOMImplementation } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
+import { xml } from '../../../html/html.ts';
 import type { CertifiedKey } from '../pki/pki.ts';
 import { writeIndianTime } from './indian-time.ts';
 
@@ -26,50 +25,28 @@ export type AnswerContent = AnswerHead &
     | { readonly outcome: 'failed'; readonly code: string; readonly message: string }
   );
 
-function add(
-  parent: Element,
-  name: string,
-  attributes: Readonly<Record<string, string>> = {},
-): Element {
-  const element = parent.ownerDocument?.createElement(name);
-  if (!element) throw new Error('An element without a document cannot have children.');
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  parent.appendChild(element);
-  return element;
-}
-
 /** An answer as unsigned XML (CCA eSign API 2.1, `EsignResp`). */
 export function answerXml(content: AnswerContent): string {
-  const document = new DOMImplementation().createDocument(null, 'EsignResp');
-  const root = document.documentElement;
-  if (!root) throw new Error('The new document has no root.');
+  const { resCode, at, txn } = content;
   const isSigned = content.outcome === 'signed';
-  root.setAttribute('errCode', isSigned ? 'NA' : content.code);
-  root.setAttribute('errMsg', isSigned ? 'NA' : content.message);
-  root.setAttribute('resCode', content.resCode);
-  root.setAttribute('status', isSigned ? '1' : '0');
-  root.setAttribute('ts', writeIndianTime(content.at));
-  root.setAttribute('txn', content.txn);
-  if (isSigned) {
-    add(root, 'UserX509Certificate').textContent = content.certificate.toString('base64');
-    const attributes = { error: '', id: '1', sigHashAlgorithm: 'SHA256' };
-    const signature = add(add(root, 'Signatures'), 'DocSignature', attributes);
-    signature.textContent = content.cms.toString('base64');
-  }
-  return document.toString();
+  const [code, message] = isSigned ? ['NA', 'NA'] : [content.code, content.message];
+  const signature =
+    isSigned &&
+    xml`<UserX509Certificate>${content.certificate.toString('base64')}</UserX509Certificate><Signatures><DocSignature error="" id="1" sigHashAlgorithm="SHA256">${content.cms.toString('base64')}</DocSignature></Signatures>`;
+  return xml`<EsignResp errCode="${code}" errMsg="${message}" resCode="${resCode}" status="${isSigned ? 1 : 0}" ts="${writeIndianTime(at)}" txn="${txn}">${signature}</EsignResp>`
+    .text;
 }
 
 const standardBase64 = (text = ''): string => Buffer.from(text, 'base64url').toString('base64');
 
 function keyInfo(certificate: Buffer): string {
   const { n, e } = new X509Certificate(certificate).publicKey.export({ format: 'jwk' });
-  const key = `<RSAKeyValue><Modulus>${standardBase64(n)}</Modulus><Exponent>${standardBase64(e)}</Exponent></RSAKeyValue>`;
-  const data = `<X509Certificate>${certificate.toString('base64')}</X509Certificate>`;
-  return `<KeyValue>${key}</KeyValue><X509Data>${data}</X509Data>`;
+  return xml`<KeyValue><RSAKeyValue><Modulus>${standardBase64(n)}</Modulus><Exponent>${standardBase64(e)}</Exponent></RSAKeyValue></KeyValue><X509Data><X509Certificate>${certificate.toString('base64')}</X509Certificate></X509Data>`
+    .text;
 }
 
 /** Adds the authority's enveloped signature (XML-DSig, rsa-sha256). */
-export function sealXml(xml: string, { certificate, privateKey }: CertifiedKey): string {
+export function sealXml(text: string, { certificate, privateKey }: CertifiedKey): string {
   const sealed = new SignedXml({
     privateKey,
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -83,7 +60,7 @@ export function sealXml(xml: string, { certificate, privateKey }: CertifiedKey):
     transforms: [`${DSIG}enveloped-signature`],
     digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
   });
-  sealed.computeSignature(xml);
+  sealed.computeSignature(text);
   return sealed.getSignedXml();
 }
 

@@ -37,13 +37,13 @@ test('the keys stay the same over restarts, in a file for the owner alone', asyn
   expect((await stat(`${folder}/authority.json`)).mode & 0o777).toBe(0o600);
 });
 
-test('two that open a new folder at once end with the same keys', async () => {
+test('two processes that open a new folder at once get the same keys', async () => {
   const folder = await aFolder();
   const [a, b] = await Promise.all([openPki(folder, NOW), openPki(folder, NOW)]);
   expect(a.root).toEqual(b.root);
 });
 
-test('the root lies beside them in PEM, ending with a newline', async () => {
+test('the root is saved in PEM with a final newline', async () => {
   const folder = await aFolder();
   const pki = await openPki(folder, NOW);
   const pem = await readFile(rootPath(folder), 'utf8');
@@ -51,7 +51,7 @@ test('the root lies beside them in PEM, ending with a newline', async () => {
   expect(new X509Certificate(pem).raw).toEqual(pki.root);
 });
 
-test('a signature is over the hash, by a certificate with the name of the identity, from the sub-CA', async () => {
+test('a signature covers the hash, with a certificate of the identity’s name from the sub-CA', async () => {
   const pki = await openPki(await aFolder(), NOW);
   const signing = await openSigningContext(pki, clock);
   const inputHash = randomBytes(32).toString('hex');
@@ -70,7 +70,7 @@ test('a signature is over the hash, by a certificate with the name of the identi
   expect(checked.signer.certificate.raw).toEqual(certificate);
 });
 
-test('the chain lies beside the root in PEM, the sub-CA first', async () => {
+test('the chain is saved beside the root in PEM, the sub-CA first', async () => {
   const folder = await aFolder();
   const { root, subCa } = await openPki(folder, NOW);
   const blocks =
@@ -88,7 +88,7 @@ test('each signature has a certificate and a key of its own', async () => {
   expect(first.publicKey.equals(second.publicKey)).toBe(false);
 });
 
-test('messages are signed by RSA keys of 2048 bits', async () => {
+test('messages are signed with RSA keys of 2048 bits', async () => {
   const pki = await openPki(await aFolder(), NOW);
   for (const { certificate } of [pki.answer, pki.asp]) {
     const { publicKey } = new X509Certificate(certificate);
@@ -97,7 +97,7 @@ test('messages are signed by RSA keys of 2048 bits', async () => {
   }
 });
 
-test('a folder of an earlier version is refused by its name', async () => {
+test('a folder of an earlier version is refused by name', async () => {
   const folder = await aFolder();
   await writeFile(`${folder}/authority.json`, JSON.stringify({ madeAt: NOW.toISOString() }));
   const opening = openPki(folder, NOW);

@@ -37,7 +37,7 @@ test('a CMS in BER with the signer alone verifies, once the sub-CA is known', as
   expect(() => checkCms(cms, { ...rules, roots: [root] })).toThrow(/trusted root/);
 });
 
-test('a faithful certificate is as the authorities make them: 30 minutes, RSA, the last four digits', async () => {
+test('a faithful certificate is like real ones: 30 minutes, RSA, the last four digits', async () => {
   const { certificate } = await faithful();
   const { subject, validFrom, validTo, publicKey } = new X509Certificate(certificate);
   expect(new Date(validTo).getTime() - new Date(validFrom).getTime()).toBe(30 * 60_000);

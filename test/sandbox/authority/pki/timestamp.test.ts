@@ -15,7 +15,7 @@ import { aFolder } from '../../../support/an-authority.ts';
 const NOW = new Date('2026-11-20T12:00:00Z');
 const clock = { now: () => NOW };
 
-test('a timestamp under a signature tells the time and who set it', async () => {
+test('a timestamp contains the time and its authority', async () => {
   const pki = await openPki(await aFolder(), NOW);
   const signing = await openSigningContext(pki, clock);
   const identity = TEST_IDENTITIES[0]!;
@@ -31,7 +31,7 @@ test('a timestamp under a signature tells the time and who set it', async () => 
 test.each([
   ['no request', Buffer.from('abc')],
   ['nothing', Buffer.alloc(0)],
-])('%s is rejected in an answer of the protocol', async (_what, request) => {
+])('%s is rejected in a response of the protocol', async (_what, request) => {
   const { tsa } = await openSigningContext(await openPki(await aFolder(), NOW), clock);
   const { result } = fromBER(new Uint8Array(tsa.respond(request)));
   const { status, timeStampToken } = new TimeStampResp({ schema: result });

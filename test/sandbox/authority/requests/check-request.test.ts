@@ -38,7 +38,7 @@ function check(
   return checkRequest(fields, { registry, ...checks });
 }
 
-/** The code of the refusal, with a mark when it goes back to the service as an answer. */
+/** The refusal's code, marked when it returns to the service as an answer. */
 function codeOf(...given: Parameters<typeof check>): string {
   try {
     check(...given);
@@ -49,7 +49,7 @@ function codeOf(...given: Parameters<typeof check>): string {
   return 'taken';
 }
 
-test('a proper request is taken, in the fields of either transport', async () => {
+test('a valid request is accepted in the fields of either transport', async () => {
   const request = aGatewayRequest({ documentName: 'किराया <अनुबंध> & "Co"\n' });
   for (const transport of ['protean', 'cdac'] as const) {
     const gateway = aGateway(pkis.own, { now: () => NOW }, { transport });
@@ -139,7 +139,7 @@ test('a certificate that is not the registered one is refused by a page, duplica
   expect(codeOf({ msg: signed(PLAIN, pkis.other) }, { isFinished: true })).toBe('ESP-910');
 });
 
-test('a transaction that is over is refused with an answer, a service that is not active by a page', () => {
+test('a finished transaction is refused with an answer, an inactive service with a page', () => {
   expect(codeOf({ msg: signed(PLAIN) }, { isFinished: true })).toBe('ESP-910 answered');
   expect(codeOf({ msg: signed(PLAIN) }, { isActive: false })).toBe('ESP-903');
 });
@@ -155,16 +155,16 @@ test.each([
   ['another port', URL_BACK.replace('4010', '4011'), 'ESP-000'],
   ['https instead', URL_BACK.replace('http:', 'https:'), 'ESP-000'],
   ['a query of its own', `${URL_BACK}?txn=ESIGN-1`, 'taken'],
-])('an address to return to with %s: %s → %s', (_what, url, code) => {
+])('a return URL with %s: %s → %s', (_what, url, code) => {
   expect(codeOf({ msg: signed(PLAIN.replace(URL_BACK, url)) })).toBe(code);
 });
 
-test.each(['pkcs7', 'pkcs7complete', 'pkcs7pdf'])('a signature may be asked for as %s', (form) => {
+test.each(['pkcs7', 'pkcs7complete', 'pkcs7pdf'])('a signature can be requested as %s', (form) => {
   const xml = PLAIN.replace('pkcs7complete', form);
   expect(check({ msg: signed(xml) })).toMatchObject({ form });
 });
 
-test('a service that used up its quota is answered by a failure, after all else was checked', () => {
+test('an exhausted quota fails the request after all other checks', () => {
   const usedUp = { quota: 5, signed: 5 };
   expect(codeOf({ msg: signed(PLAIN) }, { quota: 5, signed: 4 })).toBe('taken');
   expect(codeOf({ msg: signed(PLAIN) }, usedUp)).toBe('ESP-903 answered');

@@ -16,7 +16,7 @@ verifyFileStore(async () => await openFolder(await freshRoot()));
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('folders and files are for their owner alone, adopted ones too', async () => {
+test('folders and files are private to the owner, adopted ones too', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   await files.write('documents/a/original.pdf', Buffer.from('x'));
@@ -31,7 +31,7 @@ test('folders and files are for their owner alone, adopted ones too', async () =
   expect(await modeOf(path)).toBe(0o600);
 });
 
-test('while a file is written its name is not there, and what failed leaves no other', async () => {
+test('an unfinished file has no name yet, and a failed one leaves nothing', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   const folder = join(root, 'documents', 'a');
@@ -47,7 +47,7 @@ test('while a file is written its name is not there, and what failed leaves no o
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a sweep takes what broken writes left, and folders that stayed empty, once they are old', async () => {
+test('a sweep removes old remains of broken writes and old empty folders', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   await files.write('documents/a/original.pdf', Buffer.from('x'));

@@ -22,7 +22,7 @@ test.each([
   for (const code of codes.split(' ')) expect([code, failureOf(code)]).toEqual([code, reason]);
 });
 
-test('a failure without a code is a problem of the authority', () => {
+test('a failure without a code counts as the authority’s', () => {
   expect(failureOf('')).toBe('service_down');
 });
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
 const answer = () => signAnswer(content, pkis.own.answer);
 const complete = async (fields: Record<string, string>) =>
   await aGateway(pkis.own, clock).complete(fields);
-/** What comes of an answer that the authority itself wrote otherwise. */
+/** The result of a genuine answer with changed content. */
 const completeChanged = async (part: string | RegExp, change: string) => {
   const plain = answerXml(content);
   const xml = plain.replace(part, change);
@@ -53,7 +53,7 @@ async function refusalOf(fields: Record<string, string>): Promise<string> {
   return refused instanceof GatewayAnswerRefused ? refused.reason : 'taken';
 }
 
-test('a request says what is needed and no more, in Indian time', async () => {
+test('a request contains only what is needed, in Indian time', async () => {
   const request = aGatewayRequest({ txn: 'ESIGN-1', inputHash: 'ab'.repeat(32) });
   const form = await aGateway(pkis.own, clock).begin(request);
   expect(form).toMatchObject({
@@ -67,7 +67,7 @@ test('a request says what is needed and no more, in Indian time', async () => {
   );
 });
 
-test('values are escaped, and what XML cannot hold is replaced', async () => {
+test('values are escaped, and characters that XML forbids are replaced', async () => {
   const documentName = '"/><Esign a=\'&\n\r\t\u0000\ud800\uffff';
   const { fields } = await aGateway(pkis.own, clock).begin(aGatewayRequest({ documentName }));
   expect(fields.msg).toContain(
@@ -87,7 +87,7 @@ test("C-DAC's fields carry the message, its transaction and its type", async () 
 });
 
 test.each(['msg', 'eSignResponse', 'esignResp', 'XML'])(
-  'a signature is read from the field %s, whatever else is there',
+  'a signature is read from the field %s, among others',
   async (field) => {
     expect(await complete({ [field]: answer(), espTxnID: 'x' })).toEqual(read);
   },
@@ -108,7 +108,7 @@ test.each([
   expect(await refusalOf({ ...fields } as Record<string, string>)).toBe('malformed');
 });
 
-test('while certificates roll over, answers by either are taken, others are not', async () => {
+test('during a rollover, answers by either certificate are accepted, others are not', async () => {
   const { own, other } = pkis;
   const espCertificates = [own.answer.certificate, other.answer.certificate];
   const gateway = aGateway(own, clock, { espCertificates });
@@ -141,7 +141,7 @@ test.each([
   await expect(completing).rejects.toMatchObject({ reason: 'malformed' });
 });
 
-test('an authority that has not finished is no failure of the transaction', async () => {
+test('a pending authority does not fail the transaction', async () => {
   const completing = completeChanged('status="1"', 'status="2"');
   await expect(completing).rejects.toMatchObject({ reason: 'pending' });
 });
@@ -177,7 +177,7 @@ test.each([
   });
 });
 
-test('a failure is read with our reason, not with the authority’s', async () => {
+test('a failure has our reason, not the authority’s', async () => {
   const { txn, resCode, at } = content;
   const failed = { outcome: 'failed', txn, resCode, at, code: 'ESP-944', message: 'X' } as const;
   expect(await complete({ msg: signAnswer(failed, pkis.own.answer) })).toEqual({
@@ -188,7 +188,7 @@ test('a failure is read with our reason, not with the authority’s', async () =
   });
 });
 
-test('a signature by a certificate that is no person’s is nobody’s', async () => {
+test('a signature by a certificate that is not a person’s is refused', async () => {
   const { answer: authority, asp, seal, subCa } = pkis.own;
   const garbage = { certificate: Buffer.from('certificate') };
   for (const { certificate } of [authority, asp, seal, subCa, garbage]) {

@@ -42,6 +42,6 @@ test.each([
   expect(isSignersCertificate(await certificateWith([...extensions]))).toBe(isSigners);
 });
 
-test('bytes that are no certificate are no signer’s', () => {
+test('invalid bytes are not a signer’s certificate', () => {
   expect(isSignersCertificate(Buffer.from('no certificate'))).toBe(false);
 });

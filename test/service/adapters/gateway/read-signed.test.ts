@@ -36,7 +36,7 @@ function reasonOf(xml: string, now = NOW): string {
   return 'taken';
 }
 
-/** Signed by the authority's own key, but not by the profile. */
+/** Signed with the authority's key, but in another profile. */
 function signedOtherwise({
   method = RSA_SHA256,
   digest = SHA256,
@@ -61,14 +61,14 @@ function signedOtherwise({
   return signer.getSignedXml();
 }
 
-test('what the authority signed is read, without its signature', () => {
+test('the signed tree is read without its signature', () => {
   const root = read(signed());
   expect(root.getAttribute('txn')).toBe('ESIGN-1');
   expect(root.textContent).toBe(CMS);
   expect(root.getElementsByTagName('Signature')).toHaveLength(0);
 });
 
-test('either side reads what the other signs: one profile', () => {
+test('each side reads the other’s signatures: one profile', () => {
   expect(reasonOf(signedOtherwise({}))).toBe('taken');
 });
 
@@ -82,7 +82,7 @@ test.each([
   expect(root.textContent).toBe(CMS);
 });
 
-test('line ends that a browser turned to CRLF change nothing', () => {
+test('CRLF line ends from a browser change nothing', () => {
   const xml = signed(PLAIN.replace('<Signatures>', '\n<Signatures>\n').replace(CMS, `${CMS}\n`));
   expect(xml).toContain('\n');
   expect(read(xml.replaceAll('\n', '\r\n')).textContent?.trim()).toBe(CMS);

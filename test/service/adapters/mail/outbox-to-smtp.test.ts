@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** The link of a new document's only signer goes through the outbox to a mail server that does as the script says. */
+/** Sends one signing link through the outbox to a scripted mail server. */
 async function sendLink(script: SmtpScript) {
   const { deps } = world;
   const { documentId } = await aSentDocument(world, 1);
@@ -40,7 +40,7 @@ async function sendLink(script: SmtpScript) {
   return { server, mails, trail };
 }
 
-test('what a mail server does not take now is sent later, once, as the same mail', async () => {
+test('a temporarily refused mail is sent again later, once, as the same mail', async () => {
   const { server, mails, trail } = await sendLink({
     replies: { RCPT: ['450 4.2.1 Busy'], MESSAGE: ['451 4.3.0 Later'] },
   });
@@ -56,7 +56,7 @@ test('what a mail server does not take now is sent later, once, as the same mail
   expect(trail).toMatchObject([{ type: 'email.sent', data: { mail: 'signing-link', tries: 3 } }]);
 });
 
-test('what a mail server refuses for good is given up at once, and the trail says why', async () => {
+test('a permanently refused mail is given up at once, and the trail says why', async () => {
   const { server, mails, trail } = await sendLink({ replies: { MESSAGE: '554 5.7.1 Spam' } });
   expect(mails.map(({ verdict }) => verdict.state)).toEqual(['failed']);
   expect(server.taken).toEqual([]);
@@ -64,7 +64,7 @@ test('what a mail server refuses for good is given up at once, and the trail say
   expect(JSON.stringify(trail)).not.toContain('/sign/');
 });
 
-test('a mail server that is set up wrong costs no mail: they go once it is mended', async () => {
+test('a misconfigured mail server loses no mail: they are sent once it is fixed', async () => {
   const { mails, server } = await sendLink({ replies: { GREETING: ['554 5.3.2 No service'] } });
   expect(mails.map(({ result }) => result.error)).toEqual(['eprotocol_554', null]);
   expect(server.taken).toHaveLength(1);

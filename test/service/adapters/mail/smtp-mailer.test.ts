@@ -26,7 +26,7 @@ async function sendThrough(script: SmtpScript, query = '') {
   return { server, sending: mailer.send(MAIL) };
 }
 
-test('sender and recipient are on the envelope alone once each', async () => {
+test('the envelope has one sender and one recipient', async () => {
   const { server, sending } = await sendThrough({});
   await sending;
   expect(server.taken).toMatchObject([{ envelopeFrom: from, envelopeTo: 'anita@example.in' }]);
@@ -39,17 +39,17 @@ test.each([
   ['a refused sender', 'MAIL', '553 5.1.8 Who', 'smtp_553', 553],
   ['a refused message', 'MESSAGE', '554 5.7.1 Spam', 'smtp_554', 554],
   ['a message not taken now', 'MESSAGE', '451 4.3.0 Later', 'smtp_451', 451],
-])('%s is told with the server’s reply', async (_, verb, reply, reason, status) => {
+])('%s is reported with the server’s reply', async (_, verb, reply, reason, status) => {
   const { sending } = await sendThrough({ replies: { [verb]: reply } });
   await expect(sending).rejects.toMatchObject({ name: 'MailNotTaken', reason, status });
 });
 
-test('a server that turns everybody away says nothing of the mail', async () => {
+test('a server that refuses everyone is not about the mail', async () => {
   const { sending } = await sendThrough({ replies: { GREETING: '554 5.3.2 No service' } });
   await expect(sending).rejects.toMatchObject({ reason: 'eprotocol_554', status: null });
 });
 
-test('a password that is refused says nothing of the mail', async () => {
+test('a refused password is not about the mail', async () => {
   const server = await startSmtpServer({ replies: { AUTH: '535 5.7.8 Wrong' } });
   const url = `smtp://sign%40example.in:secret@127.0.0.1:${server.port}`;
   const sending = sendBy({ url, from });
@@ -58,14 +58,14 @@ test('a password that is refused says nothing of the mail', async () => {
   expect(server.lines).toContain(`AUTH PLAIN ${plain}`);
 });
 
-test('what goes wrong holds neither the link nor the address', async () => {
+test('errors contain neither the link nor the address', async () => {
   const { sending } = await sendThrough({ replies: { RCPT: '550 anita@example.in https://x' } });
   const error: unknown = await sending.catch((failure: unknown) => failure);
   const { message, stack, cause } = error instanceof Error ? error : new Error('sent');
   expect(`${message} ${stack} ${String(cause)}`).not.toMatch(/anita@|\/sign\//);
 });
 
-test('a server that is not there is told by its code', async () => {
+test('a missing server is reported by its error code', async () => {
   const { port } = new URL(await startLocalTcp((socket) => socket.destroy()));
   const cut = sendBy({ url: `smtp://127.0.0.1:${port}`, from });
   await expect(cut).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
@@ -73,7 +73,7 @@ test('a server that is not there is told by its code', async () => {
   await expect(none).rejects.toMatchObject({ reason: 'esocket', status: null });
 });
 
-test('a server that falls silent is left before the try is over', async () => {
+test('a silent server is abandoned before the attempt times out', async () => {
   const { sending } = await sendThrough({ silentAt: 'RCPT' });
   await expect(sending).rejects.toMatchObject({ reason: 'etimedout', status: null });
 });
@@ -96,7 +96,7 @@ test('smtps speaks TLS from the first byte', async () => {
   expect(server.taken.map(({ isSecure }) => isSecure)).toEqual([true]);
 });
 
-test('no mail leaves in clear where TLS is asked for and not offered', async () => {
+test('no mail is sent in clear text when TLS is required but not offered', async () => {
   const { server, sending } = await sendThrough({}, '?tls=starttls');
   await expect(sending).rejects.toMatchObject({ name: 'MailNotTaken', status: null });
   expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(false);
@@ -108,7 +108,7 @@ test.each([
   'a b@example.in',
   'sign@example.in\r\nBcc: x@example.com',
   '<a@example.in>',
-])('%j is no address that mails come from', async (address) => {
+])('%j is not a valid sender address', async (address) => {
   const opening = openSmtpMailer({ url: 'smtp://127.0.0.1:25', from: address });
   await expect(opening).rejects.toThrow(InvalidMailServer);
 });

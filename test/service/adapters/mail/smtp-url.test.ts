@@ -15,7 +15,7 @@ test.each([
     'smtps://sign%40example.in:p%40ss%3Aword@mail.example.in',
     { auth: { user: 'sign@example.in', pass: 'p@ss:word' } },
   ],
-])('%s is understood', (url, server) => {
+])('%s is parsed', (url, server) => {
   expect(readSmtpUrl(url)).toMatchObject(server);
 });
 
@@ -26,7 +26,7 @@ test.each([
   'smtp://',
   'smtp://mail.example.in?tls=maybe',
   'smtp://user:secret@mail.example.in?tls=none',
-])('%j is refused, and its password not repeated', (url) => {
+])('%j is refused without repeating its password', (url) => {
   expect(() => readSmtpUrl(url)).toThrow(InvalidMailServer);
   expect(() => readSmtpUrl(url)).not.toThrow(/secret/);
 });

@@ -22,7 +22,7 @@ const FACTS: EndpointMailFacts = {
   now: NOW,
 };
 
-test('the mail says which endpoint, why, and what to do, and nothing secret', () => {
+test('the mail names the endpoint, the reason and the next steps, and nothing secret', () => {
   const mail = endpointMail(FACTS);
   expect(mail).toMatchObject({
     kind: 'endpoint-disabled',
@@ -41,7 +41,7 @@ test('the mail says which endpoint, why, and what to do, and nothing secret', ()
   }
 });
 
-test('one that is gone is told so; a sandbox names the commands and is marked TEST', () => {
+test('the mail explains 410; in a sandbox it names the commands and is marked TEST', () => {
   const endpoint = { ...FACTS.endpoint, disabledReason: 'gone' as const };
   const mail = endpointMail({ ...FACTS, endpoint, isTest: true });
   expect(mail.from).toBe('esign (TEST)');

@@ -20,25 +20,28 @@ const FACTS: MailFacts = {
 const KINDS = ['signing-link', 'your-turn', 'reminder', 'completed'] as const;
 const KINDS_ASKING = ['signing-link', 'your-turn', 'reminder'] as const;
 
-test.each(KINDS)('the %s mail names sender, document and signers, and brings the link', (kind) => {
-  const mail = mailOf({ ...FACTS, kind });
-  expect(mail).toMatchObject({ kind, to: 'asha@example.in', toName: 'Asha Rao' });
-  expect(mail.from).toBe('Northwind Homes via esign');
-  expect(mail.at).toBe(NOW.toISOString());
-  expect(mail.subject).toMatch(/: Lease agreement$/);
-  for (const part of [mail.text, mail.html]) {
-    for (const word of [
-      'Northwind Homes',
-      'Lease agreement',
-      'Asha Rao',
-      'Ravi Kumar',
-      FACTS.signUrl,
-    ])
-      expect(part).toContain(word);
-  }
-});
+test.each(KINDS)(
+  'the %s mail names sender, document and signers, and contains the link',
+  (kind) => {
+    const mail = mailOf({ ...FACTS, kind });
+    expect(mail).toMatchObject({ kind, to: 'asha@example.in', toName: 'Asha Rao' });
+    expect(mail.from).toBe('Northwind Homes via esign');
+    expect(mail.at).toBe(NOW.toISOString());
+    expect(mail.subject).toMatch(/: Lease agreement$/);
+    for (const part of [mail.text, mail.html]) {
+      for (const word of [
+        'Northwind Homes',
+        'Lease agreement',
+        'Asha Rao',
+        'Ravi Kumar',
+        FACTS.signUrl,
+      ])
+        expect(part).toContain(word);
+    }
+  },
+);
 
-test.each(KINDS)('the %s mail is there in English, and in Hindi beneath it', (kind) => {
+test.each(KINDS)('the %s mail is in English, and below it in Hindi', (kind) => {
   const { subject, text, html } = mailOf({ ...FACTS, kind });
   expect(subject).toMatch(/^[A-Z][a-z ]+ \/ [\p{Script=Devanagari}\p{M} ]+: /u);
   expect(text.startsWith('हिन्दी में: नीचे पढ़ें।\n')).toBe(true);
@@ -48,7 +51,7 @@ test.each(KINDS)('the %s mail is there in English, and in Hindi beneath it', (ki
 });
 
 test.each(KINDS_ASKING)(
-  'the %s mail says what follows, and that nothing is signed until the code',
+  'the %s mail explains the next steps, and that nothing is signed until the code',
   (kind) => {
     for (const turnSince of [NOW, null]) {
       const { text, html } = mailOf({ ...FACTS, kind, turnSince });
@@ -63,13 +66,16 @@ test.each(KINDS_ASKING)(
   },
 );
 
-test.each(KINDS)('the %s mail never says where to click, and has one button a language', (kind) => {
-  const { text, html } = mailOf({ ...FACTS, kind });
-  expect(text).not.toMatch(/click|क्लिक/i);
-  expect(html.match(/bgcolor="#1d4ed8"/g)).toHaveLength(2);
-});
+test.each(KINDS)(
+  'the %s mail never says where to click, and has one button per language',
+  (kind) => {
+    const { text, html } = mailOf({ ...FACTS, kind });
+    expect(text).not.toMatch(/click|क्लिक/i);
+    expect(html.match(/bgcolor="#1d4ed8"/g)).toHaveLength(2);
+  },
+);
 
-test.each(KINDS)('in the %s mail markup in names stays text', (kind) => {
+test.each(KINDS)('in the %s mail, markup in names stays text', (kind) => {
   const evil = `<img src=x onerror='a("b")'>&amp;`;
   const signers = [
     { ...ASHA, name: evil },
@@ -85,7 +91,7 @@ test('a link cannot leave its attribute', () => {
   expect(html).not.toContain('"onclick=');
 });
 
-test('names are on one line and of a bounded length, whatever they hold', () => {
+test('names fit on one line of limited length', () => {
   const name = `Lease\r\nBcc: ravi@example.com\u2028\u202Efdp.exe${'x'.repeat(500)}`;
   const signers = [{ ...ASHA, name }];
   const mail = mailOf({ ...FACTS, documentName: name, senderName: name, signers });
@@ -107,14 +113,14 @@ test('names keep their own script', () => {
   expect(mail.html).toContain('अनिता शर्मा');
 });
 
-test.each(KINDS)('the %s mail loads nothing and reaches nobody but the link', (kind) => {
+test.each(KINDS)('the %s mail loads nothing and contains no other URL than the link', (kind) => {
   const { html } = mailOf({ ...FACTS, kind });
   expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
   const urls = html.match(/https?:\/\/[^"<\s]+/g) ?? [];
   expect(new Set(urls)).toEqual(new Set([FACTS.signUrl]));
 });
 
-test('a mail is no wider than 600 pixels and knows dark mode', () => {
+test('a mail is at most 600 pixels wide and supports dark mode', () => {
   const { html } = mailOf(FACTS);
   expect(html).toContain('max-width:600px');
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
@@ -150,7 +156,7 @@ test.each([
   ['one before another', [ASHA, RAVI], 'One more signer is waiting', 'एक और व्यक्ति को'],
   ['one before two', [ASHA, RAVI, RAVI], '2 more signers are waiting', '2 और लोगों को'],
 ])(
-  'a reminder to %s says since when it is their turn, and who waits',
+  'a reminder to %s says since when it is their turn, and who is waiting',
   (_, signers, english, hindi) => {
     const { text } = mailOf({ ...FACTS, kind: 'reminder', signers });
     expect(text).toContain(english);
@@ -169,7 +175,7 @@ test('the mail of a completed document leads to the signed PDF', () => {
   expect(mailOf({ ...FACTS, kind: 'completed', signers: [ASHA] }).subject).toMatch(/^Signed \/ /);
 });
 
-test('a mail of a service for tests says so, in its name and in both languages', () => {
+test('a mail from a test service says so, in its sender and in both languages', () => {
   const { from, text, html } = mailOf({ ...FACTS, isTest: true });
   expect(from).toBe('Northwind Homes via esign (TEST)');
   for (const part of [text, html]) {

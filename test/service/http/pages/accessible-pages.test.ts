@@ -45,12 +45,12 @@ test.each(NAMES)(
   },
 );
 
-test.each(NAMES)('every field to fill in on the page "%s" has a label', (name) => {
+test.each(NAMES)('every input on the page "%s" has a label', (name) => {
   const fields = countOf(name, /<input type="(?!hidden)/g);
   expect(countOf(name, /<label[^>]*><input type="(?!hidden)/g)).toBe(fields);
 });
 
-test.each(NAMES)('the page "%s" holds no script, style or handler of its own', (name) => {
+test.each(NAMES)('the page "%s" has no inline script, style or handler', (name) => {
   expect(pages[name]).not.toMatch(/<script(?![^>]* src=)|<style|style=|\son\w+=/);
 });
 
@@ -58,6 +58,6 @@ test.each(['your turn', 'waiting', 'gateway', 'failed'])('the page "%s" is marke
   expect(pages[name]).toMatch(/<p class="test" role="note"><strong>TEST<\/strong>/);
 });
 
-test('a refusal is announced to those who cannot see it', () => {
+test('a refusal is announced to screen readers', () => {
   expect(pages.failed).toContain('<p class="alert" role="alert">You cancelled.');
 });

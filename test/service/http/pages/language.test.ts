@@ -42,7 +42,7 @@ describe('the language of a page', () => {
     expect(other.body).toContain('<a href="?lang=en" lang="en" hreflang="en">English</a>');
   });
 
-  test('once chosen is kept by a cookie that says nothing else; without a choice there is no cookie', async () => {
+  test('once chosen is kept by a cookie; without a choice there is no cookie', async () => {
     expect((await open(link)).headers['set-cookie']).toBeUndefined();
     const chosen = await open(`${link}?lang=hi`);
     expect(chosen.headers['set-cookie']).toBe(
@@ -64,7 +64,7 @@ describe('the language of a page', () => {
     expect(page.body).toMatch(/<h1[^>]*>[^<]*\p{Script=Devanagari}/u);
   });
 
-  test('tells in Hindi why nothing was signed, and when people signed', async () => {
+  test('explains in Hindi why nothing was signed, and when people signed', async () => {
     const request = requestIn(await giveConsent(service, link));
     const back = await bringBack(service, { msg: service.authority.refuse(request) });
     const page = await open(back.headers.location ?? '', { 'accept-language': 'hi' });
@@ -80,7 +80,7 @@ const sentences = (words: Said, path = ''): [string, string][] => {
   return Object.entries(words).flatMap(([key, said]) => sentences(said, `${path}.${key}`));
 };
 
-test('every sentence is said in Hindi', () => {
+test('every text exists in Hindi', () => {
   const english = new Map(sentences(EN));
   const hindi = sentences(HI).filter(([path]) => path !== '.test.label');
   expect(hindi).toHaveLength(english.size - 1);
@@ -88,7 +88,7 @@ test('every sentence is said in Hindi', () => {
     expect([path, said]).toEqual([path, expect.stringMatching(/\p{Script=Devanagari}/u)]);
 });
 
-test('every reason why nothing was signed is told in words that say so', () => {
+test('every reason why nothing was signed says so', () => {
   for (const words of [EN, HI]) {
     const nothing = words === EN ? /Nothing was signed/ : /कोई हस्ताक्षर नहीं हुआ/;
     for (const [reason, said] of Object.entries(words.failures))

@@ -6,7 +6,7 @@ import { ASHA, apiUser } from '../../../support/call-service.ts';
 import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
 
-/** Most that a signer's page may weigh before the document, as it travels. */
+/** Largest transfer size of a signer's page without the document. */
 const MOST_BYTES = 60_000;
 
 let service: TestService;
@@ -25,7 +25,7 @@ const get = (url: string, encoding = 'identity') =>
 const filesOf = (body: string) =>
   [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url = '']) => url);
 
-test('every file that a page loads is there, and kept for as long as its address stays', async () => {
+test('every file that a page loads exists, and is cached while its URL stays', async () => {
   const urls = filesOf((await get(link)).body);
   expect(urls.map((url) => url.split('?')[0]).sort()).toEqual([
     '/assets/icon.svg',
@@ -43,7 +43,7 @@ test('every file that a page loads is there, and kept for as long as its address
   }
 });
 
-test('files travel compressed to browsers that admit it, and are the same', async () => {
+test('files are compressed for browsers that accept it, with the same content', async () => {
   const plain = (await get('/assets/style.css')).rawPayload;
   const br = await get('/assets/style.css', 'gzip, deflate, br');
   expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
@@ -61,7 +61,7 @@ test.each([
   'constructor',
   'pdfjs/',
   '',
-])('no file is sent for /assets/%s', async (name) => {
+])('there is no file at /assets/%s', async (name) => {
   expect((await get(`/assets/${name}`)).statusCode).toBe(404);
 });
 

@@ -52,7 +52,7 @@ describe('consent', () => {
 });
 
 describe('too many requests', () => {
-  test('for one link are answered by a page that says when to come back, and other links go on', async () => {
+  test('for one link get a page with Retry-After, and other links keep working', async () => {
     const [url, other] = [await send(), await send()];
     for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
       await service.app.inject(`${url}/state`);
@@ -67,7 +67,7 @@ describe('too many requests', () => {
     expect((await service.app.inject(other)).statusCode).toBe(200);
   });
 
-  test('from one address are refused, and other addresses and the API go on', async () => {
+  test('from one address are refused, and other addresses and the API keep working', async () => {
     const url = await send();
     const from = (remoteAddress: string) => service.app.inject({ url: '/nothing', remoteAddress });
     for (let count = 0; count < REQUEST_LIMITS.address; count += 1) await from('192.0.2.1');
@@ -79,7 +79,7 @@ describe('too many requests', () => {
   });
 });
 
-test('every page admits our own files only, tells no other site of its address, and is kept by no cache', async () => {
+test('every page allows our own files only, sends no referrer and is not cached', async () => {
   const url = await send();
   for (const path of [url, `${url}/state`, `${url}/pages`, '/sign/x', '/download/x', '/nothing']) {
     const { headers } = await service.app.inject(path);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const get = (url: string) => service.app.inject(url);
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('a signer reads the very revision that their signature is added to', async () => {
+test('a signer sees the revision that their signature is added to', async () => {
   const { documentId, links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;
   for (const link of [asha, ravi]) {
@@ -41,7 +41,7 @@ test('a signer reads the very revision that their signature is added to', async 
   );
 });
 
-test('the document shows in the browser, and no cache keeps it', async () => {
+test('the document opens in the browser and is not cached', async () => {
   const { links } = await user.send(ASHA);
   const { statusCode, headers } = await get(`${links[0]}/document.pdf`);
   expect(statusCode).toBe(200);
@@ -53,7 +53,7 @@ test('the document shows in the browser, and no cache keeps it', async () => {
   });
 });
 
-test('the pages are told with the places of those who have yet to sign, from the top left', async () => {
+test('the pages list the places of missing signatures, from the top left', async () => {
   const position = { page: 1, x: 72, y: 300, width: 200, height: 120 };
   const placed = { ...ASHA, advanced: { signaturePlacement: { positions: [position] } } };
   const { links } = await user.send(placed, RAVI);
@@ -68,7 +68,7 @@ test('the pages are told with the places of those who have yet to sign, from the
   expect((await get(`${ravi}/pages`)).json().places).toEqual([{ ...theirs, isYou: true }]);
 });
 
-test('the download button leads to a fresh link however long the page was open', async () => {
+test('the download button always leads to a fresh link', async () => {
   const { links } = await user.send(ASHA);
   const [link = ''] = links;
   expect((await get(`${link}/download`)).headers.location).toBe(link);
@@ -81,11 +81,8 @@ test('the download button leads to a fresh link however long the page was open',
   expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test.each(['document.pdf', 'pages', 'download'])(
-  '%s of a link that is not ours is a 404',
-  async (name) => {
-    const answer = await get(`/sign/x/${name}`);
-    expect(answer.statusCode).toBe(404);
-    expect(stateIn(answer)).toMatch(/^(unknown-link|not-found)$/);
-  },
-);
+test.each(['document.pdf', 'pages', 'download'])('%s of an unknown link is a 404', async (name) => {
+  const answer = await get(`/sign/x/${name}`);
+  expect(answer.statusCode).toBe(404);
+  expect(stateIn(answer)).toMatch(/^(unknown-link|not-found)$/);
+});

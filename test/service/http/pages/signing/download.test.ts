@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const link = async () => new URL(String((await user.document(documentId)).downloadUrl)).pathname;
 
-test('a download link gives the signed PDF to whoever has it', async () => {
+test('a download link gives the signed PDF to anyone who has it', async () => {
   const answer = await service.app.inject(await link());
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/pdf');
@@ -36,13 +36,13 @@ test('a download is in the audit trail', async () => {
   expect(types.at(-1)).toBe('file.downloaded');
 });
 
-test('a download link that was changed is a 404 page', async () => {
+test('a changed download link is a 404 page', async () => {
   const answer = await service.app.inject(`${(await link()).slice(0, -3)}xxx`);
   expect(answer.statusCode).toBe(404);
   expect(stateIn(answer)).toBe('unknown-download');
 });
 
-test('a download link ends after 15 minutes, and a fresh one works', async () => {
+test('a download link expires after 15 minutes, and a fresh one works', async () => {
   const path = await link();
   service.advance(LIMITS.downloadLinkMs - 60_000);
   expect((await service.app.inject(path)).statusCode).toBe(200);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => service.close();
 });
 
-/** The page that a signer's browser is led to by an answer. */
+/** The page after an answer. */
 async function broughtTo(fields: Record<string, string>) {
   const answer = await bringBack(service, fields);
   expect(answer.statusCode).toBe(303);
@@ -52,7 +52,7 @@ describe("the authority's answer", () => {
     expect((await user.document(documentId)).status).toBe('COMPLETED');
   });
 
-  test('brought twice shows the same result', async () => {
+  test('sent twice shows the same result', async () => {
     const { links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
     const fields = { msg: await service.authority.answer(request) };
@@ -72,7 +72,7 @@ describe("the authority's answer", () => {
     expect((await user.document(documentId)).status).toBe('COMPLETED');
   });
 
-  test('over another hash is not embedded', async () => {
+  test('for another hash is not embedded', async () => {
     const { documentId, links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
     const forged = request.replace(askedFor(request).inputHash, 'ab'.repeat(32));
@@ -94,7 +94,7 @@ describe("the authority's answer", () => {
     expect((await signBy(service, link)).statusCode).toBe(303);
   });
 
-  test('for a transaction that is not ours is a 404 page', async () => {
+  test('for an unknown transaction is a 404 page', async () => {
     const { links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
     const answer = await service.authority.answer(request, { txn: 'ESIGN-other' });

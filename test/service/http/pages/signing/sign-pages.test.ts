@@ -28,7 +28,7 @@ beforeAll(async () => {
 const open = (link = '') => service.app.inject(link);
 
 describe("a signer's page", () => {
-  test('shows what is to be signed, for whom, and whose turn it is', async () => {
+  test('shows the document, the sender and whose turn it is', async () => {
     const { links } = await user.send(ASHA, RAVI);
     const page = await open(links[0]);
     expect(page.statusCode).toBe(200);
@@ -42,7 +42,7 @@ describe("a signer's page", () => {
   test.each([
     ['en', EN],
     ['hi', HI],
-  ])('tells what is agreed to, what comes then, and how to decline: %s', async (lang, words) => {
+  ])('explains the agreement, the next steps and how to decline: %s', async (lang, words) => {
     const { links } = await user.send(ASHA, RAVI);
     const { body } = await open(`${links[0]}?lang=${lang}`);
     const { turn, next, decline } = words;
@@ -92,7 +92,7 @@ describe("a signer's page", () => {
     expect(download.headers.location).toMatch(/^http:\/\/esign\.example\.in\/download\//);
   });
 
-  test('that waits asks for news by a script, and reloads without scripts', async () => {
+  test('polls while waiting, and reloads without scripts', async () => {
     const { links } = await user.send(ASHA, RAVI);
     const [asha = '', ravi = ''] = links;
     const page = await open(ravi);
@@ -103,7 +103,7 @@ describe("a signer's page", () => {
     expect((await open(`${ravi}/state`)).body).not.toBe(seen);
   });
 
-  test('escapes what strangers typed', async () => {
+  test('escapes untrusted text', async () => {
     const evil = '<script>alert("x")</script>';
     const { links } = await user.send({ ...ASHA, name: evil });
     const page = await open(links[0]);
@@ -129,7 +129,7 @@ describe("a signer's page", () => {
 });
 
 describe('consent', () => {
-  test('is asked for before anything goes to the authority', async () => {
+  test('is required before anything goes to the authority', async () => {
     const { links } = await user.send(ASHA);
     const page = await postForm(service, links[0] ?? '', {});
     expect(page.statusCode).toBe(400);
@@ -149,7 +149,7 @@ describe('consent', () => {
     );
   });
 
-  test('given twice goes on with the same request', async () => {
+  test('given twice resumes the same request', async () => {
     const { links } = await user.send(ASHA);
     const txn = async () => {
       const request = requestIn(await giveConsent(service, links[0] ?? ''));

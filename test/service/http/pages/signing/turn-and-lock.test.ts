@@ -29,7 +29,7 @@ const txnOf = (request: string) => askedFor(request).txn;
 const failuresOf = async (documentId: string) =>
   (await service.deps.store.readAudit(documentId)).filter(({ type }) => type === 'gateway.failed');
 
-test('within 15 minutes a signer goes on with what they began; after that they begin anew', async () => {
+test('within 15 minutes a signer resumes their attempt; after that they start over', async () => {
   const { links } = await user.send(ASHA);
   const [link = ''] = links;
   const first = txnOf(await begin(link));
@@ -39,7 +39,7 @@ test('within 15 minutes a signer goes on with what they began; after that they b
   expect(txnOf(await begin(link))).not.toBe(first);
 });
 
-test('a late answer to what was taken over is refused and recorded, and the new one signs', async () => {
+test('a late answer to a replaced attempt is refused and recorded, and the new one signs', async () => {
   const { documentId, links } = await user.send(ASHA);
   const [link = ''] = links;
   const late = await service.authority.answer(await begin(link));
@@ -56,7 +56,7 @@ test('a late answer to what was taken over is refused and recorded, and the new 
   expect((await user.document(documentId)).status).toBe('COMPLETED');
 });
 
-test('who presses the button before their turn is led to the page that waits', async () => {
+test('consent before the signer’s turn leads to the waiting page', async () => {
   const { links } = await user.send(ASHA, RAVI);
   const answer = await giveConsent(service, links[1] ?? '');
   expect(answer.statusCode).toBe(303);
@@ -66,7 +66,7 @@ test('who presses the button before their turn is led to the page that waits', a
   expect(page.body).toContain('<bdi>Asha Rao</bdi></strong>’s turn');
 });
 
-test('who presses the button after signing is led to the page that thanks them', async () => {
+test('consent after signing leads to the page of the finished signature', async () => {
   const { links } = await user.send(ASHA, RAVI);
   await signBy(service, links[0] ?? '');
   const answer = await giveConsent(service, links[0] ?? '');
@@ -74,13 +74,13 @@ test('who presses the button after signing is led to the page that thanks them',
   expect(stateIn(await service.app.inject(links[0] ?? ''))).toBe('signed');
 });
 
-test('a button pressed four times at once begins one signature', async () => {
+test('four concurrent consents begin one signature', async () => {
   const { links } = await user.send(ASHA);
   const pressed = await Promise.all([1, 2, 3, 4].map(() => begin(links[0] ?? '')));
   expect(new Set(pressed.map(txnOf)).size).toBe(1);
 });
 
-test('a failed answer that is loaded again tells the same reason', async () => {
+test('a failed answer sent again shows the same reason', async () => {
   const { documentId, links } = await user.send(ASHA);
   const fields = { msg: service.authority.refuse(await begin(links[0] ?? '')) };
   const told = [await bringBack(service, fields), await bringBack(service, fields)];
@@ -90,7 +90,7 @@ test('a failed answer that is loaded again tells the same reason', async () => {
   expect(await failuresOf(documentId)).toHaveLength(1);
 });
 
-test('a reason in the address is told only where there is something to try again', async () => {
+test('a reason in the URL is shown only when the signer can try again', async () => {
   const { links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;
   expect(stateIn(await service.app.inject(`${ravi}?problem=stale_base`))).toBe('waiting');
