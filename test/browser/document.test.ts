@@ -1,15 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { DESK, openChromium, openPage } from '../support/a-browser.ts';
 import { aPdf } from '../support/a-pdf.ts';
-import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
 
-let world: SigningSandbox;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-});
+const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 afterAll(async () => {
   await browser.close();
   await world.close();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { sandboxControl } from '../../src/sandbox/control/control-handlers.ts';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
 import { keepRegistered } from '../../src/sandbox/index.ts';
@@ -13,11 +13,8 @@ import { startTestSandbox } from '../support/a-sandbox.ts';
 import { serveHttp } from '../support/http-server.ts';
 import { makeTestFolder } from '../support/run-esign.ts';
 
-let world: Awaited<ReturnType<typeof startTestSandbox>>;
-beforeAll(async () => {
-  world = await startTestSandbox();
-  return world.close;
-});
+const world = await startTestSandbox();
+afterAll(world.close);
 
 const urls = async (control: SandboxControl) =>
   (await control.listWebhooks()).map(({ url }) => url);
