@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
-import type { Authority } from './authority/authority.ts';
-import { openAuthority } from './authority/authority.ts';
+import { Authority } from './authority/authority.ts';
 import type { Faults } from './authority/faults.ts';
 import { createFaults } from './authority/faults.ts';
 import type { Journal } from './authority/journal.ts';
@@ -66,7 +65,7 @@ export async function openParts(
   const signing = await openSigningContext(pki, clock, { profile, issuerUrls });
   const answers = openAnswerSigner({ signing, clock, faults });
   const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
-  const authority = openAuthority({ answers, registry, otp, phone, journal, clock });
+  const authority = new Authority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
   return { ...kept, faults, tsa: signing.tsa, authority, cms, places };
 }

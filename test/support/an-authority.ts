@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openAuthority } from '../../src/sandbox/authority/authority.ts';
+import { Authority } from '../../src/sandbox/authority/authority.ts';
 import { createFaults } from '../../src/sandbox/authority/faults.ts';
 import { openJournal } from '../../src/sandbox/authority/journal.ts';
 import { openSigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
@@ -49,7 +49,7 @@ export async function anAuthority({ folder, asp, otp, ownKeys }: AuthorityWishes
   });
   const answers = openAnswerSigner({ signing, clock, faults });
   const registry = [{ ...sandboxAsp(pki.asp.certificate, () => [RETURN_URL]), ...asp }];
-  const authority = openAuthority({ answers, registry, phone, journal, clock, otp });
+  const authority = new Authority({ answers, registry, phone, journal, clock, otp });
   const gateway = aGateway(pki, clock);
   const request = async (change: Partial<GatewayRequest> = {}) =>
     (await gateway.begin(aGatewayRequest(change))).fields;

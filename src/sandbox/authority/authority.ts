@@ -26,24 +26,6 @@ export interface AuthorityOptions {
   readonly clock: Clock;
 }
 
-/** The signer's steps at the test authority. It sees a hash, never a document. */
-export interface Authority {
-  /**
-   * Starts a session, or resumes the same request's. A registered service's bad or repeated request gets a session that
-   * holds a failed answer.
-   * @throws {RequestRefused} when the request is not from a registered service
-   */
-  open(fields: Readonly<Record<string, string>>): Promise<Session>;
-  /** Finds a session, failing it first if it has expired. */
-  find(id: string): Promise<Session | undefined>;
-  identify(session: Session, form: { identity: string; consent: boolean }): Promise<void>;
-  resend(session: Session): Promise<void>;
-  giveCode(session: Session, code: string): Promise<void>;
-  cancel(session: Session): Promise<void>;
-  /** Deletes all sessions. */
-  clear(): void;
-}
-
 /** How long a session is kept after its end, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3600_000;
 
@@ -61,7 +43,8 @@ const newSession = (request: Session['request'], now: Date): Session => ({
 
 const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
 
-class OpenAuthority implements Authority {
+/** The signer's steps at the test authority, without its server. It sees a hash, never a document. */
+export class Authority {
   readonly #options: AuthorityOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #byTxn = new Map<string, Session>();
@@ -78,6 +61,11 @@ class OpenAuthority implements Authority {
     return this.#options.otp ?? randomCode();
   }
 
+  /**
+   * Starts a session, or resumes the same request's. A registered service's bad or repeated request gets a session that
+   * holds a failed answer.
+   * @throws {RequestRefused} when the request is not from a registered service
+   */
   async open(fields: Readonly<Record<string, string>>): Promise<Session> {
     const now = this.#options.clock.now();
     this.#forgetOld(now);
@@ -125,6 +113,7 @@ class OpenAuthority implements Authority {
     return session;
   }
 
+  /** Finds a session, failing it first if it has expired. */
   async find(id: string): Promise<Session | undefined> {
     const session = this.#sessions.get(id);
     if (!session || session.stage.at === 'done' || session.stage.at === 'signing') return session;
@@ -180,6 +169,7 @@ class OpenAuthority implements Authority {
     await this.#fail(session, isLate ? ESP_FAILURES.declinedLate : ESP_FAILURES.declined);
   }
 
+  /** Deletes all sessions. */
   clear(): void {
     this.#sessions.clear();
     this.#byTxn.clear();
@@ -235,6 +225,3 @@ class OpenAuthority implements Authority {
     return this.#options.journal.append({ at, txn: session.request.txn, event, ...more });
   }
 }
-
-/** Opens the authority, without its server. */
-export const openAuthority = (options: AuthorityOptions): Authority => new OpenAuthority(options);

@@ -35,16 +35,6 @@ interface Listener {
   leave(): Promise<void>;
 }
 
-/** The endpoints of connected listeners. */
-export interface ListenerRegistry {
-  /** @throws {SandboxRefused} when the URL is not valid, or the account has an endpoint for it */
-  register(order: ListenerOrder): Promise<Listener>;
-  /** Adds the endpoints again after a reset, with the same secrets. */
-  restore(): Promise<void>;
-  /** From now on, listeners that disconnect keep their endpoints for the next sandbox. */
-  close(): Promise<void>;
-}
-
 function hasSecret({ secretFingerprint }: ShownEndpoint, secret: string): boolean {
   return createHash('sha256').update(secret).digest('hex').startsWith(secretFingerprint);
 }
@@ -69,7 +59,8 @@ interface RegistryContext {
   save(entries: readonly Entry[]): Promise<void>;
 }
 
-class Registry implements ListenerRegistry {
+/** The endpoints of connected listeners. */
+export class ListenerRegistry {
   readonly #context: RegistryContext;
   /** Endpoints of connected listeners. */
   readonly #present = new Set<Entry>();
@@ -87,6 +78,7 @@ class Registry implements ListenerRegistry {
     this.#grace = setTimeout(() => void sweep(), context.graceMs);
   }
 
+  /** @throws {SandboxRefused} when the URL is not valid, or the account has an endpoint for it */
   register(order: ListenerOrder): Promise<Listener> {
     return this.#exclusively(async () => {
       checkWebhookUrl(order.url);
@@ -98,6 +90,7 @@ class Registry implements ListenerRegistry {
     });
   }
 
+  /** Adds the endpoints again after a reset, with the same secrets. */
   restore(): Promise<void> {
     return this.#exclusively(async () => {
       this.#orphans.clear();
@@ -105,6 +98,7 @@ class Registry implements ListenerRegistry {
     });
   }
 
+  /** From now on, listeners that disconnect keep their endpoints for the next sandbox. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#grace);
@@ -199,7 +193,7 @@ export async function openListeners(
   const file = join(dataDir, 'listeners.json');
   const save = (entries: readonly Entry[]) => writeSynced(file, JSON.stringify(entries, null, 2));
   const saved = (await readSaved(file, Type.Array(Entry))) ?? [];
-  return new Registry({ apiKey, runner, graceMs, save }, saved);
+  return new ListenerRegistry({ apiKey, runner, graceMs, save }, saved);
 }
 
 /**

@@ -9,7 +9,7 @@ import { Value } from 'typebox/value';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
-import type { Issuer } from './make-certificate.ts';
+import type { CertificateRequest, Issuer } from './make-certificate.ts';
 import { makeCertificate } from './make-certificate.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -72,61 +72,38 @@ export const testName = (commonName: string, extra: JsonNameParams = []): Name =
 /** The CCA's policies Class 3 and document signer. */
 const ORGANISATION_POLICIES = ['2.16.356.100.2.3', '2.16.356.100.10.1'];
 
-interface End {
-  readonly commonName: string;
-  readonly keys: webcrypto.CryptoKeyPair;
-}
-
-async function makeEnd({ commonName, keys }: End, issuer: Issuer, term: { from: Date; to: Date }) {
-  const certificate = await makeCertificate({
-    subject: testName(commonName),
-    keys,
-    issuer,
-    purpose: { ca: false, policies: ORGANISATION_POLICIES },
-    notBefore: term.from,
-    notAfter: term.to,
-  });
-  return { certificate: certificate.toString('base64'), privateKey: await toPem(keys.privateKey) };
-}
-
-async function makeCas(from: Date, until: (years: number) => Date) {
-  const rootKeys = await makeKeys();
-  const root = await makeCertificate({
-    subject: testName('TEST Root CA'),
-    keys: rootKeys,
-    issuer: null,
-    purpose: { ca: true, pathLength: 1 },
-    notBefore: from,
-    notAfter: until(ROOT_YEARS),
-  });
-  const keys = await makeKeys();
-  const certificate = await makeCertificate({
-    subject: testName('TEST Issuing CA'),
-    keys,
-    issuer: { certificate: root, privateKey: rootKeys.privateKey },
-    purpose: { ca: true, pathLength: 0 },
-    notBefore: from,
-    notAfter: until(SUB_CA_YEARS),
-  });
-  return { root, subCa: { certificate, privateKey: keys.privateKey } };
-}
+const certifiedBy = async (certificate: Buffer, { privateKey }: webcrypto.CryptoKeyPair) => {
+  return { certificate: certificate.toString('base64'), privateKey: await toPem(privateKey) };
+};
 
 async function makePki(now: Date): Promise<Saved> {
-  const from = new Date(now.getTime() - BACKDATED_MS);
-  const until = (years: number) => new Date(now.getTime() + years * YEAR_MS);
-  const { root, subCa } = await makeCas(from, until);
-  const term = { from, to: until(END_YEARS) };
-  const end = (commonName: string, keys: webcrypto.CryptoKeyPair) =>
-    makeEnd({ commonName, keys }, subCa, term);
+  const make = (
+    commonName: string,
+    years: number,
+    request: Pick<CertificateRequest, 'keys' | 'issuer' | 'purpose'>,
+  ) =>
+    makeCertificate({
+      subject: testName(commonName),
+      notBefore: new Date(now.getTime() - BACKDATED_MS),
+      notAfter: new Date(now.getTime() + years * YEAR_MS),
+      ...request,
+    });
+  const [rootKeys, keys] = [await makeKeys(), await makeKeys()];
+  const self = { keys: rootKeys, issuer: null, purpose: { ca: true, pathLength: 1 } } as const;
+  const root = await make('TEST Root CA', ROOT_YEARS, self);
+  const byRoot = { certificate: root, privateKey: rootKeys.privateKey };
+  const subCaRequest = { keys, issuer: byRoot, purpose: { ca: true, pathLength: 0 } } as const;
+  const subCa = await make('TEST Issuing CA', SUB_CA_YEARS, subCaRequest);
+  const issuer = { certificate: subCa, privateKey: keys.privateKey };
+  const purpose = { ca: false, policies: ORGANISATION_POLICIES } as const;
+  const end = async (commonName: string, endKeys: webcrypto.CryptoKeyPair) =>
+    certifiedBy(await make(commonName, END_YEARS, { keys: endKeys, issuer, purpose }), endKeys);
   const [answerKeys, aspKeys] = await Promise.all([makeRsaKeys(), makeRsaKeys()]);
   return {
     format: FORMAT,
     madeAt: now.toISOString(),
     root: root.toString('base64'),
-    subCa: {
-      certificate: subCa.certificate.toString('base64'),
-      privateKey: await toPem(subCa.privateKey),
-    },
+    subCa: await certifiedBy(subCa, keys),
     answer: await end('TEST Signing Gateway', answerKeys),
     asp: await end('TEST Application Service Provider', aspKeys),
     seal: await end('TEST Electronic Signature Service', await makeKeys()),
