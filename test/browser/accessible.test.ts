@@ -1,11 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriersOn, DESKTOPTOP, openChromium, openPage, PHONE } from '../support/a-browser.ts';
-import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { barriersOn, DESKTOP, openChromium, openPage, PHONE } from '../support/a-browser.ts';
 import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
 
-let world: SigningSandbox;
-let browser: Browser;
 /** How to reach each page. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   'your turn': async (page) => {
@@ -55,28 +52,24 @@ async function submitted(page: Page): Promise<void> {
   await page.locator('main').waitFor();
 }
 
-let fresh: readonly string[] = [];
-let [started, done, limited, expired] = ['', '', '', ''];
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-  const two = { signers: PEOPLE.slice(0, 2) };
-  const ended = await world.send(two);
-  await world.control.sign({ documentId: ended.documentId, all: true });
-  expired = await world.downloadUrl(ended.documentId);
-  await world.control.advanceClock(16 * 60_000);
-  const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
-  fresh = (await world.send({ signers: PEOPLE, name })).links;
-  const begun = await world.send(two);
-  await world.control.sign({ documentId: begun.documentId });
-  [started, done] = [begun.links[0] ?? '', ended.links[0] ?? ''];
-  limited = (await world.send(two)).links[0] ?? '';
-});
+const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
+const two = { signers: PEOPLE.slice(0, 2) };
+const ended = await world.send(two);
+await world.control.sign({ documentId: ended.documentId, all: true });
+const expired = await world.downloadUrl(ended.documentId);
+await world.control.advanceClock(16 * 60_000);
+const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
+const fresh = (await world.send({ signers: PEOPLE, name })).links;
+const begun = await world.send(two);
+await world.control.sign({ documentId: begun.documentId });
+const [started, done] = [begun.links[0] ?? '', ended.links[0] ?? ''];
+const limited = (await world.send(two)).links[0] ?? '';
 afterAll(async () => {
   await browser.close();
   await world.close();
 });
 
-const LOOKS = [PHONE, DESKTOPTOP].flatMap((viewport) =>
+const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['en-IN', 'hi-IN'] as const).flatMap((locale) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ viewport, locale, colorScheme })),
   ),

@@ -1,15 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESKTOPTOP, openChromium, openPage } from '../support/a-browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { DESKTOP, openChromium, openPage } from '../support/a-browser.ts';
 import { aPdf } from '../support/a-pdf.ts';
-import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
 
-let world: SigningSandbox;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-});
+const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 afterAll(async () => {
   await browser.close();
   await world.close();
@@ -30,7 +25,7 @@ const inkOn = (page: Page, number: number) =>
 test('pages are drawn as they scroll near, and cleared behind', async () => {
   const pdf = aPdf({ pages: Array.from({ length: 30 }, () => ({})) });
   const { links } = await world.send({ pdf, signers: PEOPLE });
-  const { page, complaints } = await openPage(browser, { viewport: DESKTOPTOP });
+  const { page, complaints } = await openPage(browser, { viewport: DESKTOP });
   await page.goto(links[0] ?? '');
   await page.locator('#page-1 .text span').first().waitFor();
   expect(await page.locator('.sheet').count()).toBe(30);
@@ -58,7 +53,7 @@ test('the signer’s place is marked as theirs, the others quietly with their na
 test('rotated and landscape pages show upright', async () => {
   const pdf = aPdf({ pages: [{ entries: '/Rotate 90' }, { box: '0 0 842 595' }] });
   const { links } = await world.send({ pdf });
-  const { page } = await openPage(browser, { viewport: DESKTOPTOP });
+  const { page } = await openPage(browser, { viewport: DESKTOP });
   await page.goto(links[0] ?? '');
   await page.locator('#page-1 canvas').waitFor();
   for (const number of [1, 2]) {

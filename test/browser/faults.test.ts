@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
 import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import {
   agree,
   enterCode,
@@ -13,14 +12,10 @@ import {
   signInBrowser,
 } from '../support/a-signing-sandbox.ts';
 
-let world: SigningSandbox;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-  // An earlier answer that the replay fault can repeat.
-  const { documentId } = await world.send();
-  await world.control.sign({ documentId });
-});
+const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
+// An earlier answer that the replay fault can repeat.
+const { documentId } = await world.send();
+await world.control.sign({ documentId });
 afterAll(async () => {
   await browser.close();
   await world.close();

@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import {
   agree,
   enterCode,
@@ -13,11 +11,7 @@ import {
 
 const SESSION_OVER_MS = 16 * 60_000;
 
-let world: SigningSandbox;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-});
+const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 afterAll(async () => {
   await browser.close();
   await world.close();

@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
-import type { SigningSandbox } from '../support/a-signing-sandbox.ts';
 import {
   agree,
   enterCode,
@@ -11,11 +9,7 @@ import {
   signInBrowser,
 } from '../support/a-signing-sandbox.ts';
 
-let world: SigningSandbox;
-let browser: Browser;
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-});
+const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
 afterAll(async () => {
   await browser.close();
   await world.close();

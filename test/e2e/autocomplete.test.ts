@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Workplace } from '../support/built-esign.ts';
+import { afterAll, expect, test } from 'vitest';
 import { openWorkplace } from '../support/built-esign.ts';
 
 const run = promisify(execFile);
 
-let place: Workplace;
-let script: string;
-beforeAll(async () => {
-  place = await openWorkplace();
-  script = (await place.run('autocomplete', 'bash')).stdout;
-});
+const place = await openWorkplace();
+const script = (await place.run('autocomplete', 'bash')).stdout;
 afterAll(() => place.close());
 
 /** What bash offers after these words, the last of which is being typed. */

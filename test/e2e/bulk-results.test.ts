@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ExportedRow } from '../../src/cli/bulk/results/export-run.ts';
-import type { Office } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
 const MANIFEST =
@@ -10,11 +9,8 @@ const MANIFEST =
   `contract.pdf;Offer {{employee no}};${ASHA};007;=1+1\r\n` +
   `contract.pdf;प्रस्ताव ../{{employee no}};${ANITA};008;"two\r\nlines"\r\n`;
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-  await writeFile(office.path('m.csv'), Buffer.from(MANIFEST, 'utf16le'));
-});
+const office = await openOffice();
+await writeFile(office.path('m.csv'), Buffer.from(MANIFEST, 'utf16le'));
 afterAll(() => office.place.close());
 
 const run = (...args: readonly string[]) => office.place.run(...args);

@@ -1,12 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Office } from '../support/an-office.ts';
+import { afterAll, expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 const ROWS = 24;

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Office, ShownDocument } from '../support/an-office.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
-let office: Office;
 const run = (...args: string[]) => office.place.run(...args);
 const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
 
@@ -24,9 +23,7 @@ async function completed(): Promise<string> {
   return id;
 }
 
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 test('an empty list suggests the next command, with nothing on stdout', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Workplace } from '../support/built-esign.ts';
+import { afterAll, expect, test } from 'vitest';
 import { openWorkplace } from '../support/built-esign.ts';
 
 const TERMINAL_COLUMNS = 80;
 
-let place: Workplace;
 const run = (...args: string[]) => place.run(...args);
 const help = (...words: string[]) => run('help', ...words);
 
-beforeAll(async () => {
-  place = await openWorkplace();
-});
+const place = await openWorkplace();
 afterAll(() => place.close());
 
 test('the help of a command has one line of usage, and mentions each thing once', async () => {

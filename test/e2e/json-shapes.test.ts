@@ -1,17 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
 import { aCapture } from '../support/a-capture.ts';
-import type { Office } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
 
 const MANIFEST = new URL('../../oclif.manifest.json', import.meta.url);
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 /** The keys of a value with the types of their values; an array is described by its first element. */

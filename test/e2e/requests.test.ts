@@ -1,15 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Office, ShownDocument } from '../support/an-office.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
-let office: Office;
 const run = (...args: string[]) => office.place.run(...args);
 const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
 
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 const create = async () =>

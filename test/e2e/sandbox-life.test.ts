@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Office, ShownDocument } from '../support/an-office.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 test("a download link ends with its time, when the sandbox's clock moves on", async () => {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Office } from '../support/an-office.ts';
+import { afterAll, expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import type { Started } from '../support/built-esign.ts';
 import { startSandboxIn } from '../support/built-esign.ts';
@@ -10,10 +9,7 @@ const _SOON = { timeout: 60_000, interval: 100 };
 const LISTEN = ['webhook', 'listen', '--port', '0'];
 const REGISTER = [...LISTEN, '--register'];
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 interface Line {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
 import { crashAt, forEachCrash, untilCrash } from '../support/crash-at.ts';
 import type { DocumentFacts } from '../support/document-facts.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../support/document-facts.ts';
 import { makeSigningWorld } from '../support/make-signing-world.ts';
-import type { SigningWorld } from '../support/signing-world.ts';
 import { aSentDocument, begin, beginOk, finish, signAs } from '../support/signing-world.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 const SENT_TO_ONE = ['document.created', 'file.hashed', 'signer.added'];

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openTerminal } from '../support/a-terminal.ts';
-import type { Office } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
 const _SOON = { timeout: 60_000, interval: 50 };
 const CTRL_C = '\u0003';
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 function sit(...args: readonly string[]) {

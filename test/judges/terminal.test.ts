@@ -1,16 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Size } from '../support/a-terminal.ts';
 import { openTerminal } from '../support/a-terminal.ts';
-import type { Office, ShownDocument } from '../support/an-office.ts';
+import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
 const SOON = { timeout: 60_000, interval: 50 };
 
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice();
-});
+const office = await openOffice();
 afterAll(() => office.place.close());
 
 function sit(args: readonly string[], size?: Size) {

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { sendTo, startTestSandbox } from '../support/a-sandbox.ts';
-import type { DebianWebhook } from '../support/debian-webhook.ts';
 import { debianUrl, freePort, startDebianWebhook } from '../support/debian-webhook.ts';
 
 /** A delivery of the service: its bytes, and its signature. */
@@ -16,11 +14,6 @@ interface Delivered {
 }
 
 const delivered: Delivered[] = [];
-let collector: Server;
-let world: Awaited<ReturnType<typeof startTestSandbox>>;
-let debian: DebianWebhook;
-let port: number;
-let documentId: string;
 
 /** Keeps every delivery that comes. */
 const collect: Parameters<typeof createServer>[1] = async (request, response) => {
@@ -35,18 +28,15 @@ const collect: Parameters<typeof createServer>[1] = async (request, response) =>
   response.writeHead(204).end();
 };
 
-beforeAll(async () => {
-  collector = createServer(collect);
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  port = await freePort();
-  const own = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
-  world = await startTestSandbox({ webhooks: [own, debianUrl(port)] });
-  debian = await startDebianWebhook(port, world.sandbox.webhookSecret);
-  documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा']);
-  await world.control.sign({ documentId, all: true });
-  await expect.poll(() => delivered).toHaveLength(3);
-});
-
+const collector = createServer(collect);
+await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+const port = await freePort();
+const own = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
+const world = await startTestSandbox({ webhooks: [own, debianUrl(port)] });
+const debian = await startDebianWebhook(port, world.sandbox.webhookSecret);
+const documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा']);
+await world.control.sign({ documentId, all: true });
+await vi.waitFor(() => expect(delivered).toHaveLength(3), { timeout: 60_000 });
 afterAll(async () => {
   await world.close();
   await debian.close();

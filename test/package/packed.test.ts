@@ -3,18 +3,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InstalledPackage } from '../support/packed-package.ts';
+import { afterAll, expect, test } from 'vitest';
 import { installPackage } from '../support/packed-package.ts';
 
 const run = promisify(execFile);
 const tool = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url));
 
-let installed: InstalledPackage;
-beforeAll(async () => {
-  installed = await installPackage();
-});
+const installed = await installPackage();
 afterAll(async () => {
   await rm(installed.folder, { recursive: true, force: true });
 });

@@ -4,8 +4,7 @@ import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { InstalledPackage } from '../support/packed-package.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { installPackage } from '../support/packed-package.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -16,10 +15,7 @@ async function snippets(): Promise<string[]> {
   return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 }
 
-let installed: InstalledPackage;
-beforeAll(async () => {
-  installed = await installPackage();
-});
+const installed = await installPackage();
 afterAll(async () => {
   await rm(installed.folder, { recursive: true, force: true });
 });

@@ -4,10 +4,9 @@ import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../support/debian-webhook.ts';
 import { buildNextApp } from '../support/next-app.ts';
-import type { InstalledPackage } from '../support/packed-package.ts';
 import { installPackage } from '../support/packed-package.ts';
 import { BODY, EVENT, HEADERS, SECRET } from '../support/receive-world.ts';
 
@@ -23,17 +22,13 @@ async function readGuide(): Promise<Guide> {
   return Object.fromEntries(PARTS.map((part, index) => [part, blocks[index] ?? ''])) as Guide;
 }
 
-let installed: InstalledPackage;
-let guide: Guide;
-beforeAll(async () => {
-  guide = await readGuide();
-  installed = await installPackage();
-  for (const name of ['express', 'fastify', '@types/express', '@types/node']) {
-    const link = join(installed.folder, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(at(`node_modules/${name}`), link);
-  }
-});
+const guide = await readGuide();
+const installed = await installPackage();
+for (const name of ['express', 'fastify', '@types/express', '@types/node']) {
+  const link = join(installed.folder, 'node_modules', name);
+  await mkdir(dirname(link), { recursive: true });
+  await symlink(at(`node_modules/${name}`), link);
+}
 afterAll(() => rm(installed.folder, { recursive: true, force: true }));
 
 /** Starts a program that serves on a port until the test ends; what it has said so far. */

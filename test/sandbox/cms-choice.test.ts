@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
@@ -11,11 +11,8 @@ import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 
 const PEM = /-----BEGIN[\s\S]+?END CERTIFICATE-----/g;
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'esign-cms-'));
-  return () => rm(dataDir, { recursive: true });
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'esign-cms-'));
+afterAll(() => rm(dataDir, { recursive: true }));
 
 /** A document with two signatures of that form, and the certificates to verify it with. */
 async function signedBy(cms: CmsChoice) {

@@ -1,19 +1,14 @@
 import { PDF } from '@libpdf/core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
 import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 
-type World = Awaited<ReturnType<typeof startTestSandbox>>;
-
-let world: World;
-beforeAll(async () => {
-  world = await startTestSandbox();
-  // An earlier answer that the replay fault can repeat.
-  await world.control.sign({ documentId: await sendTo(world.sandbox, ['Ravi Kumar']) });
-  return world.close;
-});
+const world = await startTestSandbox();
+// An earlier answer that the replay fault can repeat.
+await world.control.sign({ documentId: await sendTo(world.sandbox, ['Ravi Kumar']) });
+afterAll(world.close);
 
 /** The failed answers in a completed document's audit trail. */
 async function failuresOf(documentId: string) {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
 import { keepRegistered } from '../../src/sandbox/index.ts';
 import { registerListener } from '../../src/sandbox/listeners/listener-client.ts';
@@ -12,11 +12,8 @@ import { startTestSandbox } from '../support/a-sandbox.ts';
 import { serveHttp } from '../support/http-server.ts';
 import { makeTestFolder } from '../support/run-esign.ts';
 
-let world: Awaited<ReturnType<typeof startTestSandbox>>;
-beforeAll(async () => {
-  world = await startTestSandbox();
-  return world.close;
-});
+const world = await startTestSandbox();
+afterAll(world.close);
 
 const urls = async (control: SandboxControl) =>
   (await control.listWebhooks()).map(({ url }) => url);

@@ -1,16 +1,11 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { callApi, sendTo, startTestSandbox, uploadTo } from '../support/a-sandbox.ts';
 
-type World = Awaited<ReturnType<typeof startTestSandbox>>;
-
-let world: World;
-beforeAll(async () => {
-  world = await startTestSandbox();
-  return world.close;
-});
+const world = await startTestSandbox();
+afterAll(world.close);
 
 const progressOf = async (documentId: string) => {
   const { content } = await callApi(world.sandbox, `/${documentId}`);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import {
   DataFolderInUse,
   openControl,
@@ -30,11 +30,8 @@ async function open(options: Parameters<typeof startTestSandbox>[0] = {}) {
 const HOOKS = ['http://127.0.0.1:9/a'];
 const log = new PassThrough();
 /** Only the last test disturbs it. */
-let world: Awaited<ReturnType<typeof startTestSandbox>>;
-beforeAll(async () => {
-  world = await startTestSandbox({ webhooks: HOOKS, log });
-  return world.close;
-});
+const world = await startTestSandbox({ webhooks: HOOKS, log });
+afterAll(world.close);
 
 const sentState = async ({ sandbox }: Pick<typeof world, 'sandbox'>) => {
   const documentId = await sendTo(sandbox, ['Asha Rao']);

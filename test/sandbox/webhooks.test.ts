@@ -1,12 +1,9 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { sendTo, startTestSandbox } from '../support/a-sandbox.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
 
-let world: Awaited<ReturnType<typeof startTestSandbox>>;
-beforeAll(async () => {
-  world = await startTestSandbox();
-  return world.close;
-});
+const world = await startTestSandbox();
+afterAll(world.close);
 
 const FINGERPRINT = /^sha256:[0-9a-f]{8}$/;
 

@@ -10,7 +10,7 @@ export function openChromium(): Promise<Browser> {
 /** A phone in portrait format. */
 export const PHONE = { width: 360, height: 740 };
 /** A desktop screen. */
-export const DESKTOPTOP = { width: 1440, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
 
 /** A page that records complaints: errors, failed requests, policy violations. */
 export interface WatchedPage {

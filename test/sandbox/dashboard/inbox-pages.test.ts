@@ -1,18 +1,14 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
 import { readMessage } from '../../support/read-message.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
-let world: Awaited<ReturnType<typeof startTestSandbox>>;
-let inbox: string;
 const LONG = { timeout: 60_000 };
-beforeAll(async () => {
-  world = await startTestSandbox();
-  inbox = world.sandbox.inboxUrl;
-  await sendTo(world.sandbox, ['Asha <b>Rao</b>']);
-  await vi.waitFor(async () => expect((await fetch(`${inbox}/1`)).status).toBe(200), LONG);
-  return world.close;
-});
+const world = await startTestSandbox();
+const inbox = world.sandbox.inboxUrl;
+await sendTo(world.sandbox, ['Asha <b>Rao</b>']);
+await vi.waitFor(async () => expect((await fetch(`${inbox}/1`)).status).toBe(200), LONG);
+afterAll(world.close);
 
 const page = async (path: string) => {
   const answer = await fetch(`${inbox}${path}`);

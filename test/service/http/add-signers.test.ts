@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { JSON_BYTES } from '../../../src/service/http/read-body.ts';
-import type { ApiUser } from '../../support/call-service.ts';
 import { ASHA, apiUser, documentPath, RAVI } from '../../support/call-service.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+afterAll(() => service.close());
 
 const BOX = { page: 1, x: 72, y: 96, width: 180, height: 120 };
 const placed = (...positions: object[]) => ({

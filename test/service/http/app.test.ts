@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
 import { stateIn } from '../../support/call-service.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
 /** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openService();
-  return () => service.close();
-});
+const service = await openService();
+afterAll(() => service.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ url, headers });

@@ -1,24 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../../support/form.ts';
-import type { TestAccount, TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 import { openUpload, sendRaw } from '../../support/raw-request.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-let service: TestService;
-let account: TestAccount;
-let url: string;
-beforeAll(async () => {
-  service = await openService();
-  account = await service.account();
-  url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-  return () => service.close();
-});
+const service = await openService();
+const account = await service.account();
+const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+afterAll(() => service.close());
 
 const storedFiles = async () =>
   (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>

@@ -1,24 +1,18 @@
 import { readdir } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { NAME_LENGTH } from '../../../src/service/http/upload-form.ts';
 import { aPdf } from '../../support/a-pdf.ts';
-import type { ApiUser } from '../../support/call-service.ts';
 import { apiUser } from '../../support/call-service.ts';
 import { FORM_END, FORM_HEADERS, form, partHead, pdfPart } from '../../support/form.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const pdf = aPdf();
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+afterAll(() => service.close());
 
 const storedFiles = async () =>
   (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>

@@ -1,15 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { Value } from 'typebox/value';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ErrorBody } from '../../../src/contract/error-body.ts';
 import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
-import type { ApiUser } from '../../support/call-service.ts';
 import { ASHA, apiUser, documentPath } from '../../support/call-service.ts';
 import { form, pdfPart } from '../../support/form.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
 /** No page files: these tests do not check pages. */
@@ -17,13 +15,9 @@ const NO_FILES = new URL('file:///nowhere/');
 
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+afterAll(() => service.close());
 
 const userWith = async (credits: number) => apiUser(service, await service.account({ credits }));
 

@@ -1,20 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { ApiUser } from '../../support/call-service.ts';
+import { afterAll, expect, test } from 'vitest';
 import { ASHA, apiUser, documentPath, signBy } from '../../support/call-service.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
-let documentId: string;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  const sent = await user.send(ASHA);
-  documentId = sent.documentId;
-  await signBy(service, sent.links[0] ?? '');
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+const sent = await user.send(ASHA);
+const documentId = sent.documentId;
+await signBy(service, sent.links[0] ?? '');
+afterAll(() => service.close());
 
 const ask = (method: 'GET' | 'HEAD', url: string) =>
   service.app.inject({ method, url, headers: user.account.headers });

@@ -1,18 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { ApiUser } from '../../support/call-service.ts';
+import { afterAll, expect, test } from 'vitest';
 import { ASHA, apiUser, RAVI, signBy } from '../../support/call-service.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
 const created: string[] = [];
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  for (let count = 0; count < 3; count += 1) created.unshift(await user.create());
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+for (let count = 0; count < 3; count += 1) created.unshift(await user.create());
+afterAll(() => service.close());
 
 const idsIn = (answer: { json(): { documents: { documentId: string }[] } }) =>
   answer.json().documents.map(({ documentId }) => documentId);

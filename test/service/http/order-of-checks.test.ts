@@ -1,24 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { aPdf } from '../../support/a-pdf.ts';
-import type { ApiUser } from '../../support/call-service.ts';
 import { ASHA, apiUser, documentPath } from '../../support/call-service.ts';
 import { FORM_HEADERS, form, pdfPart } from '../../support/form.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 
-let service: TestService;
-let user: ApiUser;
-let sent: string;
-let foreign: string;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  sent = (await user.send(ASHA)).documentId;
-  foreign = await apiUser(service, await service.account()).createFor(ASHA);
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+const sent = (await user.send(ASHA)).documentId;
+const foreign = await apiUser(service, await service.account()).createFor(ASHA);
+afterAll(() => service.close());
 
 const ABOVE_LIMIT = { signers: Array(7).fill(ASHA) };
 

@@ -1,16 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiUser } from '../../support/call-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ASHA, apiUser, documentPath, RAVI, signBy, stateIn } from '../../support/call-service.ts';
-import type { TestService } from '../../support/open-service.ts';
 import { openService } from '../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account({ credits: 1000 }));
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account({ credits: 1000 }));
+afterAll(() => service.close());
 
 const add = (documentId: string) =>
   user.post(documentPath(documentId, '/signers'), { signers: [RAVI] });

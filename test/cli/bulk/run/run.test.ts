@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { BulkRun } from '../../../../src/cli/bulk/run/bulk-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
 import type { BulkTestRun } from '../../../support/a-bulk-run.ts';
@@ -8,15 +8,10 @@ import { openBulkRun, quickClock } from '../../../support/a-bulk-run.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
 import type { Fault } from '../../../support/chaos-proxy.ts';
 import { startChaosProxy } from '../../../support/chaos-proxy.ts';
-import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
 
-let service: TestService;
-let serviceUrl: string;
-beforeAll(async () => {
-  service = await openService();
-  serviceUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const service = await openService();
+const serviceUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => service.close());
 
 const openDesk = ({ credits = 100, baseUrl = serviceUrl } = {}) =>

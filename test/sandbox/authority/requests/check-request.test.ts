@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Asp } from '../../../../src/sandbox/authority/requests/asp-registry.ts';
 import { sandboxAsp } from '../../../../src/sandbox/authority/requests/asp-registry.ts';
 import {
@@ -15,10 +15,7 @@ const HASH = 'ab'.repeat(32);
 const URL_BACK = 'http://127.0.0.1:4010/gateway/return';
 const PLAIN = `<Esign ver="2.1" sc="Y" ts="2026-11-20T17:30:00" txn="ESIGN-1" ekycId="" ekycIdType="A" aspId="TESTASP-0001" AuthMode="1" responseSigType="pkcs7complete" responseUrl="${URL_BACK}"><Docs><InputHash id="1" hashAlgorithm="SHA256" docInfo="Lease agreement">${HASH}</InputHash></Docs></Esign>`;
 
-let pkis: Awaited<ReturnType<typeof twoPkis>>;
-beforeAll(async () => {
-  pkis = await twoPkis(NOW);
-});
+const pkis = await twoPkis(NOW);
 
 function signed(xml: string, { asp } = pkis.own): string {
   const { certificate, privateKey } = asp;

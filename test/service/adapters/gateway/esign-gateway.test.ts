@@ -1,16 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { identityFor } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
   openSigningContext,
 } from '../../../../src/sandbox/authority/pki/issue-signature.ts';
-import type { AnswerContent } from '../../../../src/sandbox/authority/requests/answers.ts';
 import {
   answerXml,
   sealXml,
   signAnswer,
 } from '../../../../src/sandbox/authority/requests/answers.ts';
-import type { GatewayAnswer } from '../../../../src/service/ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
 import { twoPkis } from '../../../support/two-pkis.ts';
@@ -18,24 +16,19 @@ import { twoPkis } from '../../../support/two-pkis.ts';
 const NOW = new Date('2026-11-20T12:05:23Z');
 const clock = { now: () => NOW };
 
-let pkis: Awaited<ReturnType<typeof twoPkis>>;
-let content: Extract<AnswerContent, { outcome: 'signed' }>;
-let read: GatewayAnswer;
-beforeAll(async () => {
-  pkis = await twoPkis(NOW);
-  const signing = await openSigningContext(pkis.own, clock);
-  const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
-  const job = { identity, inputHash: 'ab'.repeat(32), at: NOW };
-  const { certificate } = await issueSignature(signing, job);
-  const signed = {
-    outcome: 'signed',
-    txn: 'ESIGN-1',
-    cms: Buffer.from('cms'),
-    certificate,
-  } as const;
-  content = { ...signed, resCode: '0123456789ABCDEF0123456789ABCDEF', at: NOW };
-  read = { ...signed, answeredAt: NOW };
-});
+const pkis = await twoPkis(NOW);
+const signing = await openSigningContext(pkis.own, clock);
+const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
+const job = { identity, inputHash: 'ab'.repeat(32), at: NOW };
+const { certificate } = await issueSignature(signing, job);
+const signed = {
+  outcome: 'signed',
+  txn: 'ESIGN-1',
+  cms: Buffer.from('cms'),
+  certificate,
+} as const;
+const content = { ...signed, resCode: '0123456789ABCDEF0123456789ABCDEF', at: NOW };
+const read = { ...signed, answeredAt: NOW };
 
 const answer = () => signAnswer(content, pkis.own.answer);
 const complete = async (fields: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { sealXml } from '../../../../src/sandbox/authority/requests/answers.ts';
 import { readSigned } from '../../../../src/service/adapters/gateway/read-signed.ts';
@@ -16,10 +16,7 @@ const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 
-let pkis: Awaited<ReturnType<typeof twoPkis>>;
-beforeAll(async () => {
-  pkis = await twoPkis(NOW);
-});
+const pkis = await twoPkis(NOW);
 
 const signed = (xml = PLAIN) => sealXml(xml, pkis.own.answer);
 const signatureOf = (xml: string) => /<Signature .*<\/Signature>/s.exec(xml)?.[0] ?? '';

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { runOutbox } from '../../../support/outbox-world.ts';
 import { readMessage } from '../../../support/read-message.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument } from '../../../support/signing-world.ts';
 import type { SmtpScript } from '../../../support/smtp-server.ts';
 import { startSmtpServer } from '../../../support/smtp-server.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 /** Sends one signing link through the outbox to a scripted mail server. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   ASHA,
   apiUser,
@@ -7,27 +7,23 @@ import {
   RAVI,
   requestIn,
 } from '../../../support/call-service.ts';
-import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
 
-let service: TestService;
 const pages: Record<string, string> = {};
-beforeAll(async () => {
-  service = await openService();
-  const user = apiUser(service, await service.account());
-  const { links } = await user.send(ASHA, RAVI);
-  const [asha = '', ravi = ''] = links;
-  pages['your turn'] = (await service.app.inject(asha)).body;
-  pages.waiting = (await service.app.inject(ravi)).body;
-  const gateway = await giveConsent(service, asha);
-  pages.gateway = gateway.body;
-  const refusal = service.authority.refuse(requestIn(gateway));
-  const back = await bringBack(service, { msg: refusal });
-  pages.failed = (await service.app.inject(back.headers.location ?? '')).body;
-  pages['unknown link'] = (await service.app.inject('/sign/x')).body;
-  pages['not found'] = (await service.app.inject('/nothing')).body;
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+const { links } = await user.send(ASHA, RAVI);
+const [asha = '', ravi = ''] = links;
+pages['your turn'] = (await service.app.inject(asha)).body;
+pages.waiting = (await service.app.inject(ravi)).body;
+const gateway = await giveConsent(service, asha);
+pages.gateway = gateway.body;
+const refusal = service.authority.refuse(requestIn(gateway));
+const back = await bringBack(service, { msg: refusal });
+pages.failed = (await service.app.inject(back.headers.location ?? '')).body;
+pages['unknown link'] = (await service.app.inject('/sign/x')).body;
+pages['not found'] = (await service.app.inject('/nothing')).body;
+afterAll(() => service.close());
 
 const NAMES = ['your turn', 'waiting', 'gateway', 'failed', 'unknown link', 'not found'];
 

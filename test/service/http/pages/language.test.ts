@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
 import { ASHA, apiUser, bringBack, giveConsent, requestIn } from '../../../support/call-service.ts';
-import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
 
-let service: TestService;
-let link: string;
-beforeAll(async () => {
-  service = await openService();
-  const user = apiUser(service, await service.account());
-  link = (await user.send(ASHA)).links[0] ?? '';
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+const link = (await user.send(ASHA)).links[0] ?? '';
+afterAll(() => service.close());
 
 const open = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ url, headers });

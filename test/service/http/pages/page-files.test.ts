@@ -1,23 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { weighPage } from '../../../../scripts/bench/weigh-page.ts';
 import { ASHA, apiUser } from '../../../support/call-service.ts';
 
-import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
 
 /** Largest transfer size of a signer's page without the document. */
 const MOST_BYTES = 60_000;
 
-let service: TestService;
-let link: string;
-beforeAll(async () => {
-  service = await openService();
-  const user = apiUser(service, await service.account());
-  const six = Array.from({ length: 6 }, (_, index) => ({ ...ASHA, email: `s${index}@example.in` }));
-  link = (await user.send(...six)).links[0] ?? '';
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+const six = Array.from({ length: 6 }, (_, index) => ({ ...ASHA, email: `s${index}@example.in` }));
+const link = (await user.send(...six)).links[0] ?? '';
+afterAll(() => service.close());
 
 const get = (url: string, encoding = 'identity') =>
   service.app.inject({ url, headers: { 'accept-encoding': encoding } });

@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
-import type { ApiUser } from '../../../support/call-service.ts';
 import { ASHA, apiUser, stateIn } from '../../../support/call-service.ts';
-import type { TestService } from '../../../support/open-service.ts';
 import { openService } from '../../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account({ credits: 1000 }));
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account({ credits: 1000 }));
+afterAll(() => service.close());
 
 const send = async () => (await user.send(ASHA)).links[0] ?? '';
 

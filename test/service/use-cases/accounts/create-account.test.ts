@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 
 const HOURS_72 = 72 * 3_600_000;
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 const create = (wishes: Partial<NewAccount> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink } from '../../../../src/service/use-cases/signatures/open-link.ts';
@@ -8,12 +8,7 @@ import type { SigningWorld } from '../../../support/signing-world.ts';
 import { begin, beginOk, finish } from '../../../support/signing-world.ts';
 import { aSigner } from '../signatures/one-signature.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 type Answer = (request: string) => Promise<string> | string;

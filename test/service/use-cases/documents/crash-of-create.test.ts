@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import {
   createDocument,
@@ -9,15 +9,9 @@ import { aPdf } from '../../../support/a-pdf.ts';
 import type { CrashPlan } from '../../../support/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/crash-at.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aCaller } from '../../../support/signing-world.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 /** A create that fails as planned leaves no document, or one with its file and the beginning of its trail. */

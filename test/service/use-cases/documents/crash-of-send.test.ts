@@ -1,12 +1,8 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { verifySendCrash } from './verify-send-crash.ts';
 
-let world: SigningWorld;
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 verifySendCrash(() => world, [{ ends: 'process', when: 'after' }]);

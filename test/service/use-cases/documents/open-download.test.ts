@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { downloadToken } from '../../../../src/service/domain/links.ts';
 import type { Download } from '../../../../src/service/use-cases/documents/open-download.ts';
@@ -10,26 +10,18 @@ import {
 } from '../../../../src/service/use-cases/documents/open-download.ts';
 import { retrieveDocument } from '../../../../src/service/use-cases/documents/read-documents.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 
 const MINUTES_15 = 15 * 60_000;
 const NOON = new Date('2026-11-20T12:00:00Z');
 
-let world: SigningWorld;
-let documentId: string;
-let signedUrl: string;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-  const sent = await aSentDocument(world, 1);
-  documentId = sent.documentId;
-  await signAs(world, sent.signerIds[0] ?? '');
-  const atNoon = { ...world.deps, clock: { now: () => NOON } };
-  const { downloadUrl } = await retrieveDocument(atNoon, { caller: sent.caller, documentId });
-  signedUrl = downloadUrl ?? '';
-});
-
+const world = await makeSigningWorld();
+const sent = await aSentDocument(world, 1);
+const documentId = sent.documentId;
+await signAs(world, sent.signerIds[0] ?? '');
+const atNoon = { ...world.deps, clock: { now: () => NOON } };
+const { downloadUrl } = await retrieveDocument(atNoon, { caller: sent.caller, documentId });
+const signedUrl = downloadUrl ?? '';
 afterAll(() => world.close());
 
 const findAt = (token: string, ms: number) => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { verifyAnswerRaces } from '../signatures/verify-answer-races.ts';
 import { verifyTabRaces } from '../signatures/verify-tab-races.ts';
 import { verifySendRaces } from './verify-send-races.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 describe('sends', () => verifySendRaces(() => world));

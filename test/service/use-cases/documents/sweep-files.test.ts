@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
@@ -11,19 +11,13 @@ import { aPdf } from '../../../support/a-pdf.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aCaller, aDraft, beginOk, finish, send, signAs } from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const { signal } = new AbortController();
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 const sweep = () => sweepFiles(world.deps, signal);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 const DAY_MS = 24 * 3600_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { signUrl } from '../../../../src/service/domain/links.ts';
 import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
@@ -7,15 +7,9 @@ import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts
 import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 async function queuedMails(documentId: string) {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
@@ -10,11 +10,8 @@ import { MAIL, makeEvent, signerOf } from '../../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
 import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
 
-let store: DocumentStore;
-beforeAll(async () => {
-  store = await openTestStore();
-  return store.close;
-});
+const store = await openTestStore();
+afterAll(store.close);
 
 /** A mailer that keeps what it is given, and fails by a list of errors first. */
 function listMailer(failures: unknown[] = []) {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
@@ -8,11 +8,8 @@ import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
 import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
 
-let store: DocumentStore;
-beforeAll(async () => {
-  store = await openTestStore();
-  return store.close;
-});
+const store = await openTestStore();
+afterAll(store.close);
 
 test('where most places are taken by the silent, those left are used all the same', async () => {
   const silent = await makeWorld(store);

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { beforeAll, expect, test } from 'vitest';
-import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
+import { afterAll, expect, test } from 'vitest';
 import { AT_ONCE } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver, startSlowReceiver } from '../../../support/local-receiver.ts';
@@ -8,11 +7,8 @@ import { insertDocument, makeEvent } from '../../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
 import { PAST_LEASE_MS } from '../../../support/past-lease.ts';
 
-let store: DocumentStore;
-beforeAll(async () => {
-  store = await openTestStore();
-  return store.close;
-});
+const store = await openTestStore();
+afterAll(store.close);
 
 const answer = (status: number) => (response: ServerResponse) => response.writeHead(status).end();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import {
   embedSignature,
@@ -9,16 +9,10 @@ import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { temporaryFolder } from '../../../support/database.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 /** The step after which an answer is stored and not yet embedded. */

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import {
   answerBytes,
   answerSha256,
 } from '../../../../src/service/use-cases/signatures/evidence.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { beginOk, finish, signAs } from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
-let world: SigningWorld;
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 const sha256Of = (msg: string) => answerSha256(answerBytes({ msg }));

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { brokenAt } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/signatures/open-link.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.ts';
 
-let world: SigningWorld;
-
-beforeAll(async () => {
-  world = await makeSigningWorld();
-});
-
+const world = await makeSigningWorld();
 afterAll(() => world.close());
 
 const ORIGIN = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 'req-1' };

@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
-import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import { testEndpoint } from '../../../../src/service/use-cases/webhooks/manage-deliveries.ts';
 import { openTestStore } from '../../../support/database.ts';
 import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { MAIL, makeEvent } from '../../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
 
-let store: DocumentStore;
-beforeAll(async () => {
-  store = await openTestStore();
-  return store.close;
-});
+const store = await openTestStore();
+afterAll(store.close);
 
 const HOUR_MS = 3_600_000;
 

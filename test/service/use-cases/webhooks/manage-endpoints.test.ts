@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../../src/client/index.ts';
-import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import {
   activateSecret,
   listEndpoints,
@@ -13,11 +12,8 @@ import { startLocalReceiver } from '../../../support/local-receiver.ts';
 import { makeEvent } from '../../../support/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox-world.ts';
 
-let store: DocumentStore;
-beforeAll(async () => {
-  store = await openTestStore();
-  return store.close;
-});
+const store = await openTestStore();
+afterAll(store.close);
 
 const clock = { now: () => new Date() };
 const fingerprint = (secret: string) =>

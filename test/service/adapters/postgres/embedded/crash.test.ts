@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { DataFolderInUse } from '../../../../../src/service/adapters/postgres/embedded/lock-folder.ts';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { bundleVictim } from '../../../../support/bundle-victim.ts';
@@ -14,12 +14,9 @@ import {
 } from '../../../../support/database.ts';
 import { at } from '../../../ports/store-builders.ts';
 
-let writerPath: string;
-beforeAll(async () => {
-  const { path, remove } = await bundleVictim(new URL('committing-writer.ts', import.meta.url));
-  writerPath = path;
-  return remove;
-});
+const { path, remove } = await bundleVictim(new URL('committing-writer.ts', import.meta.url));
+const writerPath = path;
+afterAll(remove);
 
 async function startWriter(folder: string) {
   const args = [writerPath, folder, String(MIGRATIONS), String(await testTemplate())];

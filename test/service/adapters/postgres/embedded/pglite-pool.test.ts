@@ -1,17 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { databaseOn } from '../../../../../src/service/adapters/postgres/database.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 
-let db: PGlite;
-let pool: Pool;
-beforeAll(async () => {
-  db = await PGlite.create();
-  pool = poolOn(db);
-  await pool.query('CREATE TABLE t (n int PRIMARY KEY, body text)');
-});
+const db = await PGlite.create();
+const pool = poolOn(db);
+await pool.query('CREATE TABLE t (n int PRIMARY KEY, body text)');
 afterAll(async () => {
   await pool.end();
   await db.close();

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { ApiUser } from '../../../../support/call-service.ts';
+import { afterAll, expect, test } from 'vitest';
 import {
   ASHA,
   apiUser,
@@ -9,16 +8,11 @@ import {
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
-import type { TestService } from '../../../../support/open-service.ts';
 import { openService } from '../../../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account({ credits: 1000 }));
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account({ credits: 1000 }));
+afterAll(() => service.close());
 
 const get = (url: string) => service.app.inject(url);
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { LIMITS } from '../../../../../src/contract/limits.ts';
-import type { ApiUser } from '../../../../support/call-service.ts';
 import { ASHA, apiUser, signBy, stateIn } from '../../../../support/call-service.ts';
-import type { TestService } from '../../../../support/open-service.ts';
 import { openService } from '../../../../support/open-service.ts';
 
-let service: TestService;
-let user: ApiUser;
-let documentId: string;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account());
-  const sent = await user.send(ASHA);
-  documentId = sent.documentId;
-  await signBy(service, sent.links[0] ?? '');
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account());
+const sent = await user.send(ASHA);
+const documentId = sent.documentId;
+await signBy(service, sent.links[0] ?? '');
+afterAll(() => service.close());
 
 const link = async () => new URL(String((await user.document(documentId)).downloadUrl)).pathname;
 

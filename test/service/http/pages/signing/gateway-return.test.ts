@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiUser } from '../../../../support/call-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   ASHA,
   apiUser,
@@ -10,17 +9,12 @@ import {
   stateIn,
 } from '../../../../support/call-service.ts';
 import { FORM_HEADERS, form } from '../../../../support/form.ts';
-import type { TestService } from '../../../../support/open-service.ts';
 import { openService } from '../../../../support/open-service.ts';
 import { askedFor } from '../../../../support/test-authority.ts';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account({ credits: 1000 }));
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account({ credits: 1000 }));
+afterAll(() => service.close());
 
 /** The page after an answer. */
 async function broughtTo(fields: Record<string, string>) {

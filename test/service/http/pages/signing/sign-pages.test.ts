@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { html } from '../../../../../src/html/html.ts';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
-import type { ApiUser } from '../../../../support/call-service.ts';
 import {
   ASHA,
   apiUser,
@@ -13,17 +12,12 @@ import {
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
-import type { TestService } from '../../../../support/open-service.ts';
 import { openService } from '../../../../support/open-service.ts';
 import { AUTHORITY_ORIGIN, askedFor } from '../../../../support/test-authority.ts';
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account({ credits: 1000 }));
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account({ credits: 1000 }));
+afterAll(() => service.close());
 
 const open = (link = '') => service.app.inject(link);
 

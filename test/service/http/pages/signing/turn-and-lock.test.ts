@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { ApiUser } from '../../../../support/call-service.ts';
+import { afterAll, expect, test } from 'vitest';
 import {
   ASHA,
   apiUser,
@@ -10,19 +9,14 @@ import {
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
-import type { TestService } from '../../../../support/open-service.ts';
 import { openService } from '../../../../support/open-service.ts';
 import { askedFor } from '../../../../support/test-authority.ts';
 
 const MINUTE_MS = 60_000;
 
-let service: TestService;
-let user: ApiUser;
-beforeAll(async () => {
-  service = await openService();
-  user = apiUser(service, await service.account({ credits: 1000 }));
-  return () => service.close();
-});
+const service = await openService();
+const user = apiUser(service, await service.account({ credits: 1000 }));
+afterAll(() => service.close());
 
 const begin = async (link: string) => requestIn(await giveConsent(service, link));
 const txnOf = (request: string) => askedFor(request).txn;
