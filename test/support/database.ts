@@ -54,7 +54,8 @@ export async function embeddedOptions(folder: string) {
 
 const idle: PGlite[] = [];
 
-async function startInMemory(): Promise<PGlite> {
+/** PGlite in memory, with the schema and nothing else. */
+export async function startInMemory(): Promise<PGlite> {
   return await startPGlite(new MemoryFS(), await readTemplate(await testTemplate()));
 }
 

@@ -1,10 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
 import { describe } from 'vitest';
 import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
-import { migrateDatabase } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
 import type { DocumentStore } from '../../../../../src/service/ports/document-store.ts';
-import { embeddedOptions, MIGRATIONS, temporaryFolder } from '../../../../support/database.ts';
+import { embeddedOptions, startInMemory, temporaryFolder } from '../../../../support/database.ts';
 import { verifyDocumentStore } from '../../../ports/verify-document-store.ts';
 import type { RawDatabase } from '../verify-guards.ts';
 import { verifyGuards } from '../verify-guards.ts';
@@ -16,15 +14,9 @@ async function openOnDisk(): Promise<DocumentStore> {
 }
 
 async function openGuarded(): Promise<RawDatabase> {
-  const db = await PGlite.create();
+  const db = await startInMemory();
   const pool = poolOn(db);
-  const client = await pool.connect();
-  await migrateDatabase(client, MIGRATIONS);
-  client.release();
-  const close = async () => {
-    await pool.end();
-    await db.close();
-  };
+  const close = () => pool.end().then(() => db.close());
   return { query: (text) => pool.query(text), close };
 }
 

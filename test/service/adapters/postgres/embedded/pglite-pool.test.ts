@@ -1,10 +1,10 @@
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { databaseOn } from '../../../../../src/service/adapters/postgres/database.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
+import { startInMemory } from '../../../../support/database.ts';
 
-const db = await PGlite.create();
+const db = await startInMemory();
 const pool = poolOn(db);
 await pool.query('CREATE TABLE t (n int PRIMARY KEY, body text)');
 afterAll(async () => {

@@ -2,10 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  readTemplate,
-  writeTemplate,
-} from '../../../../../src/service/adapters/postgres/embedded/template.ts';
+import { readTemplate } from '../../../../../src/service/adapters/postgres/embedded/template.ts';
 import { hashMigrations } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
 import { MIGRATIONS, temporaryFolder, testTemplate } from '../../../../support/database.ts';
 
@@ -61,10 +58,6 @@ function contentIn(tar: Buffer, ending: string): Buffer {
 }
 
 test('a template was shut down in order: what starts from it has nothing to recover', async () => {
-  const { path, remove } = await temporaryFolder();
-  onTestFinished(remove);
-  const template = pathToFileURL(join(path, 'database.tar'));
-  await writeTemplate(template, MIGRATIONS);
-  const control = contentIn(await readFile(template), 'global/pg_control');
+  const control = contentIn(await readFile(await testTemplate()), 'global/pg_control');
   expect(control.readInt32LE(STATE_AT)).toBe(SHUT_DOWN);
 });
