@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { barriersOn, DESKTOP, openChromium, openPage, PHONE } from '../support/a-browser.ts';
-import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { barriersOn, DESKTOP, openPage, PHONE } from '../support/a-browser.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
 
 /** How to reach each page. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
@@ -52,7 +52,7 @@ async function submitted(page: Page): Promise<void> {
   await page.locator('main').waitFor();
 }
 
-const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
+const { world, browser } = await openSigningInBrowser();
 const two = { signers: PEOPLE.slice(0, 2) };
 const ended = await world.send(two);
 await world.control.sign({ documentId: ended.documentId, all: true });
@@ -64,10 +64,6 @@ const begun = await world.send(two);
 await world.control.sign({ documentId: begun.documentId });
 const [started, done] = [begun.links[0] ?? '', ended.links[0] ?? ''];
 const limited = (await world.send(two)).links[0] ?? '';
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
 
 const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['en-IN', 'hi-IN'] as const).flatMap((locale) =>

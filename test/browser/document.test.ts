@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { DESKTOP, openChromium, openPage } from '../support/a-browser.ts';
+import { expect, test } from 'vitest';
+import { DESKTOP, openPage } from '../support/a-browser.ts';
 import { aPdf } from '../support/a-pdf.ts';
-import { openSigningSandbox, PEOPLE } from '../support/a-signing-sandbox.ts';
+import { openSigningInBrowser, PEOPLE } from '../support/a-signing-sandbox.ts';
 
-const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const { world, browser } = await openSigningInBrowser();
 
 const drawn = (page: Page) => page.locator('.sheet canvas').count();
 

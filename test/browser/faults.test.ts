@@ -1,25 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
-import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
+import { openPage, stateOf } from '../support/a-browser.ts';
 import {
   agree,
   enterCode,
   identify,
-  openSigningSandbox,
+  openSigningInBrowser,
   PEOPLE,
   signInBrowser,
 } from '../support/a-signing-sandbox.ts';
 
-const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
+const { world, browser } = await openSigningInBrowser();
 // An earlier answer that the replay fault can repeat.
 const { documentId } = await world.send();
 await world.control.sign({ documentId });
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
 
 const [asha] = PEOPLE;
 

@@ -1,21 +1,17 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPage, stateOf } from '../support/a-browser.ts';
 import {
   agree,
   enterCode,
   identify,
-  openSigningSandbox,
+  openSigningInBrowser,
   PEOPLE,
   signInBrowser,
 } from '../support/a-signing-sandbox.ts';
 
 const SESSION_OVER_MS = 16 * 60_000;
 
-const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const { world, browser } = await openSigningInBrowser();
 
 const [asha, ravi] = PEOPLE;
 

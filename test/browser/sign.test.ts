@@ -1,19 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
-import { openChromium, openPage, stateOf } from '../support/a-browser.ts';
+import { expect, test } from 'vitest';
+import { openPage, stateOf } from '../support/a-browser.ts';
 import {
   agree,
   enterCode,
   identify,
-  openSigningSandbox,
+  openSigningInBrowser,
   PEOPLE,
   signInBrowser,
 } from '../support/a-signing-sandbox.ts';
 
-const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const { world, browser } = await openSigningInBrowser();
 
 const [asha, ravi, anita] = PEOPLE;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ExportedRow } from '../../src/cli/bulk/results/export-run.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
@@ -11,7 +11,6 @@ const MANIFEST =
 
 const office = await openOffice();
 await writeFile(office.path('m.csv'), Buffer.from(MANIFEST, 'utf16le'));
-afterAll(() => office.place.close());
 
 const run = (...args: readonly string[]) => office.place.run(...args);
 const linesOf = ({ stdout }: { stdout: string }) =>

@@ -1,9 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 const ROWS = 24;
 

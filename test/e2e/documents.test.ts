@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
@@ -24,7 +24,6 @@ async function completed(): Promise<string> {
 }
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 test('an empty list suggests the next command, with nothing on stdout', async () => {
   expect(await run('docs', 'list')).toEqual({

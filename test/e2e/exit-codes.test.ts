@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 test('every API error has its exit code, in text and in JSON', async () => {
   const id = await office.sent(ASHA);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signWebhook } from '../../src/client/index.ts';
 import { aCapture } from '../support/a-capture.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
@@ -8,7 +8,6 @@ import { startLocalReceiver } from '../support/local-receiver.ts';
 const MANIFEST = new URL('../../oclif.manifest.json', import.meta.url);
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 /** The keys of a value with the types of their values; an array is described by its first element. */
 function shapeOf(value: unknown): unknown {

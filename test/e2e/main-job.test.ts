@@ -1,10 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 test('a sandbox says in one line of JSON where everything is, and keeps its secrets to itself', async () => {
   const { sandbox } = office.running;

@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
@@ -7,7 +7,6 @@ const run = (...args: string[]) => office.place.run(...args);
 const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 const create = async () =>
   (await json<{ documentId: string }>('docs', 'create', 'contract.pdf')).documentId;

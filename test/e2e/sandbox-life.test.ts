@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 test("a download link ends with its time, when the sandbox's clock moves on", async () => {
   const id = await office.sent(ASHA);

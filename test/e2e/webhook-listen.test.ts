@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import type { Started } from '../support/built-esign.ts';
 import { startSandboxIn } from '../support/built-esign.ts';
@@ -10,7 +10,6 @@ const LISTEN = ['webhook', 'listen', '--port', '0'];
 const REGISTER = [...LISTEN, '--register'];
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 interface Line {
   readonly type: string;

@@ -1,9 +1,7 @@
-import { afterAll } from 'vitest';
 import { verifySendCrash } from '../service/use-cases/documents/verify-send-crash.ts';
 import { makeSigningWorld } from '../support/make-signing-world.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 verifySendCrash(
   () => world,

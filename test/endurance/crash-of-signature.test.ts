@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
 import { crashAt, forEachCrash, untilCrash } from '../support/crash-at.ts';
 import type { DocumentFacts } from '../support/document-facts.ts';
@@ -7,7 +7,6 @@ import { makeSigningWorld } from '../support/make-signing-world.ts';
 import { aSentDocument, begin, beginOk, finish, signAs } from '../support/signing-world.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 const SENT_TO_ONE = ['document.created', 'file.hashed', 'signer.added'];
 const SENDING = ['credits.deducted', 'document.sent', 'email.queued'];

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTerminal } from '../support/a-terminal.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
@@ -6,7 +6,6 @@ const _SOON = { timeout: 60_000, interval: 50 };
 const CTRL_C = '\u0003';
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 function sit(...args: readonly string[]) {
   const { words, ...around } = office.place.command('webhook', 'listen', '--port', '0', ...args);

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Size } from '../support/a-terminal.ts';
 import { openTerminal } from '../support/a-terminal.ts';
 import type { ShownDocument } from '../support/an-office.ts';
@@ -8,7 +8,6 @@ import { ASHA, openOffice } from '../support/an-office.ts';
 const SOON = { timeout: 60_000, interval: 50 };
 
 const office = await openOffice();
-afterAll(() => office.place.close());
 
 function sit(args: readonly string[], size?: Size) {
   const { words, ...around } = office.place.command(...args);

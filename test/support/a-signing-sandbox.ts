@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { identityFor } from '../../src/sandbox/authority/identities.ts';
 import type { InboxMessage, RunningSandbox } from '../../src/sandbox/index.ts';
+import { openChromium } from './a-browser.ts';
 import { aPdf } from './a-pdf.ts';
 import { callApi, startTestSandbox } from './a-sandbox.ts';
 
@@ -30,8 +32,17 @@ async function upload(sandbox: RunningSandbox, pdf: Buffer, name: string): Promi
   return (await callApi(sandbox, '', { method: 'POST', body })).content.documentId;
 }
 
-/** Starts a sandbox; `close` ends it. */
-export async function openSigningSandbox() {
+/** A sandbox and a browser for all tests of a file. */
+export async function openSigningInBrowser() {
+  const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+  return { world, browser };
+}
+
+async function openSigningSandbox() {
   const { sandbox, control, close } = await startTestSandbox({ credits: 1000 });
   /** Sends a document; returns its id and the signers' links. */
   async function send({

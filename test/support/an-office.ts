@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { aPdf } from './a-pdf.ts';
 import type { SandboxLine, Started, Workplace } from './built-esign.ts';
 import { openWorkplace, startSandboxIn } from './built-esign.ts';
@@ -27,9 +28,10 @@ export interface Office {
   sent(...signers: readonly string[]): Promise<string>;
 }
 
-/** Opens an office. Closing its workplace ends the sandbox. */
+/** Opens an office for all tests of a file; it ends after them. */
 export async function openOffice(): Promise<Office> {
   const place = await openWorkplace();
+  afterAll(() => place.close());
   await writeFile(join(place.folder, 'contract.pdf'), aPdf({ pages: [{}, {}] }));
   const running = await startSandboxIn(place);
   const office: Office = {

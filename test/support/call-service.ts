@@ -1,9 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
 import type { Document } from '../../src/contract/document.ts';
 import { readPage } from '../../src/sandbox/signing/page-forms.ts';
+import type { NewAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { aPdf } from './a-pdf.ts';
 import { FORM_HEADERS, form, pdfPart } from './form.ts';
 import type { TestAccount, TestService } from './open-service.ts';
+import { openService } from './open-service.ts';
 
 /** An invented signer, as in the API. */
 export const ASHA = { name: 'Asha Rao', phone: '9876543210', email: 'asha@example.in' };
@@ -30,6 +33,13 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Path of a document, or below it. */
 export const documentPath = (documentId: string, below = ''): string =>
   `/api/v1/documents/${documentId}${below}`;
+
+/** A service for all tests of a file, closed after them, and a user of its API. */
+export async function openApi(wishes: Partial<NewAccount> = {}) {
+  const service = await openService();
+  afterAll(() => service.close());
+  return { service, user: apiUser(service, await service.account(wishes)) };
+}
 
 /** Calls the API for an account. */
 export function apiUser({ app }: TestService, account: TestAccount): ApiUser {

@@ -1,20 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openAnyStore } from './any-store.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 import type { SigningWorld } from './signing-world.ts';
 import { openSigningWorld } from './signing-world.ts';
 
-/** The use cases' parts on a new store, in a folder of their own that is removed when they are closed. */
+/** The use cases' parts on a new store and in a new folder, for all tests of a file; closed and removed after them. */
 export async function makeSigningWorld(): Promise<SigningWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-signing-'));
   const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
   const world = await openSigningWorld(folder, { store: await openAnyStore(), pdf });
-  const close = async () => {
+  afterAll(async () => {
     await world.close();
     await rm(folder, { recursive: true, force: true });
-  };
-  return { ...world, close };
+  });
+  return world;
 }

@@ -1,11 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { JSON_BYTES } from '../../../src/service/http/read-body.ts';
-import { ASHA, apiUser, documentPath, RAVI } from '../../support/call-service.ts';
-import { openService } from '../../support/open-service.ts';
+import { ASHA, documentPath, openApi, RAVI } from '../../support/call-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account());
-afterAll(() => service.close());
+const { service, user } = await openApi();
 
 const BOX = { page: 1, x: 72, y: 96, width: 180, height: 120 };
 const placed = (...positions: object[]) => ({

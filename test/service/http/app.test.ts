@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
-import { stateIn } from '../../support/call-service.ts';
-import { openService } from '../../support/open-service.ts';
+import { openApi, stateIn } from '../../support/call-service.ts';
 
 /** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');
 
-const service = await openService();
-afterAll(() => service.close());
+const { service } = await openApi();
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ url, headers });

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashApiKey } from '../../../src/service/use-cases/accounts/authenticate.ts';
-import { openService } from '../../support/open-service.ts';
+import { openApi } from '../../support/call-service.ts';
 
 const HOUR_MS = 60 * 60_000;
 const ANY_DOCUMENT = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 
-const service = await openService();
-afterAll(() => service.close());
+const { service } = await openApi();
 
 const list = (authorization?: string) =>
   service.app.inject({

@@ -1,18 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { aPdf } from '../../support/a-pdf.ts';
+import { openApi } from '../../support/call-service.ts';
 import { FORM_END, FORM_HEADERS, partHead, pdfPart } from '../../support/form.ts';
 import { openService } from '../../support/open-service.ts';
 import { openUpload, sendRaw } from '../../support/raw-request.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-const service = await openService();
+const { service } = await openApi();
 const account = await service.account();
 const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-afterAll(() => service.close());
 
 const storedFiles = async () =>
   (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>

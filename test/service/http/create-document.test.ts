@@ -1,18 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { NAME_LENGTH } from '../../../src/service/http/upload-form.ts';
 import { aPdf } from '../../support/a-pdf.ts';
-import { apiUser } from '../../support/call-service.ts';
+import { openApi } from '../../support/call-service.ts';
 import { FORM_END, FORM_HEADERS, form, partHead, pdfPart } from '../../support/form.ts';
-import { openService } from '../../support/open-service.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const pdf = aPdf();
 
-const service = await openService();
-const user = apiUser(service, await service.account());
-afterAll(() => service.close());
+const { service, user } = await openApi();
 
 const storedFiles = async () =>
   (await readdir(service.files, { recursive: true, withFileTypes: true })).filter((entry) =>

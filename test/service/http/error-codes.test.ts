@@ -1,23 +1,20 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { Value } from 'typebox/value';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ErrorBody } from '../../../src/contract/error-body.ts';
 import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { buildApp } from '../../../src/service/http/app.ts';
-import { ASHA, apiUser, documentPath } from '../../support/call-service.ts';
+import { ASHA, apiUser, documentPath, openApi } from '../../support/call-service.ts';
 import { form, pdfPart } from '../../support/form.ts';
-import { openService } from '../../support/open-service.ts';
 
 /** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');
 
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 
-const service = await openService();
-const user = apiUser(service, await service.account());
-afterAll(() => service.close());
+const { service, user } = await openApi();
 
 const userWith = async (credits: number) => apiUser(service, await service.account({ credits }));
 

@@ -1,13 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
-import { ASHA, apiUser, documentPath, signBy } from '../../support/call-service.ts';
-import { openService } from '../../support/open-service.ts';
+import { expect, test } from 'vitest';
+import { ASHA, documentPath, openApi, signBy } from '../../support/call-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account());
+const { service, user } = await openApi();
 const sent = await user.send(ASHA);
 const documentId = sent.documentId;
 await signBy(service, sent.links[0] ?? '');
-afterAll(() => service.close());
 
 const ask = (method: 'GET' | 'HEAD', url: string) =>
   service.app.inject({ method, url, headers: user.account.headers });

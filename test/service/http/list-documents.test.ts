@@ -1,12 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
-import { ASHA, apiUser, RAVI, signBy } from '../../support/call-service.ts';
-import { openService } from '../../support/open-service.ts';
+import { expect, test } from 'vitest';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/call-service.ts';
 
 const created: string[] = [];
-const service = await openService();
-const user = apiUser(service, await service.account());
+const { service, user } = await openApi();
 for (let count = 0; count < 3; count += 1) created.unshift(await user.create());
-afterAll(() => service.close());
 
 const idsIn = (answer: { json(): { documents: { documentId: string }[] } }) =>
   answer.json().documents.map(({ documentId }) => documentId);

@@ -1,16 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aPdf } from '../../support/a-pdf.ts';
-import { ASHA, apiUser, documentPath } from '../../support/call-service.ts';
+import { ASHA, apiUser, documentPath, openApi } from '../../support/call-service.ts';
 import { FORM_HEADERS, form, pdfPart } from '../../support/form.ts';
-import { openService } from '../../support/open-service.ts';
 
 const MISSING = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 
-const service = await openService();
-const user = apiUser(service, await service.account());
+const { service, user } = await openApi();
 const sent = (await user.send(ASHA)).documentId;
 const foreign = await apiUser(service, await service.account()).createFor(ASHA);
-afterAll(() => service.close());
 
 const ABOVE_LIMIT = { signers: Array(7).fill(ASHA) };
 

@@ -1,10 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { ASHA, apiUser, documentPath, RAVI, signBy, stateIn } from '../../support/call-service.ts';
-import { openService } from '../../support/open-service.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  ASHA,
+  apiUser,
+  documentPath,
+  openApi,
+  RAVI,
+  signBy,
+  stateIn,
+} from '../../support/call-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account({ credits: 1000 }));
-afterAll(() => service.close());
+const { service, user } = await openApi({ credits: 1000 });
 
 const add = (documentId: string) =>
   user.post(documentPath(documentId, '/signers'), { signers: [RAVI] });

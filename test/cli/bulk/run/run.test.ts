@@ -1,18 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { BulkRun } from '../../../../src/cli/bulk/run/bulk-run.ts';
 import { EsignClient } from '../../../../src/client/index.ts';
 import type { BulkTestRun } from '../../../support/a-bulk-run.ts';
 import { openBulkRun, quickClock } from '../../../support/a-bulk-run.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
+import { openApi } from '../../../support/call-service.ts';
 import type { Fault } from '../../../support/chaos-proxy.ts';
 import { startChaosProxy } from '../../../support/chaos-proxy.ts';
-import { openService } from '../../../support/open-service.ts';
 
-const service = await openService();
+const { service } = await openApi();
 const serviceUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-afterAll(() => service.close());
 
 const openDesk = ({ credits = 100, baseUrl = serviceUrl } = {}) =>
   openBulkRun(service, { serviceUrl, baseUrl, credits });

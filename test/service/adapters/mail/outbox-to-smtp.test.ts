@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSmtpMailer } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -9,7 +9,6 @@ import type { SmtpScript } from '../../../support/smtp-server.ts';
 import { startSmtpServer } from '../../../support/smtp-server.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 /** Sends one signing link through the outbox to a scripted mail server. */
 async function sendLink(script: SmtpScript) {

@@ -1,31 +1,29 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ASHA,
-  apiUser,
   bringBack,
   giveConsent,
+  openApi,
   RAVI,
   requestIn,
 } from '../../../support/call-service.ts';
-import { openService } from '../../../support/open-service.ts';
 
-const pages: Record<string, string> = {};
-const service = await openService();
-const user = apiUser(service, await service.account());
-const { links } = await user.send(ASHA, RAVI);
-const [asha = '', ravi = ''] = links;
-pages['your turn'] = (await service.app.inject(asha)).body;
-pages.waiting = (await service.app.inject(ravi)).body;
+const { service, user } = await openApi();
+const bodyAt = async (url = '') => (await service.app.inject(url)).body;
+const [asha = '', ravi = ''] = (await user.send(ASHA, RAVI)).links;
+const open = { 'your turn': await bodyAt(asha), waiting: await bodyAt(ravi) };
 const gateway = await giveConsent(service, asha);
-pages.gateway = gateway.body;
 const refusal = service.authority.refuse(requestIn(gateway));
 const back = await bringBack(service, { msg: refusal });
-pages.failed = (await service.app.inject(back.headers.location ?? '')).body;
-pages['unknown link'] = (await service.app.inject('/sign/x')).body;
-pages['not found'] = (await service.app.inject('/nothing')).body;
-afterAll(() => service.close());
+const pages: Record<string, string> = {
+  ...open,
+  gateway: gateway.body,
+  failed: await bodyAt(back.headers.location),
+  'unknown link': await bodyAt('/sign/x'),
+  'not found': await bodyAt('/nothing'),
+};
 
-const NAMES = ['your turn', 'waiting', 'gateway', 'failed', 'unknown link', 'not found'];
+const NAMES = Object.keys(pages);
 
 const countOf = (name: string, pattern: RegExp): number =>
   [...(pages[name] ?? '').matchAll(pattern)].length;

@@ -1,13 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
-import { ASHA, apiUser, bringBack, giveConsent, requestIn } from '../../../support/call-service.ts';
-import { openService } from '../../../support/open-service.ts';
+import { ASHA, bringBack, giveConsent, openApi, requestIn } from '../../../support/call-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account());
+const { service, user } = await openApi();
 const link = (await user.send(ASHA)).links[0] ?? '';
-afterAll(() => service.close());
 
 const open = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ url, headers });

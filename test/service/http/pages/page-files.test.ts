@@ -1,18 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { weighPage } from '../../../../scripts/bench/weigh-page.ts';
-import { ASHA, apiUser } from '../../../support/call-service.ts';
-
-import { openService } from '../../../support/open-service.ts';
+import { ASHA, openApi } from '../../../support/call-service.ts';
 
 /** Largest transfer size of a signer's page without the document. */
 const MOST_BYTES = 60_000;
 
-const service = await openService();
-const user = apiUser(service, await service.account());
+const { service, user } = await openApi();
 const six = Array.from({ length: 6 }, (_, index) => ({ ...ASHA, email: `s${index}@example.in` }));
 const link = (await user.send(...six)).links[0] ?? '';
-afterAll(() => service.close());
 
 const get = (url: string, encoding = 'identity') =>
   service.app.inject({ url, headers: { 'accept-encoding': encoding } });

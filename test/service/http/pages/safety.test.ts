@@ -1,11 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
-import { ASHA, apiUser, stateIn } from '../../../support/call-service.ts';
-import { openService } from '../../../support/open-service.ts';
+import { ASHA, openApi, stateIn } from '../../../support/call-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account({ credits: 1000 }));
-afterAll(() => service.close());
+const { service, user } = await openApi({ credits: 1000 });
 
 const send = async () => (await user.send(ASHA)).links[0] ?? '';
 

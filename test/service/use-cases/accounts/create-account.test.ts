@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
@@ -8,7 +8,6 @@ import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 const HOURS_72 = 72 * 3_600_000;
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 const create = (wishes: Partial<NewAccount> = {}) =>
   createAccount(world.deps, {

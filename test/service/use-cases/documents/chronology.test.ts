@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink } from '../../../../src/service/use-cases/signatures/open-link.ts';
@@ -9,7 +9,6 @@ import { begin, beginOk, finish } from '../../../support/signing-world.ts';
 import { aSigner } from '../signatures/one-signature.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 type Answer = (request: string) => Promise<string> | string;
 type Work = (deps: SigningWorld['deps'], signerId: string) => Promise<unknown>;

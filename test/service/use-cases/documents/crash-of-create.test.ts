@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import {
   createDocument,
@@ -12,7 +12,6 @@ import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aCaller } from '../../../support/signing-world.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 /** A create that fails as planned leaves no document, or one with its file and the beginning of its trail. */
 async function tryCreate(plan: CrashPlan): Promise<string | undefined> {

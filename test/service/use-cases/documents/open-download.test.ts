@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { downloadToken } from '../../../../src/service/domain/links.ts';
 import type { Download } from '../../../../src/service/use-cases/documents/open-download.ts';
@@ -22,7 +22,6 @@ await signAs(world, sent.signerIds[0] ?? '');
 const atNoon = { ...world.deps, clock: { now: () => NOON } };
 const { downloadUrl } = await retrieveDocument(atNoon, { caller: sent.caller, documentId });
 const signedUrl = downloadUrl ?? '';
-afterAll(() => world.close());
 
 const findAt = (token: string, ms: number) => {
   const clock = { now: () => new Date(NOON.getTime() + ms) };

@@ -1,11 +1,10 @@
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { verifyAnswerRaces } from '../signatures/verify-answer-races.ts';
 import { verifyTabRaces } from '../signatures/verify-tab-races.ts';
 import { verifySendRaces } from './verify-send-races.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 describe('sends', () => verifySendRaces(() => world));
 describe('tabs', () => verifyTabRaces(() => world));

@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
@@ -18,7 +18,6 @@ const DAY_MS = 24 * 3_600_000;
 const { signal } = new AbortController();
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 const sweep = () => sweepFiles(world.deps, signal);
 

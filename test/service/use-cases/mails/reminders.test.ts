@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
 import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
@@ -7,7 +7,6 @@ import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signUrl } from '../../../../src/service/domain/links.ts';
 import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
@@ -10,7 +10,6 @@ import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 async function queuedMails(documentId: string) {
   const items = await new QueuedItems(world.deps.store, documentId).read();

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import {
   embedSignature,
@@ -13,7 +13,6 @@ import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 /** The step after which an answer is stored and not yet embedded. */
 const STORED = { at: 2, when: 'after', ends: 'process' } as const;

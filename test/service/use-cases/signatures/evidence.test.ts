@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import {
   answerBytes,
@@ -9,7 +9,6 @@ import { beginOk, finish, signAs } from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 const sha256Of = (msg: string) => answerSha256(answerBytes({ msg }));
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brokenAt } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
@@ -7,7 +7,6 @@ import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.ts';
 
 const world = await makeSigningWorld();
-afterAll(() => world.close());
 
 const ORIGIN = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 'req-1' };
 const tokenOf = (signerId: string) => signingToken(world.deps.links.secret, signerId);

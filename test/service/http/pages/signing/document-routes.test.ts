@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ASHA,
-  apiUser,
   giveConsent,
+  openApi,
   RAVI,
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
-import { openService } from '../../../../support/open-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account({ credits: 1000 }));
-afterAll(() => service.close());
+const { service, user } = await openApi({ credits: 1000 });
 
 const get = (url: string) => service.app.inject(url);
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LIMITS } from '../../../../../src/contract/limits.ts';
-import { ASHA, apiUser, signBy, stateIn } from '../../../../support/call-service.ts';
-import { openService } from '../../../../support/open-service.ts';
+import { ASHA, openApi, signBy, stateIn } from '../../../../support/call-service.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account());
+const { service, user } = await openApi();
 const sent = await user.send(ASHA);
 const documentId = sent.documentId;
 await signBy(service, sent.links[0] ?? '');
-afterAll(() => service.close());
 
 const link = async () => new URL(String((await user.document(documentId)).downloadUrl)).pathname;
 

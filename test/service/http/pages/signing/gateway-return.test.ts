@@ -1,20 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ASHA,
-  apiUser,
   bringBack,
   giveConsent,
+  openApi,
   requestIn,
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
 import { FORM_HEADERS, form } from '../../../../support/form.ts';
-import { openService } from '../../../../support/open-service.ts';
 import { askedFor } from '../../../../support/test-authority.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account({ credits: 1000 }));
-afterAll(() => service.close());
+const { service, user } = await openApi({ credits: 1000 });
 
 /** The page after an answer. */
 async function broughtTo(fields: Record<string, string>) {

@@ -1,23 +1,20 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { html } from '../../../../../src/html/html.ts';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import {
   ASHA,
-  apiUser,
   giveConsent,
+  openApi,
   postForm,
   RAVI,
   requestIn,
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
-import { openService } from '../../../../support/open-service.ts';
 import { AUTHORITY_ORIGIN, askedFor } from '../../../../support/test-authority.ts';
 
-const service = await openService();
-const user = apiUser(service, await service.account({ credits: 1000 }));
-afterAll(() => service.close());
+const { service, user } = await openApi({ credits: 1000 });
 
 const open = (link = '') => service.app.inject(link);
 

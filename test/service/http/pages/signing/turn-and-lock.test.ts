@@ -1,22 +1,19 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ASHA,
-  apiUser,
   bringBack,
   giveConsent,
+  openApi,
   RAVI,
   requestIn,
   signBy,
   stateIn,
 } from '../../../../support/call-service.ts';
-import { openService } from '../../../../support/open-service.ts';
 import { askedFor } from '../../../../support/test-authority.ts';
 
 const MINUTE_MS = 60_000;
 
-const service = await openService();
-const user = apiUser(service, await service.account({ credits: 1000 }));
-afterAll(() => service.close());
+const { service, user } = await openApi({ credits: 1000 });
 
 const begin = async (link: string) => requestIn(await giveConsent(service, link));
 const txnOf = (request: string) => askedFor(request).txn;
