@@ -17,6 +17,8 @@ const webhookOf = (endpoint: ShownEndpoint) => {
   return { endpointId, url, secret, nextSecret, ...state };
 };
 
+const summaryOf = ({ log: _log, body: _body, ...summary }: LoggedDelivery) => summary;
+
 /** A `SandboxDeliveryDetail`, but for its dates. */
 const detailOf = ({ log, body, ...delivery }: LoggedDelivery) => ({
   ...delivery,
@@ -81,6 +83,6 @@ export function addWebhookRoutes(app: FastifyInstance, runner: ServiceRunner): v
         : { endpointId: order.endpointId, sinceMs: order.sinceMs, isAll: order.all };
     const resent = await admin().resendDeliveries({ ...account(), ...selection });
     const { deliveryIds, hasMore, deliveries } = resent;
-    return { resent: deliveryIds, hasMore, deliveries };
+    return { resent: deliveryIds, hasMore, deliveries: deliveries.map(summaryOf) };
   });
 }
