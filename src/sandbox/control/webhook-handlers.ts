@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
+import type { DeliverySummary, LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
 import { shownEndpoint } from '../../service/index.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { bodyAs, nameIn } from './request-guards.ts';
@@ -17,13 +17,19 @@ const webhookOf = (endpoint: ShownEndpoint) => {
   return { endpointId, url, secret, nextSecret, ...state };
 };
 
-const summaryOf = ({ log: _log, body: _body, ...summary }: LoggedDelivery) => summary;
+/** A `SandboxDelivery`, but for its dates. */
+const deliveryOf = (delivery: DeliverySummary) => {
+  const { deliveryId, endpointId, url, event, documentId, state } = delivery;
+  const { createdAt, tries, nextTryAt, lastTry } = delivery;
+  const attempts = { createdAt, tries, nextTryAt, lastTry };
+  return { deliveryId, endpointId, url, event, documentId, state, ...attempts };
+};
 
 /** A `SandboxDeliveryDetail`, but for its dates. */
-const detailOf = ({ log, body, ...delivery }: LoggedDelivery) => ({
-  ...delivery,
-  body: body.toString('utf8'),
-  attempts: log.map(({ body: answerBody, ...attempt }) => ({ ...attempt, answerBody })),
+const detailOf = (delivery: LoggedDelivery) => ({
+  ...deliveryOf(delivery),
+  body: delivery.body.toString('utf8'),
+  attempts: delivery.log.map(({ body: answerBody, ...attempt }) => ({ ...attempt, answerBody })),
 });
 
 /** Adds the routes for webhook endpoints. */
@@ -68,9 +74,10 @@ export function addWebhookRoutes(app: FastifyInstance, runner: ServiceRunner): v
   addEndpointRoutes(app, runner);
   const admin = () => runner.service().admin;
   const account = () => ({ accountId: runner.accountId() });
-  app.post('/control/deliveries/list', (request) => {
+  app.post('/control/deliveries/list', async (request) => {
     const { failed: isFailed = false, ...query } = bodyAs(DeliveryQuery, request);
-    return admin().listDeliveries({ ...account(), ...query, isFailed });
+    const found = await admin().listDeliveries({ ...account(), ...query, isFailed });
+    return found.map(deliveryOf);
   });
   app.get('/control/deliveries/:name', async (request) =>
     detailOf(await admin().findDelivery({ ...account(), name: nameIn(request) })),
@@ -83,6 +90,6 @@ export function addWebhookRoutes(app: FastifyInstance, runner: ServiceRunner): v
         : { endpointId: order.endpointId, sinceMs: order.sinceMs, isAll: order.all };
     const resent = await admin().resendDeliveries({ ...account(), ...selection });
     const { deliveryIds, hasMore, deliveries } = resent;
-    return { resent: deliveryIds, hasMore, deliveries: deliveries.map(summaryOf) };
+    return { resent: deliveryIds, hasMore, deliveries: deliveries.map(deliveryOf) };
   });
 }
