@@ -10,16 +10,16 @@ const MANIFEST =
   `contract.pdf;प्रस्ताव ../{{employee no}};${ANITA};008;"two\r\nlines"\r\n`;
 
 const office = await openOffice();
+const { run, json } = office.place;
 await writeFile(office.path('m.csv'), Buffer.from(MANIFEST, 'utf16le'));
 
-const run = (...args: readonly string[]) => office.place.run(...args);
 const linesOf = ({ stdout }: { stdout: string }) =>
   stdout
     .trim()
     .split('\n')
     .map((line): Record<string, unknown> => JSON.parse(line));
 const exportedRows = async (...flags: readonly string[]) =>
-  (await office.place.json<{ rows: ExportedRow[] }>('bulk', 'export', 'm.csv', ...flags)).rows;
+  (await json<{ rows: ExportedRow[] }>('bulk', 'export', 'm.csv', ...flags)).rows;
 
 const FOLDERS = ['0001-Offer-007', '0002-प्रस्ताव-008'];
 
@@ -36,7 +36,7 @@ async function sumsHold(folder: string): Promise<string[]> {
 
 test('a run is exported, watched and downloaded, whatever is in the way', async () => {
   expect((await run('bulk', 'export', 'm.csv')).code).toBe(5);
-  await office.place.json('profile', 'set', 'sandbox', '--allow-recipient', 'asha@*');
+  await json('profile', 'set', 'sandbox', '--allow-recipient', 'asha@*');
   const netted = await run('bulk', 'send', 'm.csv', '--yes', '--json');
   expect(netted).toMatchObject({ code: 2, stdout: '' });
   expect(JSON.parse(netted.stderr).error.faults).toEqual([
@@ -45,7 +45,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
       problem: expect.stringContaining('anita@example.in is not allowed; profile "sandbox"'),
     },
   ]);
-  await office.place.json('profile', 'set', 'sandbox', '--allow-any-recipient');
+  await json('profile', 'set', 'sandbox', '--allow-any-recipient');
   expect((await run('bulk', 'send', 'm.csv', '--yes')).code).toBe(0);
 
   const [first, second] = await exportedRows();
@@ -73,8 +73,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
   expect(early.code).toBe(12);
   expect(early.stderr).toContain('2 rows not completed');
 
-  for (const row of [first, second])
-    await office.place.json('sandbox', 'sign', `${row?.documentId}`);
+  for (const row of [first, second]) await json('sandbox', 'sign', `${row?.documentId}`);
   const watched = await run('bulk', 'watch', 'm.csv', '--json');
   expect(watched.code).toBe(0);
   expect(linesOf(watched).at(-1)).toEqual({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
 const office = await openOffice();
+const { json, start } = office.place;
 
 const ROWS = 24;
 
@@ -22,10 +23,10 @@ interface Counts {
   readonly creditsRemaining: number;
 }
 
-const statusOf = (name: string) => office.place.json<Counts>('bulk', 'status', `${name}.csv`);
+const statusOf = (name: string) => json<Counts>('bulk', 'status', `${name}.csv`);
 
 const sentOf = async (name: string): Promise<string[]> => {
-  const { documents } = await office.place.json<{ documents: { name: string; status: string }[] }>(
+  const { documents } = await json<{ documents: { name: string; status: string }[] }>(
     'docs',
     'list',
     '--all',
@@ -39,7 +40,7 @@ const wanted = (name: string): string[] =>
 
 /** Starts a run, and waits until that many rows have ended. */
 async function startRun(name: string, ended: number) {
-  const run = office.place.start('bulk', 'send', `${name}.csv`, '--yes', '--json');
+  const run = start('bulk', 'send', `${name}.csv`, '--yes', '--json');
   for (let row = 0; row < ended; row += 1) await run.lines.next();
   return run;
 }
@@ -49,7 +50,7 @@ test('nothing is sent without a yes, and the plan can be looked at', async () =>
   const refused = await office.place.run('bulk', 'send', 'plan.csv');
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('24 documents takes up to 24 credits');
-  const plan = await office.place.json('bulk', 'send', 'plan.csv', '--dry-run');
+  const plan = await json('bulk', 'send', 'plan.csv', '--dry-run');
   expect(plan).toMatchObject({ rows: ROWS, waiting: ROWS, taken: ROWS, credits: ROWS });
   expect((await readdir(office.place.folder)).filter((file) => file.includes('journal'))).toEqual(
     [],

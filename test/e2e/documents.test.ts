@@ -4,9 +4,6 @@ import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
-const run = (...args: string[]) => office.place.run(...args);
-const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
-
 /** Runs a command that must fail; returns its exit code and its JSON error. */
 async function refusal(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
@@ -24,6 +21,7 @@ async function completed(): Promise<string> {
 }
 
 const office = await openOffice();
+const { run, runWith, feed, json, start } = office.place;
 
 test('an empty list suggests the next command, with nothing on stdout', async () => {
   expect(await run('docs', 'list')).toEqual({
@@ -58,8 +56,8 @@ test('signers come from CSV, from JSON and from stdin, and keep their order', as
   await json('signers', 'add', id, '--signers', 'signers.csv');
   await json('signers', 'add', id, '--signers', 'signers.json');
   const piped = ['signers', 'add', id, '--signers', '-', '--json'];
-  expect((await office.place.feed(JSON.stringify(LIST), ...piped)).code).toBe(0);
-  expect((await office.place.feed(CSV, ...piped)).code).toBe(0);
+  expect((await feed(JSON.stringify(LIST), ...piped)).code).toBe(0);
+  expect((await feed(CSV, ...piped)).code).toBe(0);
   const { signers } = await json<{ signers: { name: string; signingOrder: number }[] }>(
     ...['signers', 'list', id],
   );
@@ -140,7 +138,7 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
     verified: true,
     signatures: [{ trusted: true }, { trusted: true }],
   });
-  const bare = await office.place.runWith(
+  const bare = await runWith(
     { ESIGN_CONFIG_DIR: office.path('nobody') },
     ...['verify', 'signed.pdf'],
   );
@@ -165,14 +163,14 @@ test('watching a completed document ends at once', async () => {
 
 test('Ctrl-C while watching ends with 130 and names the command that resumes', async () => {
   const id = await office.sent(ASHA);
-  const watching = office.place.start('status', id, '--watch', '--interval', '60s');
+  const watching = start('status', id, '--watch', '--interval', '60s');
   await expect.poll(watching.stderr).toContain('document: SENT');
   expect(await watching.stop('SIGINT')).toBe(130);
   expect(watching.stderr()).toContain(`next: esign status ${id} --watch\n`);
 });
 
 test('a closed pipe is not an error', async () => {
-  const listing = office.place.start('docs', 'list', '--all');
+  const listing = start('docs', 'list', '--all');
   listing.child.stdout?.destroy();
   const [code] = await once(listing.child, 'close');
   expect({ code, stderr: listing.stderr() }).toEqual({ code: 0, stderr: '' });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
 const office = await openOffice();
+const { runWith } = office.place;
 
 test('every API error has its exit code, in text and in JSON', async () => {
   const id = await office.sent(ASHA);
@@ -23,15 +24,9 @@ test('every API error has its exit code, in text and in JSON', async () => {
     ESIGN_API_KEY: apiKey,
     ESIGN_BASE_URL: office.running.sandbox.baseUrl,
   });
-  const created = await office.place.runWith(
-    as(poor.apiKey),
-    'docs',
-    'create',
-    'contract.pdf',
-    '--json',
-  );
+  const created = await runWith(as(poor.apiKey), 'docs', 'create', 'contract.pdf', '--json');
   const poorId: string = JSON.parse(created.stdout).documentId;
-  await office.place.runWith(as(poor.apiKey), 'signers', 'add', poorId, '--signer', ASHA);
+  await runWith(as(poor.apiKey), 'signers', 'add', poorId, '--signer', ASHA);
   await writeFile(office.path('no.pdf'), '%PDF-1.7\nnothing of the kind');
   const cases: [number, string, NodeJS.ProcessEnv, string[]][] = [
     [2, 'usage', {}, ['docs', 'create']],
@@ -44,9 +39,9 @@ test('every API error has its exit code, in text and in JSON', async () => {
     [9, '', { ESIGN_API_KEY: 'sk_test_x', ESIGN_BASE_URL: 'http://127.0.0.1:9' }, ['docs', 'list']],
   ];
   for (const [code, error, env, args] of cases) {
-    const text = await office.place.runWith(env, ...args);
+    const text = await runWith(env, ...args);
     expect(text, args.join(' ')).toMatchObject({ code, stdout: '' });
-    const json = await office.place.runWith(env, ...args, '--json');
+    const json = await runWith(env, ...args, '--json');
     expect(json, args.join(' ')).toMatchObject({ code, stdout: '' });
     const told = JSON.parse(json.stderr).error;
     expect(told.exitCode).toBe(code);

@@ -8,6 +8,7 @@ import { startLocalReceiver } from '../support/local-receiver.ts';
 const MANIFEST = new URL('../../oclif.manifest.json', import.meta.url);
 
 const office = await openOffice();
+const { run, feed, json, start } = office.place;
 
 /** The keys of a value with the types of their values; an array is described by its first element. */
 function shapeOf(value: unknown): unknown {
@@ -20,7 +21,7 @@ function shapeOf(value: unknown): unknown {
 const shapes: Record<string, unknown> = {};
 
 async function note(name: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
-  const answer = await office.place.json(...name.split(' '), ...args);
+  const answer = await json(...name.split(' '), ...args);
   shapes[name] = shapeOf(answer);
   return answer;
 }
@@ -38,12 +39,8 @@ async function noteDocuments(): Promise<void> {
   await note('docs download', id, '-o', 'signed.pdf');
   await note('certificate download', id, '-o', 'certificate.pdf');
   await note('verify', 'signed.pdf');
-  shapes['verify (a certificate)'] = shapeOf(await office.place.json('verify', 'certificate.pdf'));
-  const { headers: _, ...answer } = await office.place.json(
-    'api',
-    'GET',
-    `/api/v1/documents/${id}`,
-  );
+  shapes['verify (a certificate)'] = shapeOf(await json('verify', 'certificate.pdf'));
+  const { headers: _, ...answer } = await json('api', 'GET', `/api/v1/documents/${id}`);
   shapes.api = shapeOf(answer);
 }
 
@@ -58,17 +55,14 @@ async function noteSettings(): Promise<void> {
   await note('auth status', '--check');
   const { apiKey, baseUrl } = office.running.sandbox;
   const login = ['auth', 'login', '--profile', 'work', '--base-url', baseUrl, '--with-key'];
-  const { stdout } = await office.place.feed(apiKey, ...login, '--json');
+  const { stdout } = await feed(apiKey, ...login, '--json');
   shapes['auth login'] = shapeOf(JSON.parse(stdout));
   await note('auth logout', '--profile', 'work');
 }
 
 async function noteSandbox(): Promise<void> {
   shapes['sandbox start'] = shapeOf(office.running.sandbox);
-  const { messages } = await office.place.json<{ messages: { kind: string }[] }>(
-    'sandbox',
-    'inbox',
-  );
+  const { messages } = await json<{ messages: { kind: string }[] }>('sandbox', 'inbox');
   for (const kind of ['mail', 'otp'])
     shapes[`sandbox inbox (${kind})`] = shapeOf(messages.find((one) => one.kind === kind));
   await note('sandbox account create');
@@ -83,13 +77,13 @@ async function noteSandbox(): Promise<void> {
 
 async function noteTrigger(): Promise<void> {
   shapes['webhook trigger (planned)'] = shapeOf(
-    await office.place.json('webhook', 'trigger', 'signer.signed', '--dry-run'),
+    await json('webhook', 'trigger', 'signer.signed', '--dry-run'),
   );
   const { url } = await startLocalReceiver();
   const argv = ['webhook', 'trigger', 'scenario:one-signer', '--to', url, '--json'];
-  const said = (await office.place.run(...argv)).stdout.trim().split('\n');
+  const said = (await run(...argv)).stdout.trim().split('\n');
   await writeFile(office.path('saved.json'), JSON.stringify(aCapture()));
-  const again = await office.place.run('webhook', 'replay', 'saved.json', '--to', url, '--json');
+  const again = await run('webhook', 'replay', 'saved.json', '--to', url, '--json');
   shapes['webhook replay'] = shapeOf(JSON.parse(again.stdout.split('\n')[0] ?? ''));
   shapes['webhook trigger (a try)'] = shapeOf(JSON.parse(said[0] ?? ''));
   shapes['webhook trigger (the end)'] = shapeOf(JSON.parse(said.at(-1) ?? ''));
@@ -106,7 +100,7 @@ async function noteEndpoints(): Promise<void> {
   const delivery = String((await note('sandbox webhook test', endpoint)).deliveryId);
   await note('sandbox webhook deliveries', endpoint);
   shapes['sandbox webhook deliveries (one)'] = shapeOf(
-    await office.place.json('sandbox', 'webhook', 'deliveries', '--delivery', delivery),
+    await json('sandbox', 'webhook', 'deliveries', '--delivery', delivery),
   );
   await note('sandbox webhook resend', delivery, '--wait');
   await note('sandbox webhook remove', endpoint);
@@ -118,14 +112,14 @@ async function noteWebhooks(): Promise<void> {
   await writeFile(office.path('body.json'), body);
   await note('webhook verify', 'body.json', '--signature', signature);
   await noteTrigger();
-  const listening = office.place.start('webhook', 'listen', '--port', '0', '--json');
+  const listening = start('webhook', 'listen', '--port', '0', '--json');
   shapes['webhook listen'] = shapeOf(JSON.parse((await listening.lines.next()).value));
   await listening.stop();
 }
 
 /** Commands that print a line for each thing they do: the shape of each kind of line. */
 async function noteLines(name: string, ...args: readonly string[]): Promise<void> {
-  const { stdout, stderr } = await office.place.run(...name.split(' '), ...args, '--json');
+  const { stdout, stderr } = await run(...name.split(' '), ...args, '--json');
   const lines = stdout.trim().split('\n').filter(Boolean);
   expect(lines.length, stderr).toBeGreaterThan(0);
   for (const line of lines) {
@@ -146,10 +140,10 @@ async function noteBulk(): Promise<void> {
   await noteLines('bulk send', 'leases.csv', '--yes', '--concurrency', '1');
   await note('bulk status', 'leases.csv');
   await noteLines('bulk retry', 'leases.csv', '--yes');
-  const exported = await office.place.json<Exported>('bulk', 'export', 'leases.csv', '--links');
+  const exported = await json<Exported>('bulk', 'export', 'leases.csv', '--links');
   const sent = exported.rows.filter(({ documentId }) => documentId !== null);
   shapes['bulk export'] = shapeOf({ ...exported, rows: sent });
-  await office.place.json('sandbox', 'sign', String(sent[0]?.documentId));
+  await json('sandbox', 'sign', String(sent[0]?.documentId));
   await noteLines('bulk watch', 'leases.csv');
   await noteLines('bulk download', 'leases.csv', '--to', 'leases');
 }
@@ -171,7 +165,7 @@ test('no command is missing among the shapes', async () => {
 });
 
 test('an error in JSON keeps its keys', async () => {
-  const { stderr } = await office.place.run('docs', 'show', '00000000', '--json');
+  const { stderr } = await run('docs', 'show', '00000000', '--json');
   expect(shapeOf(JSON.parse(stderr))).toEqual({
     error: {
       code: 'string',

@@ -4,6 +4,7 @@ import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 
 const office = await openOffice();
+const { run, json, start } = office.place;
 
 test('a sandbox says in one line of JSON where everything is, and keeps its secrets to itself', async () => {
   const { sandbox } = office.running;
@@ -19,19 +20,19 @@ test('a sandbox says in one line of JSON where everything is, and keeps its secr
 
 test('a PDF goes from upload to certificate, and both verify offline', async () => {
   const id = await office.createWith(ASHA, ANITA);
-  const send = await office.place.json<{ creditsRemaining: number }>('send', id, '--yes');
+  const send = await json<{ creditsRemaining: number }>('send', id, '--yes');
   expect(send.creditsRemaining).toBeLessThan(1000);
-  const before = await office.place.json<ShownDocument>('status', id);
+  const before = await json<ShownDocument>('status', id);
   expect(before.status).toBe('SENT');
-  await office.place.json('sandbox', 'sign', id, '--all');
-  const after = await office.place.json<ShownDocument>('docs', 'show', id);
+  await json('sandbox', 'sign', id, '--all');
+  const after = await json<ShownDocument>('docs', 'show', id);
   expect(after.status).toBe('COMPLETED');
   expect(after.signers.map(({ hasSigned }) => hasSigned)).toEqual([true, true]);
-  await office.place.json('docs', 'download', id, '--output', 'signed.pdf');
-  await office.place.json('certificate', 'download', id, '--output', 'certificate.pdf');
+  await json('docs', 'download', id, '--output', 'signed.pdf');
+  await json('certificate', 'download', id, '--output', 'certificate.pdf');
   for (const file of ['signed.pdf', 'certificate.pdf']) {
     expect((await readFile(office.path(file))).subarray(0, 5).toString()).toBe('%PDF-');
-    const verdict = await office.place.run('verify', file, '--root', office.root());
+    const verdict = await run('verify', file, '--root', office.root());
     expect(verdict).toMatchObject({ code: 0 });
   }
 });
@@ -41,53 +42,45 @@ test('one changed byte of a signed PDF ends verification with 10', async () => {
   const at = bytes.indexOf('/MediaBox');
   bytes.writeUInt8(bytes.readUInt8(at + 1) ^ 0x20, at + 1);
   await writeFile(office.path('changed.pdf'), bytes);
-  const verdict = await office.place.run('verify', 'changed.pdf', '--root', office.root());
+  const verdict = await run('verify', 'changed.pdf', '--root', office.root());
   expect(verdict.code).toBe(10);
 });
 
 test('a file is sent, watched and signed in one step', async () => {
-  const waiting = office.place.start(
-    'send',
-    'contract.pdf',
-    '--signer',
-    ASHA,
-    '--yes',
-    '--wait',
-    '--json',
-  );
+  const waiting = start('send', 'contract.pdf', '--signer', ASHA, '--yes', '--wait', '--json');
   const found = async (): Promise<ShownDocument | undefined> => {
-    const { documents } = await office.place.json<{ documents: ShownDocument[] }>('docs', 'list');
+    const { documents } = await json<{ documents: ShownDocument[] }>('docs', 'list');
     return documents.find(({ status }) => status === 'SENT');
   };
   await expect.poll(found).toBeTruthy();
   const document = await found();
-  await office.place.json('sandbox', 'sign', document?.documentId ?? '');
+  await json('sandbox', 'sign', document?.documentId ?? '');
   expect(await waiting.ended).toBe(0);
 });
 
 test('watching ends with 8 when the time given runs out, and with 0 when all have signed', async () => {
   const id = await office.sent(ASHA);
-  expect((await office.place.run('status', id, '--watch', '--timeout', '1s')).code).toBe(8);
-  await office.place.json('sandbox', 'sign', id);
-  expect((await office.place.run('status', id, '--watch', '--timeout', '30s')).code).toBe(0);
+  expect((await run('status', id, '--watch', '--timeout', '1s')).code).toBe(8);
+  await json('sandbox', 'sign', id);
+  expect((await run('status', id, '--watch', '--timeout', '30s')).code).toBe(0);
 });
 
 test('a document is named by an unambiguous beginning of its id', async () => {
   const id = await office.createWith(ASHA);
-  const shown = await office.place.json<ShownDocument>('docs', 'show', id.slice(0, 8));
+  const shown = await json<ShownDocument>('docs', 'show', id.slice(0, 8));
   expect(shown.documentId).toBe(id);
 });
 
 test('signing an unsent document is refused at once, with the command that sends it', async () => {
   const id = await office.createWith(ASHA);
   for (const choice of [[], ['--all'], ['--signer', '1']]) {
-    const { code, stderr } = await office.place.run('sandbox', 'sign', id, ...choice);
+    const { code, stderr } = await run('sandbox', 'sign', id, ...choice);
     expect({ code, stderr }).toMatchObject({
       code: 6,
       stderr: expect.stringContaining(`next: esign send ${id}\n`),
     });
   }
-  const watched = await office.place.run('status', id, '--watch', '--timeout', '1s');
+  const watched = await run('status', id, '--watch', '--timeout', '1s');
   expect(watched.code).toBe(8);
   expect(watched.stderr).toContain(`not sent yet`);
   expect(watched.stderr).toContain(`next: esign send ${id}\n`);
@@ -95,14 +88,14 @@ test('signing an unsent document is refused at once, with the command that sends
 
 test('signing out of turn is refused, by order, until it is their turn', async () => {
   const id = await office.sent(ASHA, ANITA);
-  expect((await office.place.run('sandbox', 'sign', id, '--signer', '2')).code).not.toBe(0);
-  await office.place.json('sandbox', 'sign', id, '--signer', 'asha@example.in');
-  await office.place.json('sandbox', 'sign', id, '--signer', '2');
-  expect((await office.place.json<ShownDocument>('status', id)).status).toBe('COMPLETED');
+  expect((await run('sandbox', 'sign', id, '--signer', '2')).code).not.toBe(0);
+  await json('sandbox', 'sign', id, '--signer', 'asha@example.in');
+  await json('sandbox', 'sign', id, '--signer', '2');
+  expect((await json<ShownDocument>('status', id)).status).toBe('COMPLETED');
 });
 
 test('deliveries reach a local receiver, verified, in the order of events', async () => {
-  const listening = office.place.start(
+  const listening = start(
     'webhook',
     'listen',
     '--port',
@@ -115,7 +108,7 @@ test('deliveries reach a local receiver, verified, in the order of events', asyn
   );
   const ready = JSON.parse((await listening.lines.next()).value);
   expect(ready.type).toBe('ready');
-  const added = await office.place.json<{ endpointId: string; secret: string }>(
+  const added = await json<{ endpointId: string; secret: string }>(
     'sandbox',
     'webhook',
     'add',
@@ -124,7 +117,7 @@ test('deliveries reach a local receiver, verified, in the order of events', asyn
   await listening.stop();
   await writeFile(office.path('secret'), added.secret);
   const port = new URL(ready.url).port;
-  const again = office.place.start(
+  const again = start(
     ...[
       'webhook',
       'listen',
@@ -141,14 +134,14 @@ test('deliveries reach a local receiver, verified, in the order of events', asyn
   );
   await again.lines.next();
   const id = await office.sent(ASHA);
-  await office.place.json('sandbox', 'sign', id);
+  await json('sandbox', 'sign', id);
   const events = [
     JSON.parse((await again.lines.next()).value),
     JSON.parse((await again.lines.next()).value),
   ];
   expect(events.map(({ event }) => event)).toEqual(['signer.signed', 'document.completed']);
   expect(await again.ended).toBe(0);
-  await office.place.json('sandbox', 'webhook', 'remove', added.endpointId);
+  await json('sandbox', 'webhook', 'remove', added.endpointId);
 });
 
 test('no command shows the key', () => {

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 
-const run = (...args: string[]) => office.place.run(...args);
-const json = <T = Record<string, unknown>>(...args: string[]) => office.place.json<T>(...args);
-
 const office = await openOffice();
+const { run, runWith, feed, json } = office.place;
 
 const create = async () =>
   (await json<{ documentId: string }>('docs', 'create', 'contract.pdf')).documentId;
@@ -28,10 +26,7 @@ test('a body is made of fields, of a file or of stdin', async () => {
   expect(await json('api', 'POST', path, ...field)).toMatchObject({ status: 201 });
   await writeFile(office.path('body.json'), JSON.stringify({ signers }));
   expect((await run('api', 'POST', path, '--data', '@body.json')).code).toBe(0);
-  const piped = await office.place.feed(
-    JSON.stringify({ signers }),
-    ...['api', 'POST', path, '--data', '-'],
-  );
+  const piped = await feed(JSON.stringify({ signers }), ...['api', 'POST', path, '--data', '-']);
   expect(JSON.parse(piped.stdout).signers).toMatchObject([{ name: 'Asha Rao', signingOrder: 3 }]);
 });
 
@@ -78,10 +73,10 @@ test('a key goes neither to another host, nor over plain http, nor from the sand
     [{ ESIGN_BASE_URL: 'http://esign.example.com', ESIGN_API_KEY: 'sk_x' }, 'insecure_base_url'],
   ] as const;
   for (const [env, code] of cases) {
-    const { code: exit, stdout, stderr } = await office.place.runWith(env, 'docs', 'list');
+    const { code: exit, stdout, stderr } = await runWith(env, 'docs', 'list');
     expect({ exit, stdout }, code).toEqual({ exit: 2, stdout: '' });
     expect(stderr).toContain('not sent to esign.example.com');
-    const inJson = await office.place.runWith(env, 'docs', 'list', '--json');
+    const inJson = await runWith(env, 'docs', 'list', '--json');
     expect(JSON.parse(inJson.stderr).error.code).toBe(code);
   }
 });
@@ -89,13 +84,13 @@ test('a key goes neither to another host, nor over plain http, nor from the sand
 test('a login keeps a key in a file of its own, and a logout forgets it', async () => {
   const { baseUrl, apiKey } = office.running.sandbox;
   const login = ['auth', 'login', '--profile', 'work', '--base-url', baseUrl, '--with-key'];
-  const refused = await office.place.runWith({ ESIGN_API_KEY: 'sk_x' }, ...login);
+  const refused = await runWith({ ESIGN_API_KEY: 'sk_x' }, ...login);
   expect(refused).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('unset ESIGN_API_KEY'),
   });
-  expect((await office.place.feed('sk_test_wrong', ...login)).code).toBe(4);
-  const kept = await office.place.feed(`${apiKey}\n`, ...login, '--json');
+  expect((await feed('sk_test_wrong', ...login)).code).toBe(4);
+  const kept = await feed(`${apiKey}\n`, ...login, '--json');
   expect(JSON.parse(kept.stdout)).toMatchObject({ name: 'work', baseUrl, current: false });
   const file = office.path('config/config.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -113,8 +108,8 @@ test('profiles are made, shown, changed between and removed', async () => {
   expect((await run('profile', 'set', 'staging')).code).toBe(2);
   await json('profile', 'set', 'staging', '--base-url', url);
   const set = ['profile', 'set', 'staging', '--json'];
-  await office.place.feed('sk_live_0123456789abcdef', ...set, '--with-key');
-  await office.place.feed('whsec_0123456789abcdef', ...set, '--with-webhook-secret');
+  await feed('sk_live_0123456789abcdef', ...set, '--with-key');
+  await feed('whsec_0123456789abcdef', ...set, '--with-webhook-secret');
   expect(await json('profile', 'show', 'staging')).toEqual({
     name: 'staging',
     current: false,
@@ -170,7 +165,7 @@ test('a reset needs a yes, forgets every document and keeps the key', async () =
 test('a sandbox that is not running is reported', async () => {
   const env = { ESIGN_CONFIG_DIR: office.path('nobody'), XDG_DATA_HOME: office.path('nothing') };
   for (const args of [['inbox'], ['sign', '5f0c1d5e'], ['webhook', 'list']]) {
-    const { code, stderr } = await office.place.runWith(env, 'sandbox', ...args);
+    const { code, stderr } = await runWith(env, 'sandbox', ...args);
     expect({ code, stderr }, args.join(' ')).toMatchObject({
       code: 9,
       stderr: expect.stringContaining('next: esign sandbox start'),
@@ -182,8 +177,8 @@ test("a sandbox's documents are looked up with its own key, and with no other", 
   const { dataDir } = office.running.sandbox;
   const env = { ESIGN_CONFIG_DIR: office.path('elsewhere') };
   const set = ['profile', 'set', 'live', '--base-url', office.running.sandbox.baseUrl];
-  await office.place.runWith(env, ...set);
+  await runWith(env, ...set);
   const sign = ['sandbox', 'sign', '5f0c1d5e', '--data-dir', dataDir];
-  const { code, stderr } = await office.place.runWith(env, ...sign);
+  const { code, stderr } = await runWith(env, ...sign);
   expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('full id') });
 });

@@ -6,19 +6,20 @@ import { ASHA, openOffice } from '../support/an-office.ts';
 import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
 
 const office = await openOffice();
+const { run, json } = office.place;
 
 test("a download link ends with its time, when the sandbox's clock moves on", async () => {
   const id = await office.sent(ASHA);
-  await office.place.json('sandbox', 'sign', id);
-  const { downloadUrl } = await office.place.json<ShownDocument>('status', id);
+  await json('sandbox', 'sign', id);
+  const { downloadUrl } = await json<ShownDocument>('status', id);
   expect((await fetch(downloadUrl ?? '')).status).toBe(200);
-  await office.place.json('sandbox', 'clock', 'advance', '16m');
+  await json('sandbox', 'clock', 'advance', '16m');
   expect((await fetch(downloadUrl ?? '')).status).toBe(410);
 });
 
 test('a second sandbox on the same folder names the process that holds it', async () => {
   const data = join(office.place.folder, 'sandbox');
-  const second = await office.place.run('sandbox', 'start', '--port', '0', '--data-dir', data);
+  const second = await run('sandbox', 'start', '--port', '0', '--data-dir', data);
   expect(second.code).not.toBe(0);
   expect(second.stderr).toContain(String(office.running.sandbox.pid));
 });
@@ -30,8 +31,8 @@ test('a killed sandbox restarts with everything it had confirmed', async () => {
   const before = office.running.sandbox;
   office.running = await startSandboxIn(office.place);
   expect(office.running.sandbox.apiKey).toBe(before.apiKey);
-  await office.place.json('sandbox', 'sign', id);
-  expect((await office.place.json<ShownDocument>('status', id)).status).toBe('COMPLETED');
+  await json('sandbox', 'sign', id);
+  expect((await json<ShownDocument>('status', id)).status).toBe('COMPLETED');
 });
 
 test('a sandbox of a temporary folder leaves neither it nor a profile behind', async () => {

@@ -10,6 +10,7 @@ const LISTEN = ['webhook', 'listen', '--port', '0'];
 const REGISTER = [...LISTEN, '--register'];
 
 const office = await openOffice();
+const { runWith, json, start } = office.place;
 
 interface Line {
   readonly type: string;
@@ -30,7 +31,7 @@ const linesOf = (text: string): Line[] =>
     .map((line) => JSON.parse(line));
 
 async function endpoints(): Promise<Record<string, unknown>[]> {
-  const { webhooks } = await office.place.json<{ webhooks: Record<string, unknown>[] }>(
+  const { webhooks } = await json<{ webhooks: Record<string, unknown>[] }>(
     'sandbox',
     'webhook',
     'list',
@@ -41,12 +42,12 @@ async function endpoints(): Promise<Record<string, unknown>[]> {
 /** A document whose only signer has just signed. */
 async function completed(): Promise<string> {
   const documentId = await office.sent(ASHA);
-  await office.place.json('sandbox', 'sign', documentId);
+  await json('sandbox', 'sign', documentId);
   return documentId;
 }
 
 test('a registered listener gets what happens to a document, and takes its endpoint with it', async () => {
-  const listening = office.place.start(...REGISTER, '--until', 'document.completed', '--json');
+  const listening = start(...REGISTER, '--until', 'document.completed', '--json');
   const ready = await next(listening);
   expect(await endpoints()).toMatchObject([{ endpointId: ready.endpointId, url: ready.url }]);
   const documentId = await completed();
@@ -65,7 +66,7 @@ test('a registered listener gets what happens to a document, and takes its endpo
 });
 
 test('a listener that is killed leaves no endpoint behind', async () => {
-  const listening = office.place.start(...REGISTER, '--json');
+  const listening = start(...REGISTER, '--json');
   await next(listening);
   expect(await endpoints()).toHaveLength(1);
   await listening.stop('SIGKILL');
@@ -73,7 +74,7 @@ test('a listener that is killed leaves no endpoint behind', async () => {
 });
 
 test('a sandbox that is killed finds its listener again, and loses nothing for it', async () => {
-  const listening = office.place.start(...REGISTER, '--respond', '503x2,204', '--json');
+  const listening = start(...REGISTER, '--respond', '503x2,204', '--json');
   const { endpointId } = await next(listening);
   const documentId = await completed();
   const failed = [await next(listening), await next(listening)];
@@ -81,7 +82,7 @@ test('a sandbox that is killed finds its listener again, and loses nothing for i
   office.running.child.kill('SIGKILL');
   await office.running.ended;
   office.running = await startSandboxIn(office.place);
-  await office.place.json('sandbox', 'clock', 'advance', '1h');
+  await json('sandbox', 'clock', 'advance', '1h');
   const again = [await next(listening), await next(listening)];
   for (const delivery of again)
     expect(delivery).toMatchObject({ documentId, status: 204, signature: { state: 'valid' } });
@@ -154,7 +155,7 @@ test('what a command caused is waited for, and a delivery that was not answered 
   const leavesOneToSend = `import { spawn } from 'node:child_process';
     const args = ['--input-type=module', '-e', process.argv[1]];
     spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref();`;
-  const run = await office.place.runWith(env, ...forwarding, ...script(leavesOneToSend, SENDS));
+  const run = await runWith(env, ...forwarding, ...script(leavesOneToSend, SENDS));
   expect(run.stderr).toMatch(/#1 {2}→ 500 in \d+ ms {2}\{"error":"locked"\}/);
   expect(run.stderr).toContain('not answered 2xx: #1 signer.signed d → 500');
   expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 9, stdout: '' });
@@ -162,7 +163,7 @@ test('what a command caused is waited for, and a delivery that was not answered 
 
 test('a bad signature ends with 10 where the command passed', async () => {
   const env = { ESIGN_WEBHOOK_SECRET: 'whsec_made_up' };
-  const run = await office.place.runWith(env, ...LISTEN, ...script(SENDS, 'whsec_other'));
+  const run = await runWith(env, ...LISTEN, ...script(SENDS, 'whsec_other'));
   expect(run.stderr).toContain('BAD SIGNATURE: mismatch');
   expect(run.code).toBe(10);
 });
@@ -179,7 +180,7 @@ test('a command that takes too long is ended, with 8', async () => {
 test('SIGTERM is passed on to the command, and ends with 143', async () => {
   const waits = `process.on('SIGTERM', () => { console.log('told'); process.exit(0); });
     console.log('waiting'); setInterval(() => undefined, 1000);`;
-  const running = office.place.start(...REGISTER, ...script(waits));
+  const running = start(...REGISTER, ...script(waits));
   expect((await running.lines.next()).value).toBe('waiting');
   running.child.kill('SIGTERM');
   expect((await running.lines.next()).value).toBe('told');
@@ -199,16 +200,16 @@ test('an address that has an endpoint already ends with 6, and says which', asyn
   const { port } = new URL(await listenLocally(free));
   await new Promise((resolve) => free.close(resolve));
   const url = `http://127.0.0.1:${port}/`;
-  const { endpointId } = await office.place.json('sandbox', 'webhook', 'add', url);
+  const { endpointId } = await json('sandbox', 'webhook', 'add', url);
   const run = await office.place.run('webhook', 'listen', '--register', '--port', port);
   expect(run.code).toBe(6);
   expect(run.stderr).toContain(String(endpointId));
-  await office.place.json('sandbox', 'webhook', 'remove', String(endpointId));
+  await json('sandbox', 'webhook', 'remove', String(endpointId));
 });
 
 test('for a service elsewhere --register ends with 2, and the guide says how to receive', async () => {
   const env = { ESIGN_BASE_URL: 'https://esign.example.com', ESIGN_API_KEY: 'sk_made_up' };
-  const run = await office.place.runWith(env, ...REGISTER);
+  const run = await runWith(env, ...REGISTER);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('esign help webhooks');
   const guide = (await office.place.run('help', 'webhooks')).stdout;
@@ -217,7 +218,7 @@ test('for a service elsewhere --register ends with 2, and the guide says how to 
 });
 
 test('events that were not asked for are ignored, and counted', async () => {
-  const listening = office.place.start(...REGISTER, '--events', 'document.completed');
+  const listening = start(...REGISTER, '--events', 'document.completed');
   await expect.poll(() => listening.stderr()).toContain('ready: ');
   expect(listening.stderr()).toContain('deliveries document.completed go to');
   await completed();

@@ -6,6 +6,7 @@ const _SOON = { timeout: 60_000, interval: 50 };
 const CTRL_C = '\u0003';
 
 const office = await openOffice();
+const { json } = office.place;
 
 function sit(...args: readonly string[]) {
   const { words, ...around } = office.place.command('webhook', 'listen', '--port', '0', ...args);
@@ -13,13 +14,13 @@ function sit(...args: readonly string[]) {
 }
 
 const endpoints = async () =>
-  (await office.place.json<{ webhooks: unknown[] }>('sandbox', 'webhook', 'list')).webhooks;
+  (await json<{ webhooks: unknown[] }>('sandbox', 'webhook', 'list')).webhooks;
 
 test('deliveries stand in a line each at 80 columns, and Ctrl-C ends with the counts', async () => {
   const terminal = sit('--register');
   await expect.poll(terminal.shown).toContain('ready: deliveries go to');
   const id = await office.sent(ASHA);
-  await office.place.json('sandbox', 'sign', id);
+  await json('sandbox', 'sign', id);
   await expect.poll(terminal.shown).toContain('document.completed');
   const lines = terminal.shown().split('\r\n');
   const deliveries = lines.filter((line) => line.startsWith('#'));

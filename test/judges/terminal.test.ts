@@ -8,6 +8,7 @@ import { ASHA, openOffice } from '../support/an-office.ts';
 const SOON = { timeout: 60_000, interval: 50 };
 
 const office = await openOffice();
+const { json } = office.place;
 
 function sit(args: readonly string[], size?: Size) {
   const { words, ...around } = office.place.command(...args);
@@ -15,7 +16,7 @@ function sit(args: readonly string[], size?: Size) {
 }
 
 const documents = async () =>
-  (await office.place.json<{ documents: ShownDocument[] }>('docs', 'list', '--all')).documents;
+  (await json<{ documents: ShownDocument[] }>('docs', 'list', '--all')).documents;
 
 test('a send shows what it will do and asks; a no sends nothing and ends with 1', async () => {
   const before = (await documents()).length;
@@ -78,7 +79,7 @@ test('watching repaints one block in place, and ends with the document in its pl
   const id = await office.sent(ASHA);
   const terminal = sit(['status', id, '--watch', '--interval', '500ms']);
   await expect.poll(terminal.shown).toContain('SENT  0/1 signed');
-  await office.place.json('sandbox', 'sign', id);
+  await json('sandbox', 'sign', id);
   expect(await terminal.ended).toBe(0);
   expect(terminal.shown()).toContain('COMPLETED  1/1 signed');
   const frames = terminal.raw().split('\u001b[2A\r\u001b[0J');
@@ -88,7 +89,7 @@ test('watching repaints one block in place, and ends with the document in its pl
 
 test('a PDF is not written to a terminal, a list is, in its window', async () => {
   const id = await office.sent(ASHA);
-  await office.place.json('sandbox', 'sign', id);
+  await json('sandbox', 'sign', id);
   const refused = sit(['certificate', 'download', id, '-o', '-']);
   expect(await refused.ended).toBe(2);
   expect(refused.shown()).toContain('a PDF is not written to a terminal');
