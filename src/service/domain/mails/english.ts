@@ -4,7 +4,7 @@ import { dayIn } from './letter.ts';
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-const AHEAD = { signersTitle: 'Who signs', stepsTitle: 'What happens next' };
+const AHEAD = { signersTitle: 'Signers', stepsTitle: 'What happens next' };
 
 const CODE_STEPS = [
   'When you agree to sign, the certifying authority verifies your identity and sends a one-time code (OTP) to your phone.',
