@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import { run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import pg from 'pg';
 import { Agent } from 'undici';
 import {
@@ -65,7 +65,9 @@ export async function openGraphileWorld(
     count += 1;
     if (waiting && count >= waiting.until) waiting.done();
   });
-  const runner = await run({ pgPool: pool, concurrency: atOnce, noHandleSignals: true, taskList });
+  const logger = new Logger(() => () => undefined);
+  const options = { concurrency: atOnce, noHandleSignals: true, logger };
+  const runner = await run({ ...options, pgPool: pool, taskList });
   const body = JSON.stringify(anEvent('5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11'));
   return {
     async emit() {

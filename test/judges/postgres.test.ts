@@ -154,12 +154,12 @@ describe('PostgreSQL', () => {
     expect(deliveries.map(({ state }) => state)).toEqual(['failed']);
   });
 
-  test('an endpoint for which ten thousand deliveries wait gets no more, and somebody is told', async () => {
+  test('a failing endpoint for which ten thousand deliveries wait gets no more, and somebody is told', async () => {
     const { url, stores } = await openStores(2);
     const store = storeAt(stores, 0);
     const accountId = await addAccount(store);
     const { endpointId } = await addEndpoint(store, accountId);
-    const other = await addEndpoint(store, accountId);
+    const healthy = await addEndpoint(store, accountId);
     const document = await addDocument(store, accountId);
     const emitIn = (to: typeof store) =>
       to.transaction((tx) => tx.emitEvent(anEvent(document), at()));
@@ -168,10 +168,11 @@ describe('PostgreSQL', () => {
       client.query(
         `INSERT INTO deliveries (endpoint_id, event_seq, document_id, state, next_at, created_at)
           SELECT endpoint_id, event_seq, document_id, state, next_at, created_at
-          FROM deliveries, generate_series(2, 10000) WHERE endpoint_id = $1`,
-        [endpointId],
+          FROM deliveries, generate_series(2, 10000)`,
       ),
     );
+    const failing = `UPDATE webhook_endpoints SET failures = 1 WHERE endpoint_id = '${endpointId}'`;
+    await onConnection(url, (client) => client.query(failing));
     const second = storeAt(stores, 1);
     const told: string[] = [];
     second.onBacklogFull((full) => told.push(full));
@@ -182,8 +183,8 @@ describe('PostgreSQL', () => {
       ),
     );
     expect(states.rows).toEqual([
+      { endpoint_id: healthy.endpointId, state: 'queued', count: 10_001 },
       { endpoint_id: endpointId, state: 'queued', count: 10_000 },
-      { endpoint_id: other.endpointId, state: 'queued', count: 2 },
       { endpoint_id: endpointId, state: 'skipped', count: 1 },
     ]);
     expect(told).toEqual([endpointId]);

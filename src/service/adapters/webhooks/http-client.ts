@@ -34,7 +34,7 @@ interface ConnectionOptions {
 
 // Many servers close idle connections after 5 s. `maxSockets` stays unlimited: the outbox limits attempts per endpoint, and
 // an endpoint that never answers must not block others on its host.
-const KEPT = { keepAlive: true, timeout: 4000, maxFreeSockets: 4 };
+const KEPT = { keepAlive: true, timeout: 4000 };
 const SESSIONS = 100;
 const BODY_BYTES = 16 * 1024;
 const BODY_MS = 2000;

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryAttempt, OutboxItem } from '../../domain/outbox.ts';
 import { queueOf } from '../../domain/outbox.ts';
 import type { AttemptDeps } from './attempt-item.ts';
@@ -138,6 +138,7 @@ class Outbox implements RunningOutbox {
   }
 
   async #settleEnded(): Promise<void> {
+    await endOfTurn();
     const ended = this.#ended;
     this.#ended = [];
     await this.#settleAll(ended);

@@ -3,13 +3,13 @@ import type { EventFact, MailDue, MailNotice, TestFact } from '../../../domain/o
 import type { Database } from '../database.ts';
 import { deliveries } from '../schema/outbox.ts';
 
-/** Most deliveries that wait for one endpoint: an outage of a week must not fill the disk. */
+/** Most deliveries that wait for a failing endpoint: an outage of a week must not fill the disk. */
 const MOST_WAITING = sql.raw('10000');
 
 /**
  * Stores an event's exact bytes and queues a delivery to each enabled endpoint, in their order. For one that is off, or
- * full, the delivery is kept as skipped; returns those that are full. Locks the endpoints: one that is switched off or removed at this moment then
- * finds the new delivery.
+ * full, the delivery is kept as skipped; returns those that are full. Locks the endpoints: one that is switched off or
+ * removed at this moment then finds the new delivery.
  */
 export async function queueEvent(
   db: Database,
@@ -22,7 +22,7 @@ export async function queueEvent(
       INSERT INTO events (account_id, document_id, event, body, created_at)
         VALUES (${accountId}, ${documentId}::uuid, ${event.event}, ${body}, ${at}::timestamptz) RETURNING *),
     endpoints AS (
-      SELECT endpoint_id AS id, enabled, (SELECT count(*) FROM (
+      SELECT endpoint_id AS id, enabled, failures > 0 AND (SELECT count(*) FROM (
           SELECT FROM deliveries WHERE coalesce(endpoint_id, '') = e.endpoint_id
             AND state = 'queued' AND NOT by_hand LIMIT ${MOST_WAITING}) waiting) = ${MOST_WAITING} AS is_full
         FROM webhook_endpoints e WHERE account_id = ${accountId} AND NOT removed ORDER BY seq FOR SHARE),
