@@ -17,12 +17,14 @@ const program = new Command('build')
   .action(async ({ assets }: { assets?: boolean }) => {
     for (const part of assets ? [] : PARTS)
       await rm(`${DIST}/${part}`, { recursive: true, force: true });
+    const client = assets ? undefined : buildClient();
     await buildAssets();
     await buildTemplate();
-    if (assets) return;
-    await buildService();
-    await buildCli();
-    await buildClient();
+    if (!assets) {
+      await buildService();
+      await buildCli();
+    }
+    await client;
   });
 
 await program.parseAsync();

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { projectTimes } from './project-times.ts';
 
@@ -21,7 +22,8 @@ const project = (name: string, include: string[], options: Record<string, unknow
  */
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // Many tests wait for timers, disks and other processes.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', projectTimes, ...json],
     projects: [
       project(
@@ -32,7 +34,11 @@ export default defineConfig({
         { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
-      project('e2e', ['test/e2e/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('e2e', ['test/e2e/**/*.test.ts'], {
+        isolate: false,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
       project('endurance', ['test/endurance/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -17,6 +17,8 @@ const ENGINE_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 /** What no browser of today asks for. */
 const UNUSED = /openjpeg_nowasm_fallback/;
 
+/** Keeps times, by which `compress` knows what has changed. */
+const KEPT = { preserveTimestamps: true };
 const COMPRESSED = new Set(['.css', '.js', '.mjs', '.svg', '.ttf', '.wasm']);
 const VERSION_LENGTH = 12;
 
@@ -42,10 +44,12 @@ export async function buildPageFiles(folder: string): Promise<void> {
   const engine = dirname(manifest);
   const into = `${folder}/files/pdfjs`;
   await mkdir(into, { recursive: true });
-  for (const file of ENGINE) await cp(`${engine}/${file}`, `${into}/${file.split('/').at(-1)}`);
+  for (const file of ENGINE) {
+    await cp(`${engine}/${file}`, `${into}/${file.split('/').at(-1)}`, KEPT);
+  }
   for (const name of ENGINE_FOLDERS) {
     const filter = (source: string) => !UNUSED.test(source);
-    await cp(`${engine}/${name}`, `${into}/${name}`, { recursive: true, filter });
+    await cp(`${engine}/${name}`, `${into}/${name}`, { ...KEPT, recursive: true, filter });
   }
   await noteLicences(['node_modules/pdfjs-dist/package.json']);
   await buildOwnPageFiles(folder);
@@ -53,17 +57,16 @@ export async function buildPageFiles(folder: string): Promise<void> {
 
 async function listFiles(folder: string): Promise<void> {
   const names = await readdir(`${folder}/files`, { recursive: true, withFileTypes: true });
-  const listing: Record<string, { version: string; isCompressed: boolean }> = {};
-  for (const entry of names) {
-    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+  const files = names.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name));
+  const listed = files.map(async (entry) => {
     const path = `${entry.parentPath}/${entry.name}`;
-    const name = path.slice(`${folder}/files/`.length);
     const bytes = await readFile(path);
-    const isCompressed = COMPRESSED.has(extname(name));
+    const isCompressed = COMPRESSED.has(extname(path));
     if (isCompressed) await compress(path, bytes);
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_LENGTH);
-    listing[name] = { version, isCompressed };
-  }
+    return [path.slice(`${folder}/files/`.length), { version, isCompressed }];
+  });
+  const listing = Object.fromEntries(await Promise.all(listed));
   await writeFile(`${folder}/listing.json`, JSON.stringify(listing));
 }
 

@@ -1,6 +1,38 @@
-import { expect, test } from 'vitest';
-import { killDeliveries } from '../support/embedded-delivery-trial.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  openEmbeddedPool,
+  openEmbeddedStore,
+} from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-signal.ts';
+import { createStore } from '../../src/service/adapters/postgres/store.ts';
+import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
+import { bundleVictim } from '../support/bundle-victim.ts';
+import { embeddedOptions, SEAL_KEY, temporaryFolder } from '../support/database.ts';
+import { account, deliverRest, killRounds, openTrial, VICTIM } from '../support/delivery-trial.ts';
+
+/** A service on a folder of its own, killed so many times. */
+async function trial(script: string, rounds: number) {
+  const { path: folder, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const options = await embeddedOptions(folder);
+  const first = await openEmbeddedStore(options);
+  const opened = await openTrial(first);
+  await first.close();
+  const killed = await killRounds(opened, { folder }, { script, rounds, together: 1 });
+  const { pool, close } = await openEmbeddedPool(options);
+  onTestFinished(close);
+  const seal = secretSeal(SEAL_KEY);
+  await deliverRest(createStore({ pool, seal, signal: outboxSignal(), close }), opened, killed);
+  return { ...(await account(opened, { pool, killed })), kills: killed.kills };
+}
 
 test('sixteen kills in the middle of streams of events lose none, and send none with other bytes', async () => {
-  expect(await killDeliveries([4, 4, 4, 4])).toBeGreaterThan(0);
+  const victim = await bundleVictim(VICTIM);
+  onTestFinished(() => victim.remove());
+  const all = await Promise.all(Array.from({ length: 4 }, () => trial(victim.path, 4)));
+  const sum = (of: (one: (typeof all)[number]) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
+  expect(sum(({ kills }) => kills)).toBe(16);
+  expect(sum(({ deliveries }) => deliveries)).toBeGreaterThan(0);
+  expect(sum(({ recoveries }) => recoveries)).toBeGreaterThan(0);
 }, 240_000);

@@ -5,12 +5,21 @@ import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { reply, startScript } from '../../support/scripted-tcp.ts';
 import { startTlsServer } from '../../support/tls-server.ts';
 import type { MakeTransport } from '../../support/transport-world.ts';
-import { failureIn, opened, refusedUrl, requestTo, textOf } from '../../support/transport-world.ts';
+import {
+  failureIn,
+  opened,
+  PATIENT,
+  refusedUrl,
+  requestTo,
+  textOf,
+} from '../../support/transport-world.ts';
 import { verifyTransport } from '../../support/verify-transport.ts';
 import {
   verifyTransportFaults,
   verifyUnknownFaults,
 } from '../../support/verify-transport-faults.ts';
+
+const IMPATIENT = { ...PATIENT, connectMs: 300 };
 
 const through =
   (proxy: string, except = ''): MakeTransport =>
@@ -59,13 +68,13 @@ test('a host that is excepted is reached without the proxy', async () => {
 });
 
 test.each([
-  ['refuses', async () => (await aProxy('refuse')).url, { phase: 'proxy' }],
-  ['is down', refusedUrl, { phase: 'proxy' }],
-  ['has no address', async () => 'http://no-such-proxy.invalid:3128', { phase: 'proxy' }],
-  ['says nothing', async () => (await aProxy('silent')).url, { limit: 'connect' }],
-])('a proxy that %s proves that nothing was sent', async (_, proxy, expected) => {
+  ['refuses', async () => (await aProxy('refuse')).url, { phase: 'proxy' }, PATIENT],
+  ['is down', refusedUrl, { phase: 'proxy' }, PATIENT],
+  ['has no address', async () => 'http://no-such-proxy.invalid:3128', { phase: 'proxy' }, PATIENT],
+  ['says nothing', async () => (await aProxy('silent')).url, { limit: 'connect' }, IMPATIENT],
+])('a proxy that %s proves that nothing was sent', async (_, proxy, expected, limits) => {
   const { baseUrl, requests } = await startScript(reply(200, 'ok'));
-  const failure = await failureIn(through(await proxy()), requestTo(baseUrl));
+  const failure = await failureIn(through(await proxy()), requestTo(baseUrl, { limits }));
   expect(failure).toMatchObject({ opened: false, ...expected });
   expect(requests).toEqual([]);
 });

@@ -108,22 +108,6 @@ test('an endpoint that never answers does not hold up another on the same host',
   expect(new Set((await silent).map(({ error }) => error))).toEqual(new Set(['interrupted']));
 });
 
-test('of an origin’s idle connections four are kept', async () => {
-  const waiting: Socket[] = [];
-  let closed = 0;
-  const url = await startLocalTcp((socket) => {
-    socket.on('close', () => {
-      closed += 1;
-    });
-    socket.on('data', () => {
-      if (waiting.push(socket) === AT_ONCE) for (const one of waiting) one.write(NO_CONTENT);
-    });
-  });
-  const sender = openSender();
-  await Promise.all(Array.from({ length: AT_ONCE }, () => sender.deliver(deliveryTo(url))));
-  await expect.poll(() => closed).toBe(AT_ONCE - 4);
-});
-
 test('endpoints of one origin share connections', async () => {
   const { url, asked } = await answering(NO_CONTENT);
   const sender = openSender();

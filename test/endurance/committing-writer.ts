@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openEmbeddedStore } from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { aDocument, addAccount, aMail, at } from '../../../ports/store-builders.ts';
+import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { aDocument, addAccount, aMail, at } from '../service/ports/store-builders.ts';
 
 /**
  * A process of its own that commits documents with a mail each and says which, until it is killed. Arguments: the folder,
