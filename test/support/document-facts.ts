@@ -5,6 +5,7 @@ import type { Document, StoredFile } from '../../src/service/domain/document.ts'
 import type { DeliveryAttempt, OutboxItem } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
+import { delivered } from '../service/ports/store-builders.ts';
 
 const FAR = new Date('2100-01-01');
 const PAST = new Date(0);
@@ -34,20 +35,10 @@ export class QueuedItems {
   }
 }
 
-const RESULT = {
-  ok: true,
-  status: 200,
-  error: null,
-  body: null,
-  durationMs: 1,
-  retryAfterMs: null,
-  exchange: null,
-};
-
 function deliveredNow(item: OutboxItem): DeliveryAttempt {
   const at = new Date();
   const times = { startedAt: at, endedAt: at, usesStep: true };
-  return { item, result: RESULT, verdict: { state: 'done' }, ...times };
+  return { item, result: delivered, verdict: { state: 'done' }, ...times };
 }
 
 /** What stands of a document, in store, outbox and files. */

@@ -4,6 +4,7 @@ import type { Document } from '../../src/service/domain/document.ts';
 import type { Mail, SignerNotice } from '../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
+import { aSigner } from '../service/ports/store-builders.ts';
 
 /** A clock that can be moved on. */
 export class MovableClock {
@@ -17,17 +18,6 @@ export class MovableClock {
     this.#offsetMs += ms;
   }
 }
-
-const SIGNER = {
-  name: 'Asha Rao',
-  email: 'asha@example.in',
-  phone: '9876543210',
-  signingOrder: 1,
-  positions: null,
-  openedAt: null,
-  consentedAt: null,
-  signedAt: null,
-};
 
 /** The only signer of a document that `insertDocument` stored. */
 export const signerOf = (documentId: string): string => `sgn_${documentId}`;
@@ -54,7 +44,8 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
   };
   await store.transaction(async (tx) => {
     await tx.insertDocument(document);
-    await tx.insertSigners(documentId, [{ ...SIGNER, signerId: signerOf(documentId) }]);
+    const own = { signerId: signerOf(documentId), email: 'asha@example.in' };
+    await tx.insertSigners(documentId, [aSigner(1, own)]);
   });
   return documentId;
 }

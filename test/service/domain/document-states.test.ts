@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentStatus } from '../../../src/contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../../src/contract/document.ts';
-import type { Signer } from '../../../src/service/domain/document.ts';
 import {
   assertCanAddSigners,
   assertCanSend,
@@ -10,18 +9,10 @@ import {
   statusAfterSignature,
 } from '../../../src/service/domain/document-states.ts';
 import { DomainError } from '../../../src/service/domain/domain-error.ts';
+import { aSigner } from '../ports/store-builders.ts';
 
-const signer = (signingOrder: number, signedAt: Date | null = null): Signer => ({
-  signerId: `sgn_${signingOrder}`,
-  name: `Signer ${signingOrder}`,
-  email: `signer${signingOrder}@example.in`,
-  phone: '9876543210',
-  signingOrder,
-  positions: null,
-  openedAt: null,
-  consentedAt: null,
-  signedAt,
-});
+const signer = (signingOrder: number, signedAt: Date | null = null) =>
+  aSigner(signingOrder, { signedAt });
 const signers = (count: number) => Array.from({ length: count }, (_, index) => signer(index + 1));
 const refusal = (act: () => void): string => {
   try {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { remindersOf, turnSince } from '../../../src/service/domain/reminders.ts';
+import { aSigner } from '../ports/store-builders.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 
@@ -12,17 +13,7 @@ test('reminders fall due 2, 5 and 9 days after the turn came, each stale at the 
 });
 
 test('the turn of the first signer came with the sending, that of others with the signature before', () => {
-  const signer = (signingOrder: number, signedAt: Date | null) => ({
-    signerId: `sgn_${signingOrder}`,
-    name: 'Asha Rao',
-    email: 'asha@example.in',
-    phone: '9876543210',
-    signingOrder,
-    positions: null,
-    openedAt: null,
-    consentedAt: null,
-    signedAt,
-  });
-  const document = { sentAt: at(1), signers: [signer(1, at(2)), signer(2, null), signer(3, null)] };
+  const signers = [aSigner(1, { signedAt: at(2) }), aSigner(2), aSigner(3)];
+  const document = { sentAt: at(1), signers };
   expect([1, 2, 3].map((order) => turnSince(document, order))).toEqual([at(1), at(2), null]);
 });

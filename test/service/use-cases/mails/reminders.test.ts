@@ -5,21 +5,12 @@ import type { RunningOutbox } from '../../../../src/service/use-cases/outbox/run
 import { startOutbox } from '../../../../src/service/use-cases/outbox/run-outbox.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
+import { delivered } from '../../ports/store-builders.ts';
 
 const world = await makeSigningWorld();
 
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-
-const DELIVERED = {
-  ok: true,
-  status: 200,
-  error: null,
-  body: null,
-  durationMs: 1,
-  retryAfterMs: null,
-  exchange: null,
-};
 
 /** The mails of one document while the clock advances, with this many processes. */
 class PassingTime {
@@ -48,7 +39,7 @@ class PassingTime {
     return startOutbox({
       ...deps,
       store: { ...deps.store, claimOutbox },
-      sender: { deliver: async () => DELIVERED },
+      sender: { deliver: async () => delivered },
       mailer: {
         send: async (mail) => {
           this.sent.push(mail);
