@@ -7,7 +7,7 @@ import { DIST } from './build/paths.ts';
 import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
 
-/** What a build writes anew; the assets are brought up to date. */
+/** Written anew by each build; assets are only updated. */
 const PARTS = ['cli', 'client', 'service', 'types', 'THIRD-PARTY-NOTICES'];
 
 /** Writes `dist/`: the command line, the service, the SDK, and the files they read. */

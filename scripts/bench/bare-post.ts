@@ -22,7 +22,7 @@ export async function startReceiver(): Promise<{ url: string; stop: () => void }
   return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => void child.kill() };
 }
 
-/** What a program of one's own would do: sign and post over kept connections. */
+/** A minimal sender: signs and posts over kept connections. */
 export function barePost(url: string): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const body = Buffer.from(JSON.stringify(anEvent('5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11')));

@@ -9,7 +9,7 @@ export interface Turn {
   readonly rows: number;
 }
 
-/** A process that sends what it is told to, and answers how fast that went. */
+/** A process that sends bulk rows on request and reports how long they took. */
 process.on('message', async ({ kind, place, concurrency, rows }: Turn) => {
   const send = kind === 'bare' ? bare : bulk;
   process.send?.(await send(place, concurrency, rows));

@@ -9,7 +9,7 @@ import { EsignClient } from '../../src/client/index.ts';
 
 const SHA256 = '0'.repeat(64);
 
-/** Where documents are sent to, and what is sent. */
+/** The target of the documents, and their content. */
 export interface Place {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -18,7 +18,7 @@ export interface Place {
   readonly file: string;
 }
 
-/** How fast documents went, and what they took of this process. */
+/** The rate of documents, and the resources of this process that they took. */
 export interface Speed {
   readonly perSecond: number;
   /** Of a document. */
@@ -52,7 +52,7 @@ async function speedOf(count: number, work: () => Promise<unknown>): Promise<Spe
 
 let runs = 0;
 
-/** Sends so many rows, so many at once, with a journal of their own. */
+/** Sends rows at a concurrency, with a journal of their own. */
 export function bulk(place: Place, concurrency: number, count: number): Promise<Speed> {
   const manifest = manifestOf(place, count);
   return speedOf(count, () => sendRows(place, manifest, concurrency));
@@ -83,7 +83,7 @@ async function sendRows(place: Place, manifest: Manifest, concurrency: number): 
   if (stoppedBy !== undefined) throw new Error(`the run stopped: ${stoppedBy}`);
 }
 
-/** The same requests in so many lanes, without a look at what comes back. */
+/** The same requests at the same concurrency; responses are ignored. */
 export async function bare(place: Place, lanes: number, count: number): Promise<Speed> {
   // As a client does that must know whether a request was sent: no connection is used twice
   const dispatcher = new Agent({ connections: lanes, pipelining: 0 });

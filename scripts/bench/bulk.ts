@@ -22,13 +22,13 @@ const TURNS = 3;
 
 /** A process that the bench talks to. */
 interface Partner {
-  /** What it says first, or in answer. */
+  /** Its first message, or its response. */
   hear(): Promise<unknown>;
   tell(message: Turn): void;
   end(): Promise<void>;
 }
 
-/** What answers, and how many rows a turn takes. */
+/** The server, and the number of rows in a turn. */
 interface FarSide {
   readonly name: string;
   readonly script: URL;
@@ -45,9 +45,9 @@ const SERVICE = {
 const STUB = { name: 'to a stub', script: new URL('./bulk-server.ts', import.meta.url), rows: 400 };
 
 /**
- * Bulk sending against a bare loop that makes the same requests, both in a process that is bundled as what ships is: to the
- * whole service on its embedded database; and to a stub that answers at once and keeps nothing, where only the client's own
- * work and its waits for the disk are seen. Then what those waits cost, and what ten thousand rows take in memory.
+ * Compares bulk sending with a bare loop of the same requests, both bundled like a release: against the whole service on
+ * its embedded database, and against a stub that responds at once, which leaves only the client's own work and its disk
+ * syncs. Then measures those syncs, and the memory of ten thousand rows.
  */
 export async function benchBulk(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));

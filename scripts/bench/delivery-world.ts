@@ -68,9 +68,9 @@ export async function openOnServer(server: string): Promise<BenchStore> {
 export interface DeliveryWorld {
   /** Commits an event of a document of its own, for every endpoint. */
   emit(): Promise<void>;
-  /** Resolves once so many deliveries more are settled. */
+  /** Resolves once this many more deliveries are settled. */
   settled(count: number): Promise<void>;
-  /** Ends what is under way and delivers nothing until `resume`. */
+  /** Finishes attempts in progress and delivers nothing until `resume`. */
   pause(): Promise<void>;
   resume(): void;
   close(): Promise<void>;

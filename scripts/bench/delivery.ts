@@ -20,7 +20,7 @@ const LATENCIES = 200;
 const MANY = 100_000;
 const SAMPLES = 10;
 
-/** Does so much work, so many at once; answers how much of it a second. */
+/** Runs work this many times at this concurrency; returns the rate per second. */
 async function rateOf(count: number, atOnce: number, work: () => Promise<void>): Promise<number> {
   let left = count;
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ async function rateOf(count: number, atOnce: number, work: () => Promise<void>):
   return (count / (performance.now() - startedAt)) * 1000;
 }
 
-/** Waits until every delivery of so many events is settled; answers how many deliveries a second. */
+/** Waits until every delivery of this many events is settled; returns deliveries per second. */
 async function settledRate(
   world: Pick<DeliveryWorld, 'settled'>,
   { events, begin }: { events: number; begin: () => Promise<unknown> },
@@ -53,7 +53,7 @@ const deliverAll = (
 ): Promise<number> =>
   settledRate(world, { events, begin: () => rateOf(events, PRODUCERS, world.emit) });
 
-/** Commits events first, and then delivers them; answers how many deliveries a second of each. */
+/** Commits events first and then delivers them; returns both rates, in deliveries per second. */
 async function deliverBacklog(
   world: DeliveryWorld,
   events: number,

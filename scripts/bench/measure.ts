@@ -41,7 +41,7 @@ export async function timedInTurn(
   return found.map(median);
 }
 
-/** How often work can be done in a second, so many at once, over a span after a short warming up. */
+/** The rate of work per second at a concurrency, over a period after a short warm-up. */
 export async function rate(
   work: () => Promise<unknown>,
   { lanes = 16, ms = 3000, warmUpMs = 500 } = {},
@@ -63,7 +63,7 @@ export async function rate(
   return ((await all(ms)) / ms) * 1000;
 }
 
-/** Each item in its turn, for ever. */
+/** Cycles through the items forever. */
 export function inTurn<Item>(items: readonly Item[]): () => Item {
   let turn = 0;
   return () => {

@@ -12,7 +12,7 @@ const ENGINE = ['pdf.min.mjs', 'pdf.worker.min.mjs'].map((name) => `/assets/pdfj
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** What a signer's page weighs as it travels, compressed by gzip, and what draws the document after it. */
+/** Transfer size of a signer's page, gzipped, and of the files that then draw the document. */
 export async function benchPageWeight(): Promise<void> {
   const service = await openBenchService();
   const fetchBytes = (path: string) => bytesOf(new URL(path, service.url));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const HEADER = '%PDF-1.7\n%âãÏÓ\n';
 
-/** A one-page PDF of about so many bytes: the page shows an image of noise, which does not compress. */
+/** A one-page PDF of about this many bytes: the page shows an image of noise, which does not compress. */
 export function pdfOfSize(bytes: number): Buffer {
   const side = Math.max(1, Math.floor(Math.sqrt(bytes / 3)));
   const noise = randomBytes(side * side * 3);

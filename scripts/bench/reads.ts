@@ -49,7 +49,7 @@ async function create({ url, apiKey }: BenchService): Promise<string> {
   return documentId;
 }
 
-/** What would be asked of the database if each request asked by itself: a statement that it has planned. */
+/** The statement of one request on its own, already planned. */
 function bareQuery(
   { pool }: BenchService,
   { name, text, values }: { name: string; text: string; values: readonly unknown[][] },
@@ -88,7 +88,7 @@ async function compare({ url, apiKey }: BenchService, title: string, { paths, qu
   ]);
 }
 
-/** A server that answers the same, and asks nobody. */
+/** A server with the same response and no database. */
 async function openBare(same: unknown) {
   const app = fastify();
   app.get('/answer', async () => same);

@@ -1,8 +1,8 @@
-/** One measured thing: what, how much, and against what. */
+/** A measurement, and its baseline if there is one. */
 export interface Measure {
   readonly what: string;
   readonly value: string;
-  /** Share or multiple of the yardstick beside it, and what that is. */
+  /** Share or multiple of the baseline, and the baseline's name. */
   readonly ratio?: string;
   readonly goal?: string;
 }

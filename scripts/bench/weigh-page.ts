@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 /** Fetches a path compressed by gzip; answers the bytes as they travel. */
 type Get = (path: string) => Promise<Buffer>;
 
-/** What a page weighs before the document, in bytes: its own gzip form, and once each file that it loads. */
+/** Bytes that a page transfers before the document: its gzipped HTML, and each file it loads, once. */
 export async function weighPage(get: Get, path: string): Promise<number> {
   const page = await get(path);
   const body = gunzipSync(page).toString();

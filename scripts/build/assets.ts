@@ -9,7 +9,7 @@ import { ASSETS, ROOT } from './paths.ts';
 
 const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
 
-/** Copies fonts and migrations, bundles the script of the PDF workers, and writes what pages load. */
+/** Copies fonts and migrations, bundles the PDF workers' script, and writes the pages' files. */
 export async function buildAssets(): Promise<void> {
   const fonts = dirname(
     createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'),

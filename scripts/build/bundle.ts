@@ -6,7 +6,7 @@ import { noteLicences } from './notices.ts';
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);";
 
-/** What every bundle shares: for Node 20, names kept for error messages. */
+/** Options of every bundle: for Node 20, with names kept for error messages. */
 export const COMMON: BuildOptions = {
   bundle: true,
   platform: 'node',

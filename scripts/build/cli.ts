@@ -10,7 +10,7 @@ import { requireChunks } from './require-chunks.ts';
 
 const OUT = `${DIST}/cli`;
 
-/** A command: what it is called, its source below the package's folder, and its file in the build. */
+/** A command: its name, its source below the package's folder, and its file in the build. */
 interface BuiltCommand {
   readonly id: string;
   readonly source: string;
@@ -18,8 +18,8 @@ interface BuiltCommand {
 }
 
 /**
- * Bundles the command line into files that load when they are needed: what every run takes, a file for each command,
- * and what only some of them share. Writes the list of commands, too.
+ * Bundles the command line into files that load on demand: one for every run, one for each command, and chunks that some
+ * commands share. Also writes the list of commands.
  */
 export async function buildCli(): Promise<void> {
   const commands = await findCommands();

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 const TOP_LEVEL_REQUIRE =
   /^const (\w+_1) = ((?:tslib_1\.__import\w+\(|__import\w+\()?require\("[^"]+"\)\)?);$/gm;
 
-/** The command framework requires at once what most runs never use; here each part loads at its first use. */
+/** The command framework loads parts at start that most runs never use; here each loads at its first use. */
 export const lazyRequires: Plugin = {
   name: 'lazy-requires',
   setup({ onLoad }) {

@@ -5,7 +5,7 @@ interface LeftOut {
   readonly module: RegExp;
   /** The package that asks for it; others get the real one. */
   readonly of: string;
-  /** What the stand-in exports beside a default: functions that say what is missing. */
+  /** The stand-in's named exports: functions that throw and name the missing module. */
   readonly name: string;
 }
 
@@ -16,7 +16,7 @@ const LEFT_OUT: readonly LeftOut[] = [
   { module: /^brotli\/decompress\.js$/, of: 'fontkit', name: 'decompress' },
 ];
 
-/** Leaves out of a bundle what no run needs: reading it would slow down every start. */
+/** Leaves modules out of a bundle that no run needs: loading them would slow down every start. */
 export const leftOut: Plugin = {
   name: 'left-out',
   setup({ onResolve, onLoad }) {

@@ -11,13 +11,13 @@ import { ROOT } from './paths.ts';
 const SOURCES = `${ROOT}src/service/http/pages/browser`;
 const SCRIPTS = ['poll.ts', 'submit.ts', 'viewer.ts'];
 
-/** What draws documents: the build for older browsers, and what it fetches where a document needs it. */
+/** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];
 const ENGINE_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-/** What no browser of today asks for. */
+/** No current browser requests it. */
 const UNUSED = /openjpeg_nowasm_fallback/;
 
-/** Keeps times, by which `compress` knows what has changed. */
+/** Keeps modification times, by which `compress` recognises changed files. */
 const KEPT = { preserveTimestamps: true };
 const COMPRESSED = new Set(['.css', '.js', '.mjs', '.svg', '.ttf', '.wasm']);
 const VERSION_LENGTH = 12;
@@ -70,7 +70,7 @@ async function listFiles(folder: string): Promise<void> {
   await writeFile(`${folder}/listing.json`, JSON.stringify(listing));
 }
 
-/** The best compression takes seconds, so that it is done anew only for what has changed. */
+/** Best compression takes seconds, so only changed files are compressed again. */
 async function compress(path: string, bytes: Buffer): Promise<void> {
   const { mtimeMs } = await stat(path);
   for (const [ending, work] of [

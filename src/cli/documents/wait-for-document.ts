@@ -40,7 +40,7 @@ const cut = (line: string, width: number): string =>
 interface WatchView {
   readonly onPoll: (document: Document) => void;
   readonly onTrouble: (error: Error, waitMs: number) => void;
-  /** Removes what the result would only repeat. */
+  /** Removes output that the result would only repeat. */
   readonly clear: () => void;
 }
 

@@ -25,7 +25,7 @@ export interface ShownOutcome {
   readonly failed: readonly ShownAttempt[];
 }
 
-/** What a receiver must know after a scenario. */
+/** The state that a receiver must have reached after a scenario. */
 interface ShownState {
   readonly documentId: string;
   readonly status: string;
@@ -142,11 +142,11 @@ function printScenario(printer: Printer, outcome: ShownOutcome, state: ShownStat
   ]);
 }
 
-/** What else to print. */
+/** Further output. */
 interface EndContext {
   /** The seed; null when nothing was random. */
   readonly seed: number | null;
-  /** What the receiver must know now; null unless it was a scenario. */
+  /** The state that the receiver must have reached; null unless it was a scenario. */
   readonly expected: ShownState | null;
   /** Whether the signatures are saved ones, which may be bad. */
   readonly isSaved?: boolean;

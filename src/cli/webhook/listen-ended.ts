@@ -12,7 +12,7 @@ interface Unanswered {
   readonly status: number;
 }
 
-/** What a receiver counted. */
+/** A receiver's counts. */
 interface Summary {
   readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
   readonly accepted: number;
@@ -26,7 +26,7 @@ interface Summary {
   readonly unanswered: readonly Unanswered[];
 }
 
-/** What the user asked for, and how the command beside the listener ended. */
+/** The user's flags, and how the command beside the listener ended. */
 export interface ListenWishes {
   readonly exitAfter: number | undefined;
   readonly until: { readonly event: string; readonly document: string | undefined } | undefined;

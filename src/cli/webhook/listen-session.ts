@@ -38,7 +38,7 @@ export interface KeptEndpoint {
   readonly hasPending: () => Promise<boolean>;
 }
 
-/** What a session needs from its command. */
+/** Dependencies of a session. */
 export interface SessionContext {
   readonly out: Printer;
   readonly child: ChildCommand | undefined;

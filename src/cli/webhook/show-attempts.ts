@@ -88,7 +88,7 @@ function beginning(text: string): string {
   return line.length > RESPONSE_LENGTH ? `"${line.slice(0, RESPONSE_LENGTH)}…"` : `"${line}"`;
 }
 
-/** Prints an attempt on one line: what was sent, the status, and the beginning of the response. */
+/** Prints an attempt on one line: its event, the status, and the beginning of the response. */
 export function printAttempt(printer: Printer, one: ShownAttempt): void {
   if (printer.isJson) printer.line(one);
   const { paint } = printer;
@@ -105,7 +105,7 @@ function planLine(one: ShownPlan): string {
   return harmless(joined([`#${number}`, eventWords(one), id, ...how]));
 }
 
-/** Prints what would be sent: a line for each attempt, or a single event itself. */
+/** Prints a dry run: a line for each attempt, or a single event itself. */
 export function printPlan(printer: Printer, plan: readonly ShownPlan[]): void {
   const [only, second] = plan;
   if (printer.isJson) for (const one of plan) printer.line({ type: 'planned', ...one });

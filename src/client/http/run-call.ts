@@ -58,7 +58,7 @@ export interface ResponseInfo {
   /** Attempts made, from 1. */
   readonly attempts: number;
   readonly durationMs: number;
-  /** True when the response was lost and `data` was rebuilt from what the service holds. */
+  /** True when the response was lost and `data` was read back from the service. */
   readonly reconciled: boolean;
 }
 

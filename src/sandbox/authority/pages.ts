@@ -81,7 +81,7 @@ function resendForm({ id }: Session, otp: OtpState, now: Date): Html {
 <p class="soft">At most ${OTP_SENDS} codes in total, 30 seconds apart.</p>`;
 }
 
-/** What the code page shows besides the session. */
+/** Content of the code page besides the session. */
 export interface CodeView {
   readonly identity: TestIdentity;
   readonly otp: OtpState;

@@ -95,7 +95,7 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
   /** Attempts that used up a place of the schedule, this one not counted. */
   readonly step: number;
   readonly trigger: AttemptTrigger;
-  /** What the item goes back to when an attempt by hand fails; null for attempts of the schedule. */
+  /** The item's state after a manual attempt fails; null for scheduled attempts. */
   readonly resume: Verdict | null;
 };
 
@@ -103,7 +103,7 @@ export type OutboxItem = (QueuedMail | QueuedDelivery) & {
 export const queueOf = (item: OutboxItem): string =>
   item.kind === 'delivery' ? item.endpointId : '';
 
-/** What a process asks for when it leases items. */
+/** A claim of due items. */
 export interface OutboxClaim {
   readonly now: Date;
   readonly leaseUntil: Date;

@@ -6,7 +6,7 @@ import type { SavedDelivery } from '../replay/saved-delivery.ts';
 import type { Diagnosis, DiagnosisInput } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
 
-/** What a saved delivery is checked against. */
+/** Options for checking a saved delivery. */
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
   /** The header's value; the saved one by default. */
   readonly signature: string | undefined;

@@ -8,7 +8,7 @@ import { attempt, bodyVariants, MAX_VARIED_BYTES, secretVariants } from './varia
 /** The headers of a delivery, by their names in lower case. */
 type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** What to diagnose. */
+/** A delivery to diagnose. */
 export interface DiagnosisInput {
   readonly body: Buffer;
   /** The header's value; undefined when there was none. */

@@ -2,7 +2,7 @@ import { SIGNATURE_PATTERN } from '../../contract/webhook-signature.ts';
 
 /** A signature header read leniently. */
 export interface ReadSignature {
-  /** What is wrong with its form, as fragments. */
+  /** Faults of its form, as fragments. */
   readonly faults: readonly string[];
   /** The SHA-256 digests that it may hold, or the beginnings of cut ones. */
   readonly digests: readonly Buffer[];

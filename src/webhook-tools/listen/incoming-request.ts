@@ -24,7 +24,7 @@ export interface IncomingRequest {
   readonly receivedAt: Date;
 }
 
-/** What the requests of one receiver share. */
+/** Shared by all requests of one receiver. */
 export interface ReceiverContext {
   readonly options: ReceiverOptions;
   readonly seen: SeenBodies;

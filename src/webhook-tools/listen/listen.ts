@@ -42,7 +42,7 @@ function urlOf(server: Server, { host, path }: ReceiverOptions): string {
 
 const nameless = (reason: string) => ({ method: '', url: '', status: null, reason });
 
-/** Reports what never became a request, so that no sender is turned away silently. */
+/** Reports connections that never became a request, so that no sender is turned away silently. */
 function reportStrangers(server: Server, { onRefused }: ReceiverOptions): void {
   server.maxConnections = CONNECTIONS;
   server.on('drop', () => onRefused?.(nameless(`more than ${CONNECTIONS} connections at once`)));

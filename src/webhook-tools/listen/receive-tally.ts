@@ -1,6 +1,6 @@
 import type { ReceivedDelivery } from './received-delivery.ts';
 
-/** What a receiver counted. */
+/** A receiver's counts. */
 export interface ReceiveCounts {
   /** Deliveries without a bad signature. */
   readonly accepted: number;

@@ -28,7 +28,7 @@ interface AwaitedDelivery {
 
 type OnDelivery = (delivery: ReceivedDelivery, savedAs: string | undefined) => void;
 
-/** What to receive, and when to stop. */
+/** Options for receiving deliveries, and when to stop. */
 export interface ReceiveUntilOptions
   extends Omit<ReceiverOptions, 'onDelivery' | 'isWanted' | 'respond' | 'onIgnored'> {
   /** Deliveries to show, count, save and forward; all by default. */
@@ -53,7 +53,7 @@ export interface ReceiveUntilOptions
   readonly onUnsaved?: ((error: unknown, delivery: ReceivedDelivery) => void) | undefined;
 }
 
-/** What was received, and why it ended. */
+/** The counts, and why receiving ended. */
 export interface ReceiveSummary extends ReceiveCounts {
   readonly ended: 'enough' | 'timeout' | 'stopped' | 'done';
   /** Good deliveries of which no attempt was answered 2xx in time. */

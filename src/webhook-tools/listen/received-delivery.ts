@@ -13,7 +13,7 @@ export interface ForwardResult {
   readonly body: string;
 }
 
-/** A delivery as it arrived. What its body and headers claim is untrusted unless the signature is valid. */
+/** A delivery as it arrived. Its body and headers are untrusted unless the signature is valid. */
 export interface ArrivedDelivery {
   readonly receivedAt: Date;
   readonly method: string;

@@ -23,7 +23,7 @@ export interface OutgoingResponse {
   readonly body: Buffer;
 }
 
-/** What the response to one delivery depends on. */
+/** Inputs of the response to one delivery. */
 export interface ResponseContext {
   readonly options: Pick<ReceiverOptions, 'forwardTo' | 'preserveHost' | 'respond' | 'delayMs'>;
   /** `performance.now()` when the delivery arrived. */

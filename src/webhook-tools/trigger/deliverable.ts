@@ -15,7 +15,7 @@ const HEADER_WORD = /^[\w.:-]{1,100}$/;
 /** The service's own. */
 const USER_AGENT = `esign/${CLIENT_VERSION}`;
 
-/** What a body says about itself; null for what it does not say. */
+/** Fields read from a body; null where it has none. */
 export function namesIn(
   body: Buffer,
 ): Pick<AttemptSubject, 'documentId' | 'signers'> & { readonly event: string | null } {
@@ -27,7 +27,7 @@ export function namesIn(
   };
 }
 
-/** What a made-up delivery consists of. */
+/** Parts of a generated delivery. */
 export interface DeliveryParts {
   readonly body: Buffer;
   /** The event for the header if the body names none. */

@@ -123,7 +123,7 @@ export function composeEvents(wish: EventsWish): WebhookEvent[] {
   );
 }
 
-/** What a receiver must know in the end, in whatever order and however often the events arrived. */
+/** The state that a receiver must reach, whatever the order and number of deliveries. */
 export interface ExpectedState {
   readonly documentId: string;
   readonly status: string;

@@ -14,7 +14,7 @@ export interface MadeAttempt {
   readonly result: PostResult | null;
 }
 
-/** What an attempt delivered. */
+/** An attempt's delivery. */
 export interface AttemptSubject {
   readonly event: string;
   readonly documentId: string | null;

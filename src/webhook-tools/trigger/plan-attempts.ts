@@ -5,7 +5,7 @@ const MAX_LOST = 3;
 /** How far behind an attempt the next one of the same delivery may come, in deliveries. */
 const RETRY_SPREAD = 3;
 
-/** What a plan depends on, besides its seed. */
+/** Inputs of a plan, besides its seed. */
 export interface PlanOptions {
   /** How many deliveries there are. */
   readonly deliveries: number;

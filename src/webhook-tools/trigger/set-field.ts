@@ -1,4 +1,4 @@
-/** The changed value, or what is wrong with the path. */
+/** The changed value, or the fault in the path. */
 export type FieldSet =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string };

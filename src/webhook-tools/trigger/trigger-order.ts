@@ -21,7 +21,7 @@ export const TRIGGERS: readonly string[] = [
   ...NUMBERS.slice(1).map((number) => `scenario:${number}-signer${number === 'one' ? '' : 's'}`),
 ];
 
-/** What the user asked for. */
+/** The user's flags. */
 export interface TriggerWish {
   readonly name: string;
   readonly signers?: number | undefined;
@@ -42,7 +42,7 @@ export interface TriggerWish {
   readonly now: Date;
 }
 
-/** What to send, and when. */
+/** Bodies to send, and when to send them. */
 export interface TriggerOrder {
   readonly isScenario: boolean;
   /** The type of events whose body names none. */
@@ -54,11 +54,11 @@ export interface TriggerOrder {
   readonly badSignatures: readonly BadSignature[];
   /** The seed; null when nothing was random. */
   readonly seed: number | null;
-  /** What a receiver must know after a scenario; null for single events. */
+  /** The state that a receiver must have reached after a scenario; null for single events. */
   readonly expected: ExpectedState | null;
 }
 
-/** An order, or what is wrong with the wish. */
+/** An order, or the fault in the flags. */
 export type ReadOrder =
   | { readonly ok: true; readonly order: TriggerOrder }
   | { readonly ok: false; readonly problem: string };

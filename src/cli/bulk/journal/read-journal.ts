@@ -19,7 +19,7 @@ export interface JournalContent {
   readonly states: ReadonlyMap<number, RowState>;
   /** Documents that cannot stem from a lost create: those of the rows, and those that existed before. */
   readonly claimed: ReadonlySet<string>;
-  /** Length of the complete lines; a crash tore what follows them. */
+  /** Length of the complete lines; a crash tore the rest. */
   readonly bytes: number;
 }
 

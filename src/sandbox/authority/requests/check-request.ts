@@ -25,7 +25,7 @@ export interface AnswerAddress {
   readonly organisation: string;
 }
 
-/** An accepted request: what to sign, and where the answer goes. */
+/** An accepted request: the hash to sign, and the URL for the answer. */
 export interface CheckedRequest extends AnswerAddress {
   /** SHA-256, 64 hexadecimal digits. */
   readonly inputHash: string;

@@ -18,7 +18,7 @@ const POLL_MS = 1000;
 /** Longest that closing waits for attempts in progress. */
 const CLOSE_MS = 5000;
 
-/** What it takes to work on the outbox. */
+/** Dependencies of the outbox. */
 export interface OutboxDeps extends AttemptDeps {
   /** Called with each attempt once it is settled. */
   readonly onAttempt?: (tried: DeliveryAttempt) => void;

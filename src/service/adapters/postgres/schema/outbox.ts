@@ -76,7 +76,7 @@ export const deliveries = pgTable(
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    /** No foreign key: whoever logs an attempt holds its row, and no row is ever deleted. */
+    /** No foreign key: an attempt is logged by the process that claimed its row, and no row is ever deleted. */
     deliverySeq: bigint('delivery_seq', { mode: 'number' }).notNull(),
     number: integer('number').notNull(),
     trigger: text('trigger', { enum: TRIGGERS }).notNull(),

@@ -16,8 +16,8 @@ function isMeant({ range, deliveryIds }: ResendFilter) {
 }
 
 /**
- * Queues deliveries for a try by hand, due now, in their order; answers their ids, and the place of the last one looked
- * at, undefined when there are no more. One that is under way, or due anyhow, is left to itself.
+ * Queues deliveries for a manual attempt, due now, in their order. Returns their ids, and the position of the last one
+ * examined, undefined when there are no more. Deliveries in progress, or already due, are left alone.
  */
 export async function resendDeliveries(
   db: Database,
