@@ -1,9 +1,21 @@
-import { availableParallelism } from 'node:os';
+import { existsSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { projectTimes } from './project-times.ts';
 
 const report = process.env.ESIGN_TEST_REPORT;
 const json: ['json', { outputFile: string }][] = report ? [['json', { outputFile: report }]] : [];
+
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 4 * 1024 ** 3;
+
+/** In memory where there is room: tests create many databases of a thousand files each. */
+function temporaryFolder(): string {
+  const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
+  return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir();
+}
+
+const env = { TMPDIR: temporaryFolder() };
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
@@ -31,10 +43,11 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,locks,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        { env, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
+        env,
         isolate: false,
         testTimeout: 120_000,
         hookTimeout: 120_000,
