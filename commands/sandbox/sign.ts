@@ -13,6 +13,7 @@ export default class SandboxSign extends SandboxCommand {
     '<%= config.bin %> sandbox sign 5f0c1d5e',
     '<%= config.bin %> sandbox sign 5f0c1d5e --signer asha@example.in',
     '<%= config.bin %> sandbox sign 5f0c1d5e --all --json',
+    '<%= config.bin %> sandbox sign 5f0c1d5e --identity "Ravi Kumar"',
   ];
   static override args = documentArgs;
   static override flags = {
@@ -22,6 +23,10 @@ export default class SandboxSign extends SandboxCommand {
       exclusive: ['all'],
     }),
     all: Flags.boolean({ description: 'sign as all signers, in order' }),
+    identity: Flags.string({
+      description: 'test identity to sign with (default: one of the signer’s name)',
+      helpValue: 'NUMBER|NAME',
+    }),
   };
 
   async run(): Promise<{ signers: SignedSigner[] }> {
@@ -29,9 +34,14 @@ export default class SandboxSign extends SandboxCommand {
     const place = await this.place(flags);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     const documentId = await this.sandboxDocument(args.document, place);
-    const { signer, all } = flags;
+    const { signer, all, identity } = flags;
     const signed = await this.progress('signing', () =>
-      control.sign({ documentId, ...(signer !== undefined && { signer }), ...(all && { all }) }),
+      control.sign({
+        documentId,
+        ...(signer !== undefined && { signer }),
+        ...(all && { all }),
+        ...(identity !== undefined && { identity }),
+      }),
     );
     const rows = signed.signers.map(({ signingOrder, name, signedAt }) => [
       String(signingOrder),

@@ -9,7 +9,7 @@ import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
 import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
 import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
 import { verifyAppended } from '../../src/pdf/verification/verify-appended.ts';
-import { identityFor } from '../../src/sandbox/authority/identities.ts';
+import { identityNamed } from '../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
   openSigningContext,
@@ -84,7 +84,7 @@ type World = Awaited<ReturnType<typeof openBenchAuthority>> & {
 async function signAll(parts: Parts, { folder, pki, gateway, fonts }: World, prepared: Buffer) {
   const signing = await openSigningContext(pki, { now: () => new Date() });
   const roots = [new X509Certificate(pki.root)];
-  const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
+  const identity = identityNamed('Asha Rao');
   let head = prepared;
   let headSha256 = createHash('sha256').update(head).digest('hex');
   for (const [index, { field, rects }] of fields.entries()) {

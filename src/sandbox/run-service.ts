@@ -21,6 +21,7 @@ export interface ServicePlan {
   readonly action: string;
   readonly credits: number;
   readonly webhooks: readonly string[];
+  readonly names?: 'strict' | 'flag';
   /** Receives a JSON line for each failure; default standard error. */
   readonly log?: Writable;
 }
@@ -114,6 +115,7 @@ async function seed(parts: SandboxParts, plan: ServicePlan, { admin }: RunningSe
   }
   const accountId = accounts.all()[0]?.accountId ?? '';
   const known = new Set((await admin.listEndpoints(accountId)).map(({ url }) => url));
+  if (plan.names) await admin.changeAccount(accountId, { names: plan.names });
   for (const url of new Set(plan.webhooks)) {
     const endpoint = { accountId, url, secret: keys.webhookSecret };
     if (!known.has(url)) await admin.addEndpoint(endpoint);

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly cms?: CmsChoice;
   /** A fixed code of 6 digits for every text message; default random. */
   readonly otp?: string;
+  /** What a name other than the invited one leads to, for the sandbox's accounts; default as it was, at first `flag`. */
+  readonly names?: 'strict' | 'flag';
   readonly version: string;
   /** Receives a JSON line for each failure of the service; default standard error. */
   readonly log?: Writable;

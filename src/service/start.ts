@@ -10,9 +10,10 @@ import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';
-import type { DocumentStore } from './ports/document-store.ts';
+import type { AccountChange, DocumentStore } from './ports/document-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SigningGateway } from './ports/signing-gateway.ts';
+import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
 import { createAccount } from './use-cases/accounts/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
@@ -174,6 +175,8 @@ function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: { wake()
   const deps = { ...service, objectionTo: (url: URL) => urlObjection(url, reachOf(options)) };
   return {
     createAccount: (account: NewAccount) => createAccount(deps, account),
+    changeAccount: (accountId: string, change: AccountChange) =>
+      changeAccount(deps, accountId, change),
     addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
     listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
     switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),

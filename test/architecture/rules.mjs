@@ -97,9 +97,12 @@ const OF_COMMANDS = [
 
 const OF_THE_SERVICE = [
   only('domain-is-pure', 'Rules are decided without I/O.', DOMAIN, CONTRACT, HTML),
-  rule('domain-has-no-packages', 'Rules are decided without I/O; a hash is the one exception.', {
+  rule('domain-has-no-packages', 'Rules are decided without I/O; hashes and scripts are tables.', {
     from: { path: [DOMAIN, HTML] },
-    to: { dependencyTypes: [...PACKAGES, 'core'], pathNot: '^(node:)?crypto$' },
+    to: {
+      dependencyTypes: [...PACKAGES, 'core'],
+      pathNot: ['^(node:)?crypto$', '@indic-transliteration/sanscript'],
+    },
   }),
   only('ports-speak-domain', 'A port is an interface, no more.', PORTS, DOMAIN, CONTRACT),
   only(

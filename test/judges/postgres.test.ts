@@ -98,6 +98,7 @@ describe('PostgreSQL', () => {
           name: 'x',
           subscription: 'none',
           contactEmail: null,
+          names: 'flag',
           trialStartedAt: null,
           createdAt: at(),
         });

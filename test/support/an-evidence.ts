@@ -58,6 +58,9 @@ export function anEvidence(changes: Partial<CompletionEvidence> = {}): Completio
     ip: '203.0.113.24',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
     commonName: name,
+    nameFit: 'match' as const,
+    nameRules: 1,
+    identitySharedWith: [],
     certificate: {
       subject: `C=IN\nO=TEST Personal\nCN=${name}`,
       issuer: 'C=IN\nCN=TEST Sub-CA',

@@ -117,7 +117,12 @@ export async function aSentDocument(
 /** A signer consents: the request that their browser takes to the authority, or the state of what they see. */
 export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun> {
   const token = signingToken(deps.links.secret, signerId);
-  const begun = await beginSignature(deps, { token, consent: true, origin: SYSTEM });
+  const begun = await beginSignature(deps, {
+    token,
+    consent: true,
+    shownName: null,
+    origin: SYSTEM,
+  });
   if (!begun) return { state: 'unknown' };
   if ('state' in begun) return { state: begun.state };
   return { state: 'at_gateway', request: begun.fields.msg ?? '' };

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { identityFor } from '../../src/sandbox/authority/identities.ts';
+import { identityNamed } from '../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
   openSigningContext,
@@ -19,12 +19,15 @@ export const AUTHORITY_ORIGIN = 'https://authority.example.in';
 
 const RES_CODE = '0123456789ABCDEF0123456789ABCDEF';
 
+/** Changes to an answer's content. `identity` names the person who signs; by default the invited signer. */
+type Wishes = Partial<AnswerContent> & { readonly identity?: string };
+
 /** The sandbox's certifying authority without its pages: it signs every request. */
 export interface TestAuthority {
   readonly gateway: SigningGateway;
   readonly seal: Seal;
   /** The answer to a request; `wishes` change its content. */
-  answer(request: string, wishes?: Partial<AnswerContent>): Promise<string>;
+  answer(request: string, wishes?: Wishes): Promise<string>;
   /** The answer when the signer cancelled. */
   refuse(request: string): string;
 }
@@ -58,10 +61,10 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
   };
   return { gateway, seal, answer, refuse };
 
-  async function answer(request: string, wishes: Partial<AnswerContent> = {}): Promise<string> {
+  async function answer(request: string, { identity: given, ...wishes }: Wishes = {}) {
     const { txn, inputHash } = askedFor(request);
     const at = clock.now();
-    const identity = identityFor({ name: names.get(txn) ?? '', signingOrder: 1 });
+    const identity = identityNamed(given ?? names.get(txn) ?? '');
     const signature = await issueSignature(signing, { identity, inputHash, at });
     const content = { outcome: 'signed' as const, txn, resCode: RES_CODE, at, ...signature };
     return signAnswer({ ...content, ...wishes } as AnswerContent, pki.answer);

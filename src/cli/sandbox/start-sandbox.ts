@@ -57,6 +57,11 @@ export const startFlags = {
     options: ['leaf', 'chain', 'timestamp', 'faithful'] as const,
     default: 'chain' as const,
   })(),
+  names: Flags.option({
+    description:
+      'certificates with another name than the signer’s: refuse them or flag them (default: flag)',
+    options: ['strict', 'flag'] as const,
+  })(),
   otp: Flags.string({
     description: 'OTP of every text message (default: random)',
     helpValue: '123456',
@@ -76,14 +81,25 @@ export function startOptions(
     readonly 'data-dir'?: string | undefined;
     readonly cms: 'leaf' | 'chain' | 'timestamp' | 'faithful';
     readonly otp?: string | undefined;
+    readonly names?: 'strict' | 'flag' | undefined;
   },
   sandboxDir: string,
 ) {
-  const { port, host, ephemeral, credits, webhook: webhooks = [], smtp: url, cms, otp } = flags;
+  const {
+    port,
+    host,
+    ephemeral,
+    credits,
+    webhook: webhooks = [],
+    smtp: url,
+    cms,
+    otp,
+    names,
+  } = flags;
   const from = flags['mail-from'];
   const dataDir = resolve(flags['data-dir'] ?? sandboxDir);
   const smtp = url === undefined ? {} : { smtp: { url, ...(from !== undefined && { from }) } };
-  const authority = { cms, ...(otp !== undefined && { otp }) };
+  const authority = { cms, ...(otp !== undefined && { otp }), ...(names && { names }) };
   return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
 }
 

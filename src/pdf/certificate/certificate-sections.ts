@@ -20,6 +20,14 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
+/** The result of a comparison of names, for people. */
+const FITS = {
+  match: 'the same name',
+  partial: 'similar names',
+  mismatch: 'different names',
+  not_comparable: 'not comparable',
+} as const;
+
 function sizeOf({ pages, bytes }: CompletionEvidence['document']): string {
   return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
 }
@@ -44,14 +52,29 @@ export function documentSection({ document }: CompletionEvidence, show: LayoutTe
   ];
 }
 
+/** The certificate's name, unless it is the one that the signer was invited by. */
+const shownName = ({ name, commonName, nameFit }: EvidenceSigner): string =>
+  nameFit === null || nameFit === 'match' ? name : commonName;
+
+/** What a reader has to know about the identity that signed. */
+function remarks(signer: EvidenceSigner, { text }: LayoutText): Content[] {
+  const { name, commonName, nameFit, identitySharedWith } = signer;
+  const isOther = nameFit !== null && nameFit !== 'match';
+  const shared = identitySharedWith.map((order) => `signer ${order}`).join(', ');
+  return [
+    ...(isOther ? [text(`invited as ${name}, certificate issued to ${commonName}`)] : []),
+    ...(shared ? [text(`signed with the same identity as ${shared}`)] : []),
+  ];
+}
+
 /** The list of signers. */
 export function summarySection({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const head = ['#', 'Signer', 'E-mail', 'Signed'].map((text) => ({ text, style: 'head' }));
-  const rows = signers.map(({ order, name, email, signedAt }) => [
-    show.text(order),
-    { stack: [show.text(name)], bold: true },
-    show.text(email),
-    show.stackedTime(signedAt),
+  const rows = signers.map((signer) => [
+    show.text(signer.order),
+    { stack: [{ stack: [show.text(shownName(signer))], bold: true }, ...remarks(signer, show)] },
+    show.text(signer.email),
+    show.stackedTime(signer.signedAt),
   ]);
   const half = sharedWidth([16, 130], 2);
   const widths = [16, half, half, 130];
@@ -81,7 +104,13 @@ function signature(signer: EvidenceSigner, { text, row }: LayoutText): TableCell
   const [validFrom, validTo] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   const where = `${signer.field}, page ${signer.pages.join(', ')}`;
   return [
+    row('Invited as', text(signer.name)),
     row('Name in certificate', text(signer.commonName)),
+    row('Names compared', text(signer.nameFit && FITS[signer.nameFit])),
+    row(
+      'Same identity as',
+      text(signer.identitySharedWith.map((order) => `signer ${order}`).join(', ')),
+    ),
     row('Certificate subject', text(showName(certificate.subject))),
     row('Issued by', text(showName(certificate.issuer))),
     row('Serial number', text(certificate.serialNumber)),
@@ -99,7 +128,7 @@ export function signerSections({ signers }: CompletionEvidence, show: LayoutText
   return signers.map((signer) => ({
     unbreakable: true,
     stack: [
-      { stack: [show.text(`Signer ${signer.order}: ${signer.name}`)], style: 'heading' },
+      { stack: [show.text(`Signer ${signer.order}: ${shownName(signer)}`)], style: 'heading' },
       facts([...events(signer, show), ...signature(signer, show)]),
     ],
   }));

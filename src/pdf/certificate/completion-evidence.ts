@@ -38,6 +38,12 @@ export interface EvidenceSigner {
   readonly userAgent: string | null;
   /** The name in the certificate. */
   readonly commonName: string;
+  /** How `name`, by which the signer was invited, fits it; null for signatures older than this comparison. */
+  readonly nameFit: 'match' | 'partial' | 'mismatch' | 'not_comparable' | null;
+  /** The version of the rules of that comparison. */
+  readonly nameRules: number | null;
+  /** Signing orders of other signers for whom the same identity had signed before. */
+  readonly identitySharedWith: readonly number[];
   readonly certificate: EvidenceCertificate;
   /** How the signer was authenticated, such as by OTP. */
   readonly authentication?: string | undefined;

@@ -19,8 +19,10 @@ export interface SignatureRequest {
   readonly field: string;
   /** The rectangles that the field was placed with, in the same order. */
   readonly rects: readonly FieldRect[];
-  /** The name that the sender gave: the certificate is known only after signing. */
+  /** The name to show. The certificate is known only after signing: the caller compares both then. */
   readonly name: string;
+  /** The name that the signer was invited by, where it is another. */
+  readonly invitedAs?: string | undefined;
   readonly date: Date;
   readonly fonts: Fonts;
   /** Replaces a name in a script that the font lacks. */

@@ -5,6 +5,8 @@ import { canDraw } from '../fonts/fonts.ts';
 /** The contents of a signature box. */
 export type SignatureText = {
   readonly name: string;
+  /** The name that the signer was invited by, where the certificate has another. */
+  readonly invitedAs?: string | undefined;
   /** Replaces a name in a script that the font lacks, such as the e-mail address. */
   readonly otherwise?: string | undefined;
   readonly date: Date;
@@ -37,11 +39,21 @@ export function istTime(date: Date): string {
   return `${clock(new Date(date.getTime() + IST_OFFSET_MS))} IST`;
 }
 
-/** The lines of a signature box: name, time in IST and UTC, and the reason. */
+function invitation(invitedAs: string | undefined, fonts: Fonts): string[] {
+  if (invitedAs === undefined) return [];
+  const name = oneLine(invitedAs);
+  return [
+    'Name as in the certificate,',
+    canDraw(fonts, name) ? `invited as ${name}` : 'invited by another name',
+  ];
+}
+
+/** The lines of a signature box: name, the other name they were invited by, time in IST and UTC, and the reason. */
 export function signatureLines(text: SignatureText, fonts: Fonts): string[] {
   const name = oneLine(text.name);
   const shown = canDraw(fonts, name) ? name : oneLine(text.otherwise ?? 'Signed');
-  const lines = [shown, `Signed ${istTime(text.date)}`, utcTime(text.date)];
+  const invited = invitation(text.invitedAs, fonts);
+  const lines = [shown, ...invited, `Signed ${istTime(text.date)}`, utcTime(text.date)];
   const reason = oneLine(text.reason ?? '');
   if (reason !== '' && canDraw(fonts, reason)) lines.push(`Reason: ${reason}`);
   return lines;

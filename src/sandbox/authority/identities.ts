@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EspFailure } from './requests/esp-failures.ts';
 import { ESP_FAILURES } from './requests/esp-failures.ts';
 import { isVerhoeffValid, verhoeffCheckDigit } from './verhoeff.ts';
@@ -114,7 +115,7 @@ function identityAt([name, yearOfBirth, gender, state, outcome]: Row, index: num
   };
 }
 
-/** All test identities. Any of them may sign for any signer. */
+/** The test identities of the list. */
 export const TEST_IDENTITIES: readonly TestIdentity[] = ROWS.map(identityAt);
 
 /** A checked form of the identity page. */
@@ -123,11 +124,41 @@ export type IdentityResult =
   | { readonly ok: false; readonly message: string };
 
 const INVALID =
-  'The number is not valid. It has 12 digits, or 16 for a virtual ID, and the last one is a check digit.';
+  'The number is not valid. It has 12 digits, or 16 for a virtual ID, and the last one is a check digit. You can also enter a name.';
 
-/** Finds an identity by its number or virtual id. Messages never repeat the input. */
+const MOBILE_DIGITS = 10;
+const LONGEST_NAME = 200;
+
+/** An invented person of any name, always the same one: the digits come from the name's hash. */
+function inventPerson(name: string): TestIdentity {
+  const digits = String(BigInt(`0x${createHash('sha256').update(name).digest('hex')}`));
+  const numbered = (begins: string, length: number) => {
+    const open = `${begins}${digits.slice(begins.length + 1 - length)}`;
+    return `${open}${verhoeffCheckDigit(open)}`;
+  };
+  return {
+    number: numbered('0', NUMBER_DIGITS),
+    virtualId: numbered('1', VIRTUAL_ID_DIGITS),
+    name,
+    yearOfBirth: 1980,
+    gender: 'T',
+    state: 'Delhi',
+    postalCode: digits.slice(0, POSTAL_CODE_DIGITS),
+    mobile: `9${digits.slice(1 - MOBILE_DIGITS)}`,
+    outcome: SIGNS,
+  };
+}
+
+/** The identity of a name: one of the list that signs, else an invented one. */
+export const identityNamed = (name: string): TestIdentity =>
+  TEST_IDENTITIES.find((one) => one.outcome === SIGNS && one.name === name) ?? inventPerson(name);
+
+/** Finds an identity by its number, virtual id or name; invents a person of any other name. Messages never repeat the input. */
 export function readIdentity(form: { identity: string; consent: boolean }): IdentityResult {
   if (!form.consent) return { ok: false, message: 'Tick the box to agree before you continue.' };
+  const name = form.identity.trim();
+  if (/^\p{L}/u.test(name))
+    return { ok: true, identity: identityNamed(name.slice(0, LONGEST_NAME)) };
   const digits = form.identity.replace(/[\s-]/g, '');
   const isValid = /^(?:\d{12}|\d{16})$/.test(digits) && isVerhoeffValid(digits);
   if (!isValid) return { ok: false, message: INVALID };
@@ -136,13 +167,4 @@ export function readIdentity(form: { identity: string; consent: boolean }): Iden
   );
   if (identity) return { ok: true, identity };
   return { ok: false, message: 'This is not a test identity. Use a number from the list below.' };
-}
-
-/** The identity for a signer: the one of the same name, else one by signing order. */
-export function identityFor(signer: { name: string; signingOrder: number }): TestIdentity {
-  const able = TEST_IDENTITIES.filter(({ outcome }) => outcome === SIGNS);
-  const chosen =
-    able.find(({ name }) => name === signer.name) ?? able[(signer.signingOrder - 1) % able.length];
-  if (!chosen) throw new Error(`No test identity for signer ${signer.signingOrder}`);
-  return chosen;
 }

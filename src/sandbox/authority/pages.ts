@@ -38,7 +38,7 @@ const identityRow = ({ number, virtualId, name, outcome }: TestIdentity): Html =
 <span class="soft">${outcome.about}<br>Virtual ID <code>${inGroups(virtualId)}</code></span></li>`;
 
 const identityItems = (): Html =>
-  html`<p class="soft">All identities are invented. Any of them may sign for any signer; the signature shows the identity’s name. A virtual ID can be used instead of the number.</p>
+  html`<p class="soft">All identities are invented. Any of them may sign for any signer; the signature shows the identity’s name. A virtual ID can be used instead of the number. A name that is not in the list invents a person of that name, who signs.</p>
 <ul class="people">${TEST_IDENTITIES.map(identityRow)}</ul>`;
 
 const identityList = (): Html =>
@@ -60,9 +60,9 @@ export const identityPage = (session: Session): string =>
 ${problemOf(session)}
 ${requestOf(session)}
 <form class="card" method="post" action="/session/${session.id}/identity" autocomplete="off">
-<label for="identity">Test identity number</label>
-<input class="text" id="identity" name="identity" inputmode="numeric" autocomplete="off" required aria-describedby="identity-hint">
-<p class="soft" id="identity-hint">12 digits, or a virtual ID with 16, from the list below. Never enter a real number here.</p>
+<label for="identity">Test identity number, or any name</label>
+<input class="text" id="identity" name="identity" autocomplete="off" required aria-describedby="identity-hint">
+<p class="soft" id="identity-hint">12 digits, or a virtual ID with 16, from the list below; or a name, such as the one that the document was sent to. Never enter a real number here.</p>
 <label class="tick"><input type="checkbox" name="consent" value="yes" required>
 <span>I agree that the test authority verifies my identity with a code sent to my test phone, and signs this hash once on my behalf.</span></label>
 <button>Send me a code</button>

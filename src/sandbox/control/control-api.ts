@@ -16,6 +16,8 @@ export type LinkOrder = Static<typeof LinkOrder>;
 export const SignOrder = Type.Object({
   ...LinkOrder.properties,
   all: Type.Optional(Type.Boolean()),
+  /** Number or name of the identity to sign with; default the signer's name. */
+  identity: Type.Optional(Type.String()),
 });
 export type SignOrder = Static<typeof SignOrder>;
 

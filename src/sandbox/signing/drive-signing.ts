@@ -79,7 +79,7 @@ function submit(jar: Cookies, form: PageForm, values: Fields): Promise<ReadPage>
 /** The link to sign, the identity to sign with, and its phone. */
 export interface DriverJob {
   readonly signUrl: string;
-  /** A test identity's number. */
+  /** A test identity's number, or a name. */
   readonly identity: string;
   /** The newest code with this reference; undefined when there is none. */
   readonly readCode: (reference: string) => string | undefined;
@@ -94,6 +94,8 @@ interface Step {
 /** The steps by their form field, later ones first where a page shows two. `msg` carries the request and the answer. */
 function stepsOf({ identity, readCode }: DriverJob, taken: ReadonlySet<string>): readonly Step[] {
   return [
+    // A second round: the certificate has another name than the signer, and its name is signed with.
+    { name: 'name', field: 'as' },
     { name: taken.has('request') ? 'answer' : 'request', field: 'msg' },
     { name: 'answer', field: 'eSignResponse' },
     { name: 'request', field: 'eSignRequest' },
@@ -127,6 +129,7 @@ export async function driveSigning(job: DriverJob): Promise<void> {
   for (let found = next(); found; found = next()) {
     const { name, values } = found.step;
     if (taken.has(name)) throw failed(page.sentence);
+    if (name === 'name') taken.clear();
     taken.add(name);
     page = await submit(jar, found.form, values?.(found.form.fields) ?? {});
   }

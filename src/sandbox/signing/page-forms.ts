@@ -7,7 +7,7 @@ export interface PageForm {
   readonly action: string;
   readonly method: 'GET' | 'POST';
   readonly isMultipart: boolean;
-  /** Fields with their values; checkboxes as if ticked. */
+  /** Fields with their values; checkboxes as if ticked, radio buttons as they are. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,10 @@ const textOf = (element: HTMLElement | null): string =>
 
 function readForm(form: HTMLElement, base: string): PageForm {
   const inputs = form.querySelectorAll('input[name]');
-  const fields = inputs.map((input): [string, string] => {
+  const sent = inputs.filter(
+    (input) => input.getAttribute('type') !== 'radio' || input.hasAttribute('checked'),
+  );
+  const fields = sent.map((input): [string, string] => {
     const isTick = input.getAttribute('type') === 'checkbox';
     return [input.getAttribute('name') ?? '', input.getAttribute('value') ?? (isTick ? 'on' : '')];
   });

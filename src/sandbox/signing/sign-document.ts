@@ -2,7 +2,6 @@ import { Value } from 'typebox/value';
 import { Document } from '../../contract/document.ts';
 import { endpointPath } from '../../contract/endpoints.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
-import { identityFor } from '../authority/identities.ts';
 import type { TestPhone } from '../authority/test-phone.ts';
 import type { LinkOrder, SignedSigner, SignOrder } from '../control/control-api.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
@@ -98,10 +97,17 @@ export async function findLink(
   throw notSent();
 }
 
-async function signAs(access: SigningAccess, documentId: string, signer: DocumentSigner) {
+interface Signing {
+  readonly documentId: string;
+  readonly signer: DocumentSigner;
+  readonly identity: string | undefined;
+}
+
+/** Signs under the signer's own name unless another identity is given. */
+async function signAs(access: SigningAccess, { documentId, signer, identity }: Signing) {
   await driveSigning({
     signUrl: signer.signUrl ?? '',
-    identity: identityFor(signer).number,
+    identity: identity ?? signer.name,
     readCode: (reference) =>
       access.phone.messages().findLast((message) => message.reference === reference)?.code,
   });
@@ -123,12 +129,12 @@ async function signAs(access: SigningAccess, documentId: string, signer: Documen
  */
 export async function signDocument(
   access: SigningAccess,
-  { documentId, ...whom }: SignOrder,
+  { documentId, identity, ...whom }: SignOrder,
 ): Promise<{ signers: SignedSigner[] }> {
   const document = await readDocument(access, documentId);
   const signers: SignedSigner[] = [];
   for (const signer of chooseSigners(document, whom)) {
-    signers.push(await signAs(access, documentId, signer));
+    signers.push(await signAs(access, { documentId, signer, identity }));
   }
   return { signers };
 }

@@ -3,6 +3,13 @@ import { LIMITS } from '../../contract/limits.ts';
 /** An account's plan. */
 export type Subscription = 'none' | 'trial' | 'active';
 
+/**
+ * What becomes of a signature whose certificate has another name than the signer was invited by: `strict` refuses it,
+ * `flag` accepts it and shows both names.
+ */
+export const NAMES_POLICIES = ['strict', 'flag'] as const;
+export type NamesPolicy = (typeof NAMES_POLICIES)[number];
+
 /** A customer of the service. */
 export interface Account {
   readonly accountId: string;
@@ -13,6 +20,7 @@ export interface Account {
   readonly subscription: Subscription;
   /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;
+  readonly names: NamesPolicy;
 }
 
 /** True for an account that is subscribed, or within the 72 hours of its trial. */

@@ -29,6 +29,10 @@ export interface Signer {
   readonly openedAt: Date | null;
   readonly consentedAt: Date | null;
   readonly signedAt: Date | null;
+  /** The name in the certificate that they last came back with, accepted or not; null before. */
+  readonly certifiedName: string | null;
+  /** The identity that signed, as in `identityOf`; null until signed. */
+  readonly identity: string | null;
 }
 
 /** A document with its signers, in signing order. */

@@ -17,6 +17,8 @@ export interface SignatureAttempt {
   /** Where /Contents begins in it, in bytes, and how many bytes of CMS fit. */
   readonly contentsAt: number;
   readonly reserve: number;
+  /** The name that the prepared signature shows; null for the name that the signer was invited by. */
+  readonly shownName: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** The authority's answer, unchanged: evidence, and the source when an interrupted embedding resumes. */
@@ -68,6 +70,8 @@ const SIGNING_FAILURES = [
   'identity_suspended',
   'invalid_identity',
   'name_mismatch',
+  'name_differs',
+  'identity_reused',
   'service_down',
   'session_over',
   'stale',

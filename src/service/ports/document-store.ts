@@ -27,7 +27,12 @@ export type DocumentChange = Partial<
 > & { readonly updatedAt: Date };
 
 /** The changed fields of a signer. */
-export type SignerChange = Partial<Pick<Signer, 'openedAt' | 'consentedAt' | 'signedAt'>>;
+export type SignerChange = Partial<
+  Pick<Signer, 'openedAt' | 'consentedAt' | 'signedAt' | 'certifiedName' | 'identity'>
+>;
+
+/** The changed settings of an account. */
+export type AccountChange = Partial<Pick<Account, 'names'>>;
 
 /** A new API key. Only its hash is stored. */
 export interface NewApiKey {
@@ -100,6 +105,7 @@ export interface StoreTransaction {
     change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
   ): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
+  changeAccount(accountId: string, change: AccountChange): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */

@@ -61,7 +61,7 @@ test('unknown facts are blank, and one page is not called pages', () => {
   const text = JSON.stringify(sections.map((section) => section(evidence, show)));
   expect(text).toContain('1 page, ');
   expect(text).toContain('0 entries');
-  expect(text.split('"–"')).toHaveLength(5);
+  expect(text.split('"–"')).toHaveLength(6);
   expect(text).not.toMatch(/null|undefined|Invalid/);
 });
 

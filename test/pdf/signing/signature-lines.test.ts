@@ -14,6 +14,18 @@ test('a box shows the name, the time in IST and UTC, and the reason', () => {
   ]);
 });
 
+test("a certificate's name that is not the invited one stands above it", () => {
+  const named = { name: 'Ravi Kumar', invitedAs: 'Asha Rao', date };
+  expect(signatureLines(named, fonts).slice(0, 3)).toEqual([
+    'Ravi Kumar',
+    'Name as in the certificate,',
+    'invited as Asha Rao',
+  ]);
+  expect(signatureLines({ ...named, invitedAs: '山田太郎' }, fonts)[2]).toBe(
+    'invited by another name',
+  );
+});
+
 test('a name in a script that the font lacks is replaced by the address', () => {
   const otherwise = 'signer@example.in';
   expect(signatureLines({ name: 'தமிழ் செல்வி', otherwise, date }, fonts)[0]).toBe(otherwise);

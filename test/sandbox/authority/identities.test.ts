@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { identityFor, TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
+import {
+  identityNamed,
+  readIdentity,
+  TEST_IDENTITIES,
+} from '../../../src/sandbox/authority/identities.ts';
 import { isVerhoeffValid } from '../../../src/sandbox/authority/verhoeff.ts';
 
 test('every number has 12 digits, a valid check digit, and a first digit that no real one has', () => {
@@ -23,14 +27,25 @@ test('some names are in Devanagari', () => {
   expect(TEST_IDENTITIES.filter(({ name }) => /\p{Script=Devanagari}/u.test(name)).length).toBe(2);
 });
 
-test('a signer signs with the identity of the same name', () => {
-  expect(identityFor({ name: 'अनिता शर्मा', signingOrder: 1 }).name).toBe('अनिता शर्मा');
+test('a name of the list names its identity', () => {
+  const known = TEST_IDENTITIES.find(({ name }) => name === 'अनिता शर्मा');
+  expect(readIdentity({ identity: ' अनिता शर्मा ', consent: true })).toEqual({
+    ok: true,
+    identity: known,
+  });
 });
 
-test('other signers get a working identity, a different one for each of six', () => {
-  const chosen = [1, 2, 3, 4, 5, 6].map((signingOrder) =>
-    identityFor({ name: 'Somebody Else', signingOrder }),
-  );
-  expect(new Set(chosen).size).toBe(6);
-  expect(chosen.map(({ outcome }) => outcome.about)).toEqual(Array(6).fill('Signs.'));
+test('any other name invents a person, always the same one, who signs', () => {
+  const invented = identityNamed('Nandini Kulkarni');
+  expect(invented).toMatchObject({ name: 'Nandini Kulkarni', outcome: { kind: 'signs' } });
+  expect(invented.number).toMatch(/^0\d{11}$/);
+  expect(invented.virtualId).toMatch(/^1\d{15}$/);
+  expect(invented.mobile).toMatch(/^9\d{9}$/);
+  expect(isVerhoeffValid(invented.number) && isVerhoeffValid(invented.virtualId)).toBe(true);
+  expect(identityNamed('Nandini Kulkarni')).toEqual(invented);
+  expect(identityNamed('Nandini Kulkarn').number).not.toBe(invented.number);
+});
+
+test('the name of an identity that fails does not make it sign under that name', () => {
+  expect(identityNamed('Lata Locked').outcome.kind).toBe('signs');
 });

@@ -3,7 +3,12 @@ import { hasApiAccess } from '../../../src/service/domain/account.ts';
 
 const start = new Date('2026-11-20T00:00:00.000Z');
 const after = (hours: number, ms = 0) => new Date(start.getTime() + hours * 3_600_000 + ms);
-const account = { accountId: 'acc_1', name: 'Test account', contactEmail: null };
+const account = {
+  accountId: 'acc_1',
+  name: 'Test account',
+  contactEmail: null,
+  names: 'flag' as const,
+};
 
 test.each([
   ['without a subscription', 'none', null, 0, false],

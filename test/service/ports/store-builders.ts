@@ -33,6 +33,8 @@ export const aSigner = (signingOrder: number, given: Partial<Signer> = {}): Sign
   openedAt: null,
   consentedAt: null,
   signedAt: null,
+  certifiedName: null,
+  identity: null,
   ...given,
 });
 
@@ -87,6 +89,7 @@ export const anAttempt = (
   answer: null,
   reason: null,
   failures: 0,
+  shownName: null,
   ...given,
 });
 
@@ -150,7 +153,12 @@ export function ended(
 export async function addAccount(store: DocumentStore, credits = 0): Promise<string> {
   const accountId = `acc_${randomUUID()}`;
   await store.transaction(async (tx) => {
-    const account = { accountId, name: 'Example Traders', subscription: 'active' as const };
+    const account = {
+      accountId,
+      name: 'Example Traders',
+      subscription: 'active' as const,
+      names: 'flag' as const,
+    };
     await tx.insertAccount({
       ...account,
       contactEmail: null,

@@ -14,10 +14,13 @@ export function verifyAccounts(given: Given): void {
       subscription: 'trial' as const,
       contactEmail: 'accounts@example.test',
       trialStartedAt: at(512),
+      names: 'flag' as const,
     };
     await store.transaction((tx) => tx.insertAccount({ ...account, createdAt: at() }));
     expect(await store.findAccount(account.accountId)).toEqual(account);
     expect(await store.findAccount('acc_unknown')).toBeUndefined();
+    await store.transaction((tx) => tx.changeAccount(account.accountId, { names: 'strict' }));
+    expect(await store.findAccount(account.accountId)).toEqual({ ...account, names: 'strict' });
   });
 
   test('a key is found by its hash, with its account', async () => {
@@ -35,6 +38,7 @@ export function verifyAccounts(given: Given): void {
         subscription: 'active',
         contactEmail: null,
         trialStartedAt: null,
+        names: 'flag',
       },
       hash,
       prefix: 'sk_test_ab',

@@ -1,4 +1,4 @@
-import { KeyObject, randomBytes } from 'node:crypto';
+import { createHash, KeyObject, randomBytes } from 'node:crypto';
 import type { Name } from '@peculiar/x509';
 import { Attribute, SignedAndUnsignedAttributes } from 'pkijs';
 import type { Clock } from '../../../service/index.ts';
@@ -72,7 +72,6 @@ const POLICY_EKYC_OTP = '2.16.356.100.2.4.1';
 const MINUTE_MS = 60_000;
 const FAITHFUL_MINUTES = 30;
 const VISIBLE_DIGITS = 4;
-const DIGEST_BYTES = 32;
 const CODE_BYTES = 16;
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
@@ -82,7 +81,10 @@ const testSubject = ({ name, state, postalCode }: TestIdentity): Name =>
     { '2.5.4.17': [{ utf8String: postalCode }] },
   ]);
 
-/** The subject as the CCA's authorities write it: the number's last four digits, and random codes. */
+const digestOf = ({ number }: TestIdentity): string =>
+  createHash('sha256').update(number).digest('hex');
+
+/** The subject as the CCA's authorities write it: the number's last four digits, a digest that stays the same, and a code that does not. */
 const faithfulSubject = (person: TestIdentity): Name =>
   nameOf([
     { C: [{ printableString: 'IN' }] },
@@ -91,9 +93,7 @@ const faithfulSubject = (person: TestIdentity): Name =>
     { '2.5.4.17': [{ utf8String: person.postalCode }] },
     { '2.5.4.65': [{ utf8String: hex(CODE_BYTES) }] },
     {
-      '2.5.4.46': [
-        { printableString: `${person.yearOfBirth}${person.gender}${hex(DIGEST_BYTES)}` },
-      ],
+      '2.5.4.46': [{ printableString: `${person.yearOfBirth}${person.gender}${digestOf(person)}` }],
     },
     { '2.5.4.12': [{ utf8String: person.number.slice(-VISIBLE_DIGITS) }] },
     { CN: [{ utf8String: person.name }] },

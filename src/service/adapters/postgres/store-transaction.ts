@@ -1,5 +1,5 @@
 import type { StoreTransaction } from '../../ports/document-store.ts';
-import { insertAccount, insertApiKey } from './accounts/accounts.ts';
+import { changeAccount, insertAccount, insertApiKey } from './accounts/accounts.ts';
 import { chargeCredits, grantCredits } from './accounts/credits.ts';
 import type { Database } from './database.ts';
 import {
@@ -68,6 +68,7 @@ export function storeTransaction(
     lockLiveAttempt: (id) => lockLiveAttempt(db, id),
     changeAttempt: (txn, change) => changeAttempt(db, txn, change),
     insertAccount: (account) => insertAccount(db, account),
+    changeAccount: (id, change) => changeAccount(db, id, change),
     insertApiKey: (key) => insertApiKey(db, key),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),
     lockEndpoint: (id) => lockEndpoint(db, seal, id),

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Subscription } from '../../domain/account.ts';
+import type { NamesPolicy, Subscription } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
 
@@ -10,6 +10,8 @@ export interface NewAccount {
   readonly subscription: Subscription;
   /** Receives mails to the customer. */
   readonly contactEmail?: string;
+  /** Default `flag`. */
+  readonly names?: NamesPolicy;
   /** Generated when missing. */
   readonly apiKey?: string;
   /** Prefix of a generated key. */
@@ -23,7 +25,7 @@ const SHOWN_CHARACTERS = 12;
 /** Creates an account with its first API key. Only the result contains the key. */
 export async function createAccount(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { name, credits, subscription, apiKey, keyKind = 'test', contactEmail }: NewAccount,
+  { name, credits, subscription, apiKey, keyKind = 'test', contactEmail, names }: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = `acc_${randomUUID().replaceAll('-', '')}`;
   const key = apiKey ?? `sk_${keyKind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
@@ -36,6 +38,7 @@ export async function createAccount(
       contactEmail: contactEmail ?? null,
       subscription,
       trialStartedAt,
+      names: names ?? 'flag',
       createdAt: at,
     });
     const prefix = key.slice(0, SHOWN_CHARACTERS);

@@ -57,6 +57,8 @@ function newSigners({ signers }: Document, inputs: readonly SignerInput[]): Sign
     openedAt: null,
     consentedAt: null,
     signedAt: null,
+    certifiedName: null,
+    identity: null,
   }));
 }
 

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PreparedSignature } from '../../../pdf/signing/prepare.ts';
 import { prepareSignature } from '../../../pdf/signing/prepare.ts';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
-import type { Document, StoredFile } from '../../domain/document.ts';
+import type { Document, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
+import { compareNames } from '../../domain/names/compare-names.ts';
 import { placeSigners } from '../../domain/placement.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import { fieldName } from '../../domain/signature.ts';
@@ -24,6 +25,8 @@ export interface BeginRequest {
   readonly token: string;
   /** The signer agreed to sign electronically. */
   readonly consent: boolean;
+  /** The certificate's name that they agreed to be shown by; null for the name that they were invited by. */
+  readonly shownName: string | null;
   readonly origin: Origin;
 }
 
@@ -37,12 +40,13 @@ export async function beginSignature(
   request: BeginRequest,
 ): Promise<BrowserForm | SigningView | undefined> {
   const visit = await findVisit(deps, request.token);
-  if (!visit || !request.consent || !isTurnOf(visit, visit.document)) {
+  const isAgreed = request.consent && isOffered(request, visit?.signer);
+  if (!visit || !isAgreed || !isTurnOf(visit, visit.document)) {
     return await readView(deps, request.token);
   }
   const live = await deps.store.findLiveAttempt(visit.document.documentId);
   const attempt =
-    live && isContinued(live, visit, deps.clock.now())
+    live && isContinued(live, { ...visit, ...request }, deps.clock.now())
       ? live
       : await openAttempt(deps, visit, request);
   const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
@@ -62,24 +66,32 @@ export async function beginSignature(
 const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
   nextSigner(document)?.signerId === signer.signerId;
 
+/** Only the name of their own last certificate is offered beside the name that they were invited by. */
+const isOffered = ({ shownName }: BeginRequest, signer: Signer | undefined): boolean =>
+  shownName === null || shownName === signer?.certifiedName;
+
 /** A stored answer is embedded, however late. Without one, an attempt lasts until it expires. */
 const isContinued = (
-  { state, signerId, expiresAt }: SignatureAttempt,
-  { signer }: Visit,
+  { state, signerId, shownName, expiresAt }: SignatureAttempt,
+  wanted: Pick<Visit & BeginRequest, 'signer' | 'shownName'>,
   now: Date,
-) => state === 'returned' || (signerId === signer.signerId && expiresAt > now);
+) => {
+  const isSame = signerId === wanted.signer.signerId && shownName === wanted.shownName;
+  return state === 'returned' || (isSame && expiresAt > now);
+};
 
 /** Stores an attempt, unless another tab opened one in the meantime. Undefined when it is no longer the signer's turn. */
 async function openAttempt(
   deps: Deps,
   visit: Visit,
-  { origin }: BeginRequest,
+  { origin, shownName }: BeginRequest,
 ): Promise<SignatureAttempt | undefined> {
   const { document, signer } = visit;
   if (!document.head) return undefined;
   const date = deps.clock.now();
-  const prepared = await prepare(deps, visit, date);
-  const attempt = await storeAttempt(deps, visit, { base: document.head, prepared, at: date });
+  const prepared = await prepare(deps, visit, { date, shownName });
+  const made = { base: document.head, prepared, shownName, at: date };
+  const attempt = await storeAttempt(deps, visit, made);
   const from = { ...origin, actor: `signer:${signer.signerId}` };
   const winner = await deps.store.transaction(async (tx) => {
     const locked = await tx.lockDocument(document.documentId);
@@ -87,7 +99,7 @@ async function openAttempt(
       return undefined;
     const at = deps.clock.now();
     const live = await tx.lockLiveAttempt(document.documentId);
-    if (live && isContinued(live, visit, at)) return live;
+    if (live && isContinued(live, { signer, shownName }, at)) return live;
     if (live) await closeLapsed(tx, live, at);
     await tx.insertAttempt(attempt);
     await tx.changeSigner(signer.signerId, { consentedAt: at });
@@ -104,13 +116,24 @@ async function closeLapsed(tx: StoreTransaction, lapsed: SignatureAttempt, now: 
   await tx.changeAttempt(lapsed.txn, { state, reason: `a newer attempt took over (${state})` });
 }
 
-async function prepare(deps: Deps, visit: Visit, date: Date): Promise<PreparedSignature> {
+/** A certificate's name that is not the invited one stands above it. */
+function namesOn({ name }: Signer, shownName: string | null) {
+  if (shownName === null || compareNames(name, shownName) === 'match')
+    return { name: shownName ?? name };
+  return { name: shownName, invitedAs: name };
+}
+
+async function prepare(
+  deps: Deps,
+  visit: Visit,
+  { date, shownName }: { readonly date: Date; readonly shownName: string | null },
+): Promise<PreparedSignature> {
   const { document, signer } = visit;
   const placed = placeSigners(document.pages, document.signers);
   const rects = placed.find(({ signerId }) => signerId === signer.signerId)?.positions ?? [];
   return await prepareSignature(await deps.files.read(document.head?.key ?? ''), {
     field: fieldName(signer.signingOrder),
-    name: signer.name,
+    ...namesOn(signer, shownName),
     rects,
     date,
     reason: `Signed by OTP as signer ${signer.signingOrder} of ${document.signers.length}`,
@@ -126,13 +149,14 @@ async function prepare(deps: Deps, visit: Visit, date: Date): Promise<PreparedSi
 interface Prepared {
   readonly base: StoredFile;
   readonly prepared: PreparedSignature;
+  readonly shownName: string | null;
   readonly at: Date;
 }
 
 async function storeAttempt(
   { files, gateway }: Deps,
   { document, signer }: Visit,
-  { base, prepared, at }: Prepared,
+  { base, prepared, shownName, at }: Prepared,
 ): Promise<SignatureAttempt> {
   const preparedKey = `documents/${document.documentId}/attempt-${randomUUID()}.pdf`;
   await files.write(preparedKey, prepared.bytes);
@@ -146,6 +170,7 @@ async function storeAttempt(
     preparedKey,
     contentsAt: prepared.contentsAt,
     reserve: prepared.reserve,
+    shownName,
     createdAt: at,
     expiresAt: new Date(at.getTime() + gateway.sessionMs),
     answer: null,
@@ -156,12 +181,12 @@ async function storeAttempt(
 
 function beginFacts(
   { gateway }: Deps,
-  { signerId, txn, inputHash }: SignatureAttempt,
+  { signerId, txn, inputHash, shownName }: SignatureAttempt,
   { origin, at }: Pick<AuditFact, 'origin' | 'at'>,
 ): AuditFact[] {
   const data = { signerId, txn, inputHash, gateway: gateway.name };
   return [
-    { type: 'consent.given', at, origin, data: { signerId } },
+    { type: 'consent.given', at, origin, data: { signerId, ...(shownName && { shownName }) } },
     { type: 'otp.requested', at, origin, data },
   ];
 }

@@ -5,33 +5,19 @@ import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
 import { embedCms } from '../../../pdf/signing/prepare.ts';
 import { verifyAppended } from '../../../pdf/verification/verify-appended.ts';
-import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { fieldName, revisionKey, shownFailure } from '../../domain/signature.ts';
+import { fieldName, revisionKey } from '../../domain/signature.ts';
 import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { failedFact } from './evidence.ts';
-import type { SignatureEvidence } from './record-signature.ts';
+import { judgeIdentity } from './judge-identity.ts';
+import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
-/** This many failures of the service itself end an attempt. */
-const MOST_FAILURES = 3;
 type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
-
-/** A signature was not embedded. */
-class NotEmbedded extends Error {
-  /** A stable name. */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`The signature was not embedded: ${reason}`);
-    this.reason = reason;
-  }
-}
 
 /**
  * Embeds the signature of a stored answer: checks the CMS, embeds it, verifies the new revision, and records it in one
@@ -47,12 +33,21 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
     if (!document || !isBase(document, attempt)) throw staleBase();
     const answer = await readAnswer(deps, attempt.answer);
     const checked = check(deps, attempt, answer);
+    const certificate = evidenceOf(answer, checked);
+    const judged = await judgeIdentity(
+      deps,
+      { document, attempt },
+      {
+        commonName: certificate.commonName,
+        subject: certificate.certificate.subject,
+      },
+    );
     const revision = await writeRevision(deps, { document, attempt, checked });
-    const signed = { attempt, revision, evidence: evidenceOf(answer, checked) };
+    const signed = { attempt, revision, evidence: { ...certificate, ...judged } };
     if (!(await recordSignature(deps, signed))) throw staleBase();
     return null;
   } catch (error) {
-    return await refuse(deps, attempt, await refusalFor(deps, attempt, error));
+    return await refuseSignature(deps, attempt, error);
   }
 }
 
@@ -124,7 +119,7 @@ async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Pr
   return await files.write(revisionKey(attempt), file);
 }
 
-function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvidence {
+function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms) {
   const { commonName, certificate } = signer;
   const { subject, issuer, serialNumber, validFrom, validTo } = certificate;
   const sha256 = createHash('sha256').update(certificate.raw).digest('hex');
@@ -133,42 +128,6 @@ function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms): SignatureEvi
     certificate: { subject, issuer, serialNumber, sha256, validFrom, validTo },
     commonName,
   };
-}
-
-/** The error that ends the attempt. Rethrows a failure of the service itself while another try may help. */
-async function refusalFor(deps: Deps, attempt: SignatureAttempt, error: unknown) {
-  if (error instanceof NotEmbedded) return error;
-  if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
-  return new NotEmbedded('embedding_failed');
-}
-
-async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
-  return await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    const failures = ((await tx.lockAttempt(txn))?.failures ?? 0) + 1;
-    await tx.changeAttempt(txn, { failures });
-    return failures;
-  });
-}
-
-/** Ends the attempt. Returns null when the same answer was embedded in the meantime. */
-async function refuse(
-  { store, clock }: Deps,
-  { documentId, txn }: SignatureAttempt,
-  { reason }: NotEmbedded,
-): Promise<SigningFailure | null> {
-  return await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    const attempt = await tx.lockAttempt(txn);
-    if (attempt?.state === 'embedded') return null;
-    if (attempt?.state !== 'returned') return shownFailure(reason);
-    await tx.changeAttempt(txn, { state: 'failed', reason });
-    const stored = attempt.answer ?? Buffer.alloc(0);
-    await tx.appendAudit(documentId, [
-      failedFact(attempt, { reason, stored, origin: SYSTEM }, clock.now()),
-    ]);
-    return shownFailure(reason);
-  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
+import { NAME_FITS } from '../../domain/names/compare-names.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -18,6 +19,18 @@ export const SignatureFact = Type.Object({
   cmsSha256: Type.String(),
   /** The name in the certificate. */
   commonName: Type.String(),
+  /** How the name that the signer was invited by fits it; by which version of the rules. Missing before they existed. */
+  invited: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      fit: Type.Enum([...NAME_FITS]),
+      rules: Type.Integer(),
+    }),
+  ),
+  /** The person in the certificate, as in `identityOf`. */
+  identity: Type.Optional(Type.String()),
+  /** Signing orders of other signers for whom the same identity signed before. */
+  sharedWith: Type.Optional(Type.Array(Type.Integer())),
   certificate: Type.Object({
     subject: Type.String(),
     issuer: Type.String(),

@@ -5,6 +5,7 @@ import type { Document, PageSize, Signer } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import { downloadUrl, readSigningToken } from '../../domain/links.ts';
+import { compareNames } from '../../domain/names/compare-names.ts';
 import { placeSigners } from '../../domain/placement.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -17,6 +18,8 @@ export interface SigningView {
   readonly documentName: string;
   readonly senderName: string;
   readonly signerName: string;
+  /** The name in the certificate that was refused for showing another name, and can be shown instead. */
+  readonly offeredName: string | null;
   /** The document's pages, in order. */
   readonly sheets: readonly PageSize[];
   /** Rectangles of the signatures still missing; the document shows the others. */
@@ -29,6 +32,10 @@ export interface SigningView {
     readonly name: string;
     readonly signingOrder: number;
     readonly signedAt: string | null;
+    /** The name in the certificate, where it is not the name that they were invited by. */
+    readonly certifiedName: string | null;
+    /** The first signer for whom the same identity had signed before. */
+    readonly sharedWith: string | null;
     readonly isYou: boolean;
     readonly isNext: boolean;
   }[];
@@ -119,6 +126,14 @@ async function recordOpening({ store, clock }: Deps, visit: Visit, origin: Origi
   });
 }
 
+const otherName = ({ name, certifiedName }: Signer): string | null =>
+  certifiedName !== null && compareNames(name, certifiedName) !== 'match' ? certifiedName : null;
+
+function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Document): string | null {
+  const first = signers.find((one) => identity !== null && one.identity === identity);
+  return first && first.signingOrder < signingOrder ? first.name : null;
+}
+
 async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Promise<SigningView> {
   const { document, signer } = visit;
   const next = nextSigner(document);
@@ -130,17 +145,20 @@ async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Pr
     documentName: document.name,
     senderName: sender?.name ?? '',
     signerName: signer.name,
+    offeredName: signer.signedAt ? null : otherName(signer),
     sheets: document.pages,
     places: placesFor(visit),
     sha256: document.original.sha256,
     isTest: gateway.isTest,
     gatewayName: gateway.name,
-    signers: document.signers.map(({ signerId, name, signingOrder, signedAt }) => ({
-      name,
-      signingOrder,
-      signedAt: signedAt?.toISOString() ?? null,
-      isYou: signerId === signer.signerId,
-      isNext: signerId === next?.signerId,
+    signers: document.signers.map((one) => ({
+      name: one.name,
+      signingOrder: one.signingOrder,
+      signedAt: one.signedAt?.toISOString() ?? null,
+      certifiedName: one.signedAt && otherName(one),
+      sharedWith: one.signedAt && firstOfIdentity(one, document),
+      isYou: one.signerId === signer.signerId,
+      isNext: one.signerId === next?.signerId,
     })),
     downloadUrl:
       state === 'completed' ? downloadUrl(links, document.documentId, clock.now()) : null,

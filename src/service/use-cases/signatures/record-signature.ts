@@ -14,7 +14,7 @@ import { queueAfterSignature } from '../mails/queue-mails.ts';
 import type { SignatureFact } from './evidence.ts';
 
 /** The part of the audit data that comes from the checked CMS. */
-export type SignatureEvidence = Pick<SignatureFact, 'cmsSha256' | 'commonName' | 'certificate'>;
+type SignatureEvidence = Omit<SignatureFact, 'signerId' | 'txn' | 'field' | 'inputHash' | 'sha256'>;
 
 /** A signed revision that is checked and on disk, but not yet recorded. */
 export interface SignedRevision {
@@ -41,7 +41,8 @@ export async function recordSignature(deps: Deps, signed: SignedRevision): Promi
       return false;
     const at = deps.clock.now();
     const document = afterSignature(before, signerId, at);
-    await tx.changeSigner(signerId, { signedAt: at });
+    const { commonName: certifiedName, identity = null } = signed.evidence;
+    await tx.changeSigner(signerId, { signedAt: at, certifiedName, identity });
     await tx.changeAttempt(txn, { state: 'embedded' });
     const { status, completedAt } = document;
     const head = signed.revision;

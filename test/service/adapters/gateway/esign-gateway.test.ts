@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityFor } from '../../../../src/sandbox/authority/identities.ts';
+import { identityNamed } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
   openSigningContext,
@@ -18,7 +18,7 @@ const clock = { now: () => NOW };
 
 const pkis = await twoPkis(NOW);
 const signing = await openSigningContext(pkis.own, clock);
-const identity = identityFor({ name: 'Asha Rao', signingOrder: 1 });
+const identity = identityNamed('Asha Rao');
 const job = { identity, inputHash: 'ab'.repeat(32), at: NOW };
 const { certificate } = await issueSignature(signing, job);
 const signed = {

@@ -29,6 +29,7 @@ test('a new account has its credits, and its key lets in', async () => {
     subscription: 'active',
     contactEmail: null,
     trialStartedAt: null,
+    names: 'flag',
   });
   expect(keyPrefix).toBe(apiKey.slice(0, 12));
   expect(await world.deps.store.creditBalance(accountId)).toBe(25);

@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Account } from '../../../domain/account.ts';
-import type { NewApiKey } from '../../../ports/document-store.ts';
+import type { AccountChange, NewApiKey } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
+import { assertChanged } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
 
-const { accountId, name, contactEmail, subscription, trialStartedAt } = accounts;
-const account = { accountId, name, contactEmail, subscription, trialStartedAt };
+const { accountId, name, contactEmail, subscription, trialStartedAt, names } = accounts;
+const account = { accountId, name, contactEmail, subscription, trialStartedAt, names };
 
 /** Adds an account with a balance of 0. */
 export async function insertAccount(
@@ -13,6 +14,16 @@ export async function insertAccount(
   added: Account & { readonly createdAt: Date },
 ): Promise<void> {
   await db.insert(accounts).values(added);
+}
+
+/** Writes the given fields. @throws {Error} when there is no such account */
+export async function changeAccount(
+  db: Database,
+  id: string,
+  change: AccountChange,
+): Promise<void> {
+  const result = await db.update(accounts).set(change).where(eq(accounts.accountId, id));
+  assertChanged(result, `account ${id}`);
 }
 
 /** Adds an API key. Only its hash is stored. */

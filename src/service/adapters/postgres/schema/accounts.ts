@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { NAMES_POLICIES } from '../../../domain/account.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
@@ -14,8 +15,12 @@ export const accounts = pgTable(
     subscription: text('subscription', { enum: SUBSCRIPTIONS }).notNull(),
     trialStartedAt: time('trial_started_at'),
     createdAt: time('created_at').notNull(),
+    names: text('names', { enum: NAMES_POLICIES }).notNull().default('flag'),
   },
-  () => [check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS))],
+  () => [
+    check('accounts_names', oneOf('names', NAMES_POLICIES)),
+    check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
+  ],
 );
 
 /** API keys, by their SHA-256. */

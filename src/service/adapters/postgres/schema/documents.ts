@@ -74,6 +74,8 @@ export const signers = pgTable(
     openedAt: time('opened_at'),
     consentedAt: time('consented_at'),
     signedAt: time('signed_at'),
+    certifiedName: text('certified_name'),
+    identity: text('identity'),
   },
   (table) => [
     unique('signers_order').on(table.documentId, table.signingOrder),

@@ -28,6 +28,7 @@ export const signatureAttempts = pgTable(
     answer: bytea('answer'),
     reason: text('reason'),
     failures: integer('failures').notNull().default(0),
+    shownName: text('shown_name'),
   },
   (table) => [
     index('signature_attempts_document').on(table.documentId, table.seq),

@@ -23,10 +23,15 @@ function heading({ documentName, senderName }: SigningView, words: Words): Html 
 <h1 dir="auto">${documentName}</h1>`;
 }
 
+function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: Words): Insert {
+  if (problem === 'no-consent') return words.turn.noConsent;
+  const text = problem && words.failures[problem];
+  return typeof text === 'function' ? text(bdi(view.signerName)) : text;
+}
+
 /** Greets the signer whose turn it is. */
 export function turnCard({ view, problem }: SignPage, { words }: Reader): Html {
-  const alert =
-    problem === 'no-consent' ? words.turn.noConsent : problem && words.failures[problem];
+  const alert = alertOf({ view, problem }, words);
   return html`<section class="card head">
 ${alert ? html`<p class="alert" role="alert">${alert}</p>` : null}
 ${heading(view, words)}
@@ -37,17 +42,27 @@ ${heading(view, words)}
 
 /** The form that asks for consent. */
 export function consentCard({ view, path, problem }: SignPage, { words: { turn } }: Reader): Html {
-  const { signerName, gatewayName, sheets } = view;
+  const { gatewayName, sheets } = view;
   return html`<section class="card" id="sign" aria-labelledby="sign-heading">
 <h2 id="sign-heading">${turn.heading}</h2>
-<p>${turn.agreement(bdi(signerName), sheets.length)}</p>
 <form method="post" action="${path}">
+${nameChoice(view, turn)}
+<p>${turn.agreement(sheets.length)}</p>
 <label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gatewayName)}</span></label>
 <button type="submit">${problem ? turn.again : turn.button}</button>
 </form>
 <p class="hint">${turn.privacy(gatewayName)}</p>
 </section>
 `;
+}
+
+/** The name that the signature will show: a choice once a certificate came back with another name. */
+function nameChoice({ signerName, offeredName }: SigningView, turn: Words['turn']): Html {
+  if (offeredName === null) return html`<p>${turn.as(bdi(signerName))}</p>`;
+  return html`<fieldset><legend>${turn.offered(bdi(signerName), bdi(offeredName))}</legend>
+<label class="consent"><input type="radio" name="as" value="${offeredName}" checked> <span>${turn.asCertified(bdi(offeredName))}</span></label>
+<label class="consent"><input type="radio" name="as" value=""> <span>${turn.asInvited(bdi(signerName))}</span></label>
+</fieldset>`;
 }
 
 /** For a signer who opened the link before their turn. */
@@ -163,8 +178,16 @@ function signerItem(signer: ShownSigner, reader: Reader): Html {
   const { name, signingOrder, signedAt, isYou } = signer;
   const mark = signedAt ? '✓' : signingOrder;
   const you = isYou ? ` ${reader.words.people.you}` : null;
-  return html`<li class="${itemClass(signer)}"><span class="mark" aria-hidden="true">${mark}</span> <span><span class="who">${bdi(name)}${you}</span> <span class="when">${statusOf(signer, reader)}</span></span></li>
+  return html`<li class="${itemClass(signer)}"><span class="mark" aria-hidden="true">${mark}</span> <span><span class="who">${bdi(name)}${you}</span> <span class="when">${statusOf(signer, reader)}</span>${remarks(signer, reader)}</span></li>
 `;
+}
+
+/** What a reader has to know about the identity that signed. */
+function remarks({ certifiedName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
+  return [
+    certifiedName && people.certified(bdi(certifiedName)),
+    sharedWith && people.shared(bdi(sharedWith)),
+  ].map((remark) => (remark ? html` <span class="when">${remark}</span>` : null));
 }
 
 function itemClass({ signedAt, isNext }: ShownSigner): string {

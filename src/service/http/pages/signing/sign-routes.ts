@@ -73,7 +73,8 @@ async function consent(
     const files = pageFilesOf(request.server);
     return sendSignPage(reply.code(400), view && { view, path, problem: 'no-consent', files });
   }
-  const next = await beginSignature(deps, { ...visitOf(request), consent: true });
+  const shownName = shownNameIn(request.body);
+  const next = await beginSignature(deps, { ...visitOf(request), consent: true, shownName });
   if (!next) return sendPage(reply.code(404), noticePage('unknown-link'));
   if (!('action' in next)) return reply.redirect(path, 303);
   return sendToGateway(deps, next, reply);
@@ -94,6 +95,12 @@ function isForeign({ headers, host }: FastifyRequest): boolean {
 
 const hasAgreed = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'consent' in body && body.consent === 'yes';
+
+/** The name chosen on the page; none for the name that the signer was invited by. */
+const shownNameIn = (body: unknown): string | null =>
+  typeof body === 'object' && body !== null && 'as' in body && typeof body.as === 'string'
+    ? body.as || null
+    : null;
 
 function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
   const target = new URL(form.action).origin;

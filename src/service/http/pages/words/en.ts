@@ -21,14 +21,20 @@ export const EN = {
     greeting: (name: Insert) =>
       html`It is your turn, ${name}. Read the document, then sign it with a one-time password sent to the mobile number in your national identity record.`,
     heading: 'Sign',
-    agreement: (name: Insert, pages: number) =>
-      html`You are signing as <strong>${name}</strong>. You agree to the document as shown here (${pages === 1 ? '1 page' : `all ${pages} pages`}).`,
+    as: (name: Insert) => html`You are signing as <strong>${name}</strong>.`,
+    agreement: (pages: number) =>
+      `You agree to the document as shown here (${pages === 1 ? '1 page' : `all ${pages} pages`}).`,
     consent: (gateway: Insert) =>
       html`I have read the document and agree to sign it electronically. ${gateway} may issue a certificate in my name for this signature.`,
     button: 'Sign with a one-time password',
     again: 'Try again',
     privacy: (gateway: Insert) =>
       html`You enter your identity number at ${gateway}. It is never sent to us or to the sender.`,
+    offered: (invited: Insert, certified: Insert) =>
+      html`You were invited as <strong>${invited}</strong>. The certificate is issued to <strong>${certified}</strong>. Your signature shows the name in its certificate. Choose how to go on:`,
+    asCertified: (certified: Insert) =>
+      html`Sign as ${certified}. The document will also show the name that you were invited by.`,
+    asInvited: (invited: Insert) => html`Use another identity, and sign as ${invited}.`,
     noConsent: 'Please tick the box to agree before you sign.',
   },
   next: {
@@ -79,6 +85,8 @@ export const EN = {
     heading: 'Signers',
     you: '(you)',
     signed: (time: Insert) => html`Signed on ${time}`,
+    certified: (name: Insert) => html`Certificate issued to ${name}`,
+    shared: (name: Insert) => html`Signed with the same identity as ${name}`,
     later: 'Signs later',
     yourTurn: 'It is your turn',
     theirTurn: 'It is their turn',
@@ -163,8 +171,12 @@ export const EN = {
     identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
     invalid_identity:
       'The identity number is not valid. Nothing was signed. Check it and start again.',
-    name_mismatch:
-      'The name on the identity differs from the name that the sender gave. Nothing was signed. Tell the sender.',
+    name_mismatch: (invited: Insert) =>
+      html`The identity that you used has another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
+    name_differs:
+      'The certificate has another name than your invitation. Nothing was signed yet. Choose below which name to sign with.',
+    identity_reused:
+      'That identity has already signed this document for somebody else. Nothing was signed. Start again with your own identity.',
     service_down:
       'The signing service has a problem. Nothing was signed. Try again in a few minutes.',
     session_over: 'That signing session is over. Nothing was signed. Start again.',
@@ -179,4 +191,6 @@ export const EN = {
 };
 
 /** The texts of a language, with every reason why nothing was signed. */
-export type Words = typeof EN & { readonly failures: Readonly<Record<SigningFailure, string>> };
+export type Words = typeof EN & {
+  readonly failures: Readonly<Record<SigningFailure, string | ((invited: Insert) => Insert)>>;
+};

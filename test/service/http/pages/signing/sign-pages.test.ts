@@ -39,13 +39,14 @@ describe("a signer's page", () => {
     const { turn, next, decline } = words;
     const pages = Number(/<dd>(\d+)<\/dd>/.exec(body)?.[1]);
     for (const said of [
-      turn.agreement(html`<bdi>Asha Rao</bdi>`, pages),
+      turn.as(html`<bdi>Asha Rao</bdi>`),
       next.other(html`<bdi>Ravi Kumar</bdi>`),
       decline.words(html`<bdi>Northwind Homes</bdi>`),
     ]) {
       expect(body).toContain(said.text);
     }
-    for (const said of [next.code, next.back, decline.heading]) expect(body).toContain(said);
+    for (const said of [turn.agreement(pages), next.code, next.back, decline.heading])
+      expect(body).toContain(said);
   });
 
   test('records the first opening, and only that', async () => {

@@ -1,0 +1,68 @@
+import { SYSTEM } from '../../domain/audit.ts';
+import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
+import { shownFailure } from '../../domain/signature.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { failedFact } from './evidence.ts';
+
+/** This many failures of the service itself end an attempt. */
+const MOST_FAILURES = 3;
+
+/** A signature was not embedded. */
+export class NotEmbedded extends Error {
+  override readonly name = 'NotEmbedded';
+  /** A stable name. */
+  readonly reason: string;
+  /** The certificate's name, for the next attempt to show. */
+  readonly certifiedName: string | undefined;
+
+  constructor(reason: string, certifiedName?: string) {
+    super(`The signature was not embedded: ${reason}`);
+    this.reason = reason;
+    this.certifiedName = certifiedName;
+  }
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+/**
+ * Ends the attempt for this error and returns why nothing was signed; null when the same answer was embedded in the
+ * meantime. Rethrows a failure of the service itself while another try may help.
+ */
+export async function refuseSignature(
+  deps: Deps,
+  attempt: SignatureAttempt,
+  error: unknown,
+): Promise<SigningFailure | null> {
+  if (error instanceof NotEmbedded) return await refuse(deps, attempt, error);
+  if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
+  return await refuse(deps, attempt, new NotEmbedded('embedding_failed'));
+}
+
+async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
+  return await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const failures = ((await tx.lockAttempt(txn))?.failures ?? 0) + 1;
+    await tx.changeAttempt(txn, { failures });
+    return failures;
+  });
+}
+
+async function refuse(
+  { store, clock }: Deps,
+  { documentId, signerId, txn }: SignatureAttempt,
+  { reason, certifiedName }: NotEmbedded,
+): Promise<SigningFailure | null> {
+  return await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    const attempt = await tx.lockAttempt(txn);
+    if (attempt?.state === 'embedded') return null;
+    if (attempt?.state !== 'returned') return shownFailure(reason);
+    await tx.changeAttempt(txn, { state: 'failed', reason });
+    if (certifiedName !== undefined) await tx.changeSigner(signerId, { certifiedName });
+    const stored = attempt.answer ?? Buffer.alloc(0);
+    await tx.appendAudit(documentId, [
+      failedFact(attempt, { reason, stored, origin: SYSTEM }, clock.now()),
+    ]);
+    return shownFailure(reason);
+  });
+}
