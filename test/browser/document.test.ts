@@ -46,6 +46,44 @@ test('the signer’s place is marked as theirs, the others quietly with their na
   await page.context().close();
 });
 
+const signButton = (page: Page) => page.locator('#sign button');
+
+test('nobody can consent before the document has loaded, and a failed load can be repeated', async () => {
+  const { links } = await world.send({});
+  const { page } = await openPage(browser);
+  const outcomes = [false, true];
+  let isHeld = true;
+  await page.route('**/document.pdf', async (route) => {
+    await expect.poll(() => isHeld).toBe(false);
+    isHeld = true;
+    await (outcomes.shift() ? route.continue() : route.abort());
+  });
+  await page.goto(links[0] ?? '');
+  await page.locator('.document [role=status]').waitFor();
+  expect(await signButton(page).isDisabled()).toBe(true);
+  isHeld = false;
+  await page.locator('.document [role=alert]').waitFor();
+  expect(await signButton(page).isDisabled()).toBe(true);
+  await page.locator('button.retry').click();
+  isHeld = false;
+  await page.locator('#page-1 .text span').first().waitFor();
+  await expect.poll(() => signButton(page).isEnabled()).toBe(true);
+  expect(await page.locator('input[name=read]').inputValue()).toBe('pages');
+  await page.context().close();
+});
+
+test('a document that cannot be shown can be opened as a PDF, and signed', async () => {
+  const { links } = await world.send({});
+  const { page } = await openPage(browser);
+  await page.route('**/document.pdf', (route) => route.abort());
+  await page.goto(links[0] ?? '');
+  await page.locator('.document [role=alert]').waitFor();
+  await page.locator('.document a[target=_blank]').click();
+  expect(await signButton(page).isEnabled()).toBe(true);
+  expect(await page.locator('input[name=read]').inputValue()).toBe('pdf');
+  await page.context().close();
+});
+
 test('rotated and landscape pages show upright', async () => {
   const pdf = aPdf({ pages: [{ entries: '/Rotate 90' }, { box: '0 0 842 595' }] });
   const { links } = await world.send({ pdf });

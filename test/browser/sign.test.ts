@@ -73,6 +73,7 @@ test('without scripts, buttons work and the document is a link', async () => {
   expect(
     (await page.request.get(new URL(file ?? '', page.url()).href)).headers()['content-type'],
   ).toBe('application/pdf');
+  await page.locator('input[name=read]').check();
   await page.locator('input[name=consent]').check();
   await page.locator('#sign button').click();
   await page.locator('main[data-state=to-gateway] button').click();

@@ -111,7 +111,7 @@ test('a failure of the service logs its request id, and no key', async () => {
   const { signers } = (await callApi(sandbox, `/${documentId}`)).content;
   const files = join(sandbox.dataDir, 'files');
   await rename(files, `${files}-away`);
-  const body = new URLSearchParams({ consent: 'yes' });
+  const body = new URLSearchParams({ consent: 'yes', read: 'declared' });
   const answer = await fetch(signers[0].signUrl, { method: 'POST', body, headers });
   expect(answer.status).toBe(500);
   await rename(`${files}-away`, files);

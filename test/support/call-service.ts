@@ -97,9 +97,12 @@ export async function signBy(service: TestService, link: string): Promise<LightM
   return await bringBack(service, { msg: await service.authority.answer(request) });
 }
 
+/** The fields of the consent form, for a document whose pages were loaded. */
+export const CONSENT = { consent: 'yes', read: 'pages', language: 'en' };
+
 /** Posts the consent form of a signer's page. */
 export function giveConsent({ app }: TestService, link: string): Promise<LightMyRequestResponse> {
-  return postForm({ app }, link, { consent: 'yes' });
+  return postForm({ app }, link, CONSENT);
 }
 
 /** Returns fields from the authority. */

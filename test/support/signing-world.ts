@@ -4,6 +4,7 @@ import type { PdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { SYSTEM } from '../../src/service/domain/audit.ts';
 import { signingToken } from '../../src/service/domain/links.ts';
+import type { Consent } from '../../src/service/domain/signature.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import type { Caller } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../src/service/use-cases/accounts/authenticate.ts';
@@ -114,12 +115,17 @@ export async function aSentDocument(
   return { documentId, signerIds: sent.signers.map(({ signerId }) => signerId), caller };
 }
 
+const CONSENT: Consent = {
+  read: 'pages',
+  text: { version: 1, language: 'en', sha256: 'c'.repeat(64) },
+};
+
 /** A signer consents: the request that their browser takes to the authority, or the state of what they see. */
 export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun> {
   const token = signingToken(deps.links.secret, signerId);
   const begun = await beginSignature(deps, {
     token,
-    consent: true,
+    consent: CONSENT,
     shownName: null,
     origin: SYSTEM,
   });

@@ -38,9 +38,9 @@ function readForm(form: HTMLElement, base: string): PageForm {
   };
 }
 
-/** Reads a page's forms and its message: the alert or status if there is one, else the heading and first paragraph. */
+/** Reads a page's forms, as a browser without scripts sees them, and its message: the alert or status if there is one, else the heading and first paragraph. */
 export function readPage(markup: string, base: string): ReadPage {
-  const root = parse(markup);
+  const root = parse(markup, { blockTextElements: { script: true, style: true } });
   const main = root.querySelector('main') ?? root;
   const message =
     textOf(root.querySelector('[role=alert]')) || textOf(root.querySelector('[role=status]'));

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import { GENESIS_HASH, hashAuditEntry } from '../../contract/audit-chain.ts';
+import type { WayOfReading } from './signature.ts';
+import { WAYS_OF_READING } from './signature.ts';
 
 /** Every type of audit entry, as certificates describe it. */
 const DESCRIPTIONS = {
@@ -66,8 +68,20 @@ const isKnown = (type: string): type is AuditType => type in DESCRIPTIONS;
 /** Shown characters of a transaction number; the entry's data has all of it. */
 const SHOWN_TXN = 14;
 
+const WAYS: Readonly<Record<WayOfReading, string>> = {
+  pages: ' (their browser reported that every page was loaded)',
+  pdf: ' (their browser reported that the PDF was opened)',
+  declared: ' (they declared that they had read the PDF)',
+};
+
+function readIn(read: unknown): string {
+  const way = WAYS_OF_READING.find((one) => one === read);
+  return way ? WAYS[way] : '';
+}
+
 function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (type === 'otp.requested') return ` (transaction ${String(data.txn).slice(0, SHOWN_TXN)}…)`;
+  if (type === 'consent.given') return readIn(data.read);
   if (type === 'otp.verified') return ` (answered at ${data.authorityTime})`;
   if (type === 'email.sent' || type === 'email.failed') {
     return ` (${String(data.mail).replace('-', ' ')})`;

@@ -54,6 +54,20 @@ export function isFreshAnswer(times: {
   return isAfterRequest && Math.abs(now.getTime() - answeredAt.getTime()) <= ANSWER_WINDOW_MS;
 }
 
+/**
+ * How a signer saw the document before they consented, as their browser reported it: every page was loaded on the signing
+ * page, or they opened the PDF, or they ticked a box that they had read it.
+ */
+export const WAYS_OF_READING = ['pages', 'pdf', 'declared'] as const;
+export type WayOfReading = (typeof WAYS_OF_READING)[number];
+
+/** A signer's consent, as the trail records it. */
+export interface Consent {
+  readonly read: WayOfReading;
+  /** The text that they agreed to: its version, language, and SHA-256 with all names filled in. */
+  readonly text: { readonly version: number; readonly language: string; readonly sha256: string };
+}
+
 /** Reasons why an attempt failed, as signers' pages explain them. */
 const SIGNING_FAILURES = [
   'gateway_refused',

@@ -146,7 +146,7 @@ describe('a SENT document', () => {
       method: 'POST',
       url: links[1] ?? '',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'consent=yes',
+      payload: 'consent=yes&read=pages',
     });
     expect(early.statusCode).toBe(303);
     expect((await user.document(documentId)).signers[1]?.hasSigned).toBe(false);

@@ -46,6 +46,10 @@ function preferredLanguage(accepted: string): Language | undefined {
   return preferred.map(({ tag }) => tag).find(isLanguage);
 }
 
+/** The reader of a language that a page was shown in. */
+export const readerOfLanguage = (tag: unknown, otherwise: Reader): Reader =>
+  isLanguage(tag) ? { language: tag, words: WORDS[tag] } : otherwise;
+
 /** The reader of the response: the language chosen now or before, else the browser's. */
 export function readerOf(request: FastifyRequest): Reader {
   const language =

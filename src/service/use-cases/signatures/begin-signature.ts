@@ -6,7 +6,7 @@ import type { Document, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placeSigners } from '../../domain/placement.ts';
-import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { Consent, SignatureAttempt } from '../../domain/signature.ts';
 import { fieldName } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
@@ -23,8 +23,7 @@ const SHOWN_NAME = 200;
 /** A signer's request to sign. */
 export interface BeginRequest {
   readonly token: string;
-  /** The signer agreed to sign electronically. */
-  readonly consent: boolean;
+  readonly consent: Consent;
   /** The certificate's name that they agreed to be shown by; null for the name that they were invited by. */
   readonly shownName: string | null;
   readonly origin: Origin;
@@ -40,10 +39,8 @@ export async function beginSignature(
   request: BeginRequest,
 ): Promise<BrowserForm | SigningView | undefined> {
   const visit = await findVisit(deps, request.token);
-  const isAgreed = request.consent && isOffered(request, visit?.signer);
-  if (!visit || !isAgreed || !isTurnOf(visit, visit.document)) {
-    return await readView(deps, request.token);
-  }
+  const isOpen = visit && isOffered(request, visit.signer) && isTurnOf(visit, visit.document);
+  if (!isOpen) return await readView(deps, request.token);
   const live = await deps.store.findLiveAttempt(visit.document.documentId);
   const attempt =
     live && isContinued(live, { ...visit, ...request }, deps.clock.now())
@@ -67,8 +64,8 @@ const isTurnOf = ({ signer }: Visit, document: Document): boolean =>
   nextSigner(document)?.signerId === signer.signerId;
 
 /** Only the name of their own last certificate is offered beside the name that they were invited by. */
-const isOffered = ({ shownName }: BeginRequest, signer: Signer | undefined): boolean =>
-  shownName === null || shownName === signer?.certifiedName;
+const isOffered = ({ shownName }: BeginRequest, { certifiedName }: Signer): boolean =>
+  shownName === null || shownName === certifiedName;
 
 /** A stored answer is embedded, however late. Without one, an attempt lasts until it expires. */
 const isContinued = (
@@ -84,7 +81,7 @@ const isContinued = (
 async function openAttempt(
   deps: Deps,
   visit: Visit,
-  { origin, shownName }: BeginRequest,
+  { origin, shownName, consent }: BeginRequest,
 ): Promise<SignatureAttempt | undefined> {
   const { document, signer } = visit;
   if (!document.head) return undefined;
@@ -103,7 +100,10 @@ async function openAttempt(
     if (live) await closeLapsed(tx, live, at);
     await tx.insertAttempt(attempt);
     await tx.changeSigner(signer.signerId, { consentedAt: at });
-    await tx.appendAudit(document.documentId, beginFacts(deps, attempt, { origin: from, at }));
+    await tx.appendAudit(
+      document.documentId,
+      beginFacts(deps, attempt, { origin: from, consent, at }),
+    );
     return attempt;
   });
   if (winner !== attempt) await deps.files.remove(attempt.preparedKey);
@@ -182,11 +182,11 @@ async function storeAttempt(
 function beginFacts(
   { gateway }: Deps,
   { signerId, txn, inputHash, shownName }: SignatureAttempt,
-  { origin, at }: Pick<AuditFact, 'origin' | 'at'>,
+  { origin, consent, at }: Pick<AuditFact, 'origin' | 'at'> & Pick<BeginRequest, 'consent'>,
 ): AuditFact[] {
   const data = { signerId, txn, inputHash, gateway: gateway.name };
   return [
-    { type: 'consent.given', at, origin, data: { signerId, ...(shownName && { shownName }) } },
+    { type: 'consent.given', at, origin, data: { signerId, shownName, ...consent } },
     { type: 'otp.requested', at, origin, data },
   ];
 }

@@ -15,7 +15,7 @@ const consentFrom = (url: string, headers: Record<string, string>) =>
       host: 'esign.example.in',
       ...headers,
     },
-    payload: 'consent=yes',
+    payload: 'consent=yes&read=pages',
   });
 
 describe('consent', () => {

@@ -1,3 +1,4 @@
+import { allowConsent, holdConsent } from './consent.ts';
 import { draw } from './draw.ts';
 import type { Outline, Sheet } from './sheets.ts';
 import { buildSheets, markJump } from './sheets.ts';
@@ -22,10 +23,29 @@ async function readOutline(url: string): Promise<Outline> {
 }
 
 async function show(viewer: HTMLElement): Promise<void> {
-  const { pages = '', engine = '', worker = '', files = '', pdf = '' } = viewer.dataset;
-  const outline = await readOutline(pages);
+  say(viewer, viewer.dataset.loading ?? '', 'status');
+  const outline = await readOutline(viewer.dataset.pages ?? '');
   const sheets = buildSheets(viewer, outline);
   markJump(viewer, outline);
+  const { lib, file } = await open(viewer.dataset);
+  const fitAll = () => {
+    for (const sheet of sheets) sheet.fitText();
+  };
+  addEventListener('resize', fitAll);
+  fitAll();
+  const byElement = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.element, sheet]));
+  watch([...byElement.keys()], (element, isNear) => {
+    const sheet = byElement.get(element);
+    if (sheet && isNear) void draw(lib, file, sheet).catch(() => fail(viewer));
+    if (sheet && !isNear) sheet.clear();
+  });
+  for (const { number } of sheets) await file.getPage(number);
+  await file.getDownloadInfo();
+  say(viewer, '', 'status');
+  allowConsent('pages');
+}
+
+async function open({ engine = '', worker = '', files = '', pdf = '' }: DOMStringMap) {
   const lib: typeof import('pdfjs-dist') = await import(engine);
   lib.GlobalWorkerOptions.workerSrc = worker;
   const file = await lib.getDocument({
@@ -38,39 +58,40 @@ async function show(viewer: HTMLElement): Promise<void> {
     wasmUrl: `${files}wasm/`,
     iccUrl: `${files}iccs/`,
   }).promise;
-  say(viewer, '', 'status');
-  const fitAll = () => {
-    for (const sheet of sheets) sheet.fitText();
-  };
-  addEventListener('resize', fitAll);
-  fitAll();
-  const byElement = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.element, sheet]));
-  watch([...byElement.keys()], (element, isNear) => {
-    const sheet = byElement.get(element);
-    if (sheet && isNear) void draw(lib, file, sheet).catch(() => fail(viewer));
-    if (sheet && !isNear) sheet.clear();
-  });
+  return { lib, file };
 }
 
 /** Shows a message above the pages, as a status or an alert. */
-function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): void {
+function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement | null {
   viewer.querySelector('[data-said]')?.remove();
-  if (!words) return;
+  if (!words) return null;
   const line = document.createElement('p');
   line.dataset.said = '';
   line.className = role === 'alert' ? 'alert' : 'hint';
   line.setAttribute('role', role);
   line.textContent = words;
   viewer.querySelector('[data-sheets]')?.before(line);
+  return line;
 }
 
-const fail = (viewer: HTMLElement) => say(viewer, viewer.dataset.failed ?? '', 'alert');
+/** Says that the document could not be shown, and offers to load it again. */
+function fail(viewer: HTMLElement): void {
+  const line = say(viewer, viewer.dataset.failed ?? '', 'alert');
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.className = 'retry';
+  again.textContent = viewer.dataset.retry ?? '';
+  again.addEventListener('click', () => load(viewer));
+  line?.append(again);
+}
+
+const load = (viewer: HTMLElement) => void show(viewer).catch(() => fail(viewer));
 
 if (host) {
+  holdConsent(host);
   const stop = watch([host.querySelector('[data-sheets]') ?? host], (_, isNear) => {
     if (!isNear) return;
     stop();
-    say(host, host.dataset.loading ?? '', 'status');
-    show(host).catch(() => fail(host));
+    load(host);
   });
 }

@@ -12,7 +12,7 @@ export interface SignPage {
   /** Path of the signer's page: forms post to it, and its documents lie below it. */
   readonly path: string;
   /** Why the last attempt failed. */
-  readonly problem?: SigningFailure | 'no-consent' | undefined;
+  readonly problem?: SigningFailure | 'no-consent' | 'not-read' | undefined;
   readonly files: PageFiles;
 }
 
@@ -25,6 +25,7 @@ function heading({ documentName, senderName }: SigningView, words: Words): Html 
 
 function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: Words): Insert {
   if (problem === 'no-consent') return words.turn.noConsent;
+  if (problem === 'not-read') return words.turn.notRead;
   const text = problem && words.failures[problem];
   return typeof text === 'function' ? text(bdi(view.signerName)) : text;
 }
@@ -41,13 +42,16 @@ ${heading(view, words)}
 }
 
 /** The form that asks for consent. */
-export function consentCard({ view, path, problem }: SignPage, { words: { turn } }: Reader): Html {
+export function consentCard({ view, path, problem }: SignPage, reader: Reader): Html {
+  const { turn } = reader.words;
   const { gatewayName, sheets } = view;
   return html`<section class="card" id="sign" aria-labelledby="sign-heading">
 <h2 id="sign-heading">${turn.heading}</h2>
-<form method="post" action="${path}">
+<form method="post" action="${path}" data-consent data-wait="${turn.wait}">
+<input type="hidden" name="language" value="${reader.language}">
 ${nameChoice(view, turn)}
 <p>${turn.agreement(sheets.length)}</p>
+${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</noscript>`}
 <label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gatewayName)}</span></label>
 <button type="submit">${problem ? turn.again : turn.button}</button>
 </form>
@@ -55,6 +59,10 @@ ${nameChoice(view, turn)}
 </section>
 `;
 }
+
+/** For browsers that cannot tell that the document was loaded. */
+const readBox = ({ words: { turn } }: Reader): Html =>
+  html`<label class="consent"><input type="checkbox" name="read" value="declared" required> <span>${turn.readBox}</span></label>`;
 
 /** The name that the signature will show: a choice once a certificate came back with another name. */
 function nameChoice({ signerName, offeredName }: SigningView, turn: Words['turn']): Html {
@@ -132,7 +140,7 @@ export function documentCard(page: SignPage, { words }: Reader): Html {
   const isTurn = view.state === 'your-turn';
   const links = html`<p class="links"><a href="${path}/document.pdf" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}</span> <a data-jump="${document.jump}" hidden></a></p>`;
   const sheets = html`<div class="sheets" data-sheets></div>`;
-  const attributes = html`data-viewer data-pages="${path}/pages" data-pdf="${path}/document.pdf" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading}" data-failed="${document.failed}"`;
+  const attributes = html`data-viewer data-pages="${path}/pages" data-pdf="${path}/document.pdf" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading}" data-failed="${document.failed}" data-retry="${document.retry}"`;
   return isTurn || view.state === 'waiting'
     ? html`<section class="card document" aria-labelledby="document" ${attributes}>
 <h2 id="document">${document.heading}</h2>

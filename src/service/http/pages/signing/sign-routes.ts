@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shownFailure } from '../../../domain/signature.ts';
+import { shownFailure, WAYS_OF_READING } from '../../../domain/signature.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
 import { openLink, readView } from '../../../use-cases/signatures/open-link.ts';
 import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
+import { readerOf, readerOfLanguage } from '../language.ts';
 import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
+import { consentText } from './consent-text.ts';
 import type { SignPage } from './sign-cards.ts';
 import { gatewayPage, progressOf, signPage } from './sign-page.ts';
 
@@ -67,14 +69,22 @@ async function consent(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (isForeign(request)) return sendPage(reply.code(403), noticePage('foreign-form'));
+  const { token } = request.params;
   const path = pathOf(request);
-  if (!hasAgreed(request.body)) {
-    const view = await readView(deps, request.params.token);
-    const files = pageFilesOf(request.server);
-    return sendSignPage(reply.code(400), view && { view, path, problem: 'no-consent', files });
+  const view = await readView(deps, token);
+  const files = pageFilesOf(request.server);
+  const form = formIn(request.body);
+  const problem = problemOf(form);
+  if (!view || problem || !form.read) {
+    return sendSignPage(reply.code(400), view && { view, path, problem, files });
   }
-  const shownName = shownNameIn(request.body);
-  const next = await beginSignature(deps, { ...visitOf(request), consent: true, shownName });
+  const reader = readerOfLanguage(form.language, readerOf(request));
+  const given = { read: form.read, text: consentText(view, form.as, reader) };
+  const next = await beginSignature(deps, {
+    ...visitOf(request),
+    consent: given,
+    shownName: form.as,
+  });
   if (!next) return sendPage(reply.code(404), noticePage('unknown-link'));
   if (!('action' in next)) return reply.redirect(path, 303);
   return sendToGateway(deps, next, reply);
@@ -93,14 +103,22 @@ function isForeign({ headers, host }: FastifyRequest): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-const hasAgreed = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'consent' in body && body.consent === 'yes';
+function problemOf({ consent, read }: ReturnType<typeof formIn>) {
+  if (consent !== 'yes') return 'no-consent';
+  return read === null ? 'not-read' : undefined;
+}
 
-/** The name chosen on the page; none for the name that the signer was invited by. */
-const shownNameIn = (body: unknown): string | null =>
-  typeof body === 'object' && body !== null && 'as' in body && typeof body.as === 'string'
-    ? body.as || null
-    : null;
+/** The fields of the consent form. `as` is the name chosen on the page, null for the one of the invitation. */
+function formIn(body: unknown) {
+  const fields = Object.entries(typeof body === 'object' && body !== null ? body : {});
+  const { consent, read, language, as } = Object.fromEntries<unknown>(fields);
+  return {
+    consent,
+    read: WAYS_OF_READING.find((way) => way === read) ?? null,
+    language,
+    as: typeof as === 'string' && as !== '' ? as : null,
+  };
+}
 
 function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
   const target = new URL(form.action).origin;

@@ -35,6 +35,9 @@ export const EN = {
     asCertified: (certified: Insert) =>
       html`Sign as ${certified}. The document will also show the name that you were invited by.`,
     asInvited: (invited: Insert) => html`Use another identity, and sign as ${invited}.`,
+    readBox: 'I have read the document as a PDF.',
+    wait: 'You can sign once the whole document has loaded, or after you have opened it as a PDF.',
+    notRead: 'Please read the document before you sign: open it as a PDF and tick the box below.',
     noConsent: 'Please tick the box to agree before you sign.',
   },
   next: {
@@ -76,6 +79,7 @@ export const EN = {
     open: 'Open as PDF',
     loading: 'Loading the document…',
     failed: 'The document cannot be shown on this page. Please open it as a PDF.',
+    retry: 'Load it again',
     page: 'Page {page} of {pages}',
     yours: 'You sign here',
     jump: 'Your signature: page {page}',

@@ -5,6 +5,7 @@ import {
   ASHA,
   apiUser,
   bringBack,
+  CONSENT,
   documentPath,
   openApi,
   postForm,
@@ -22,7 +23,7 @@ const text = (markup: string) => markup.replace(/<[^>]+>/g, '').replace(/\s+/g, 
 
 /** Consents, comes back from the authority with an identity's certificate, and sees the page after that. */
 async function signWith(link: string, identity: string, as?: string) {
-  const consent = { consent: 'yes', ...(as !== undefined && { as }) };
+  const consent = { ...CONSENT, ...(as !== undefined && { as }) };
   const request = requestIn(await postForm(service, link, consent));
   const msg = await service.authority.answer(request, { identity });
   const { headers } = await bringBack(service, { msg });
@@ -80,7 +81,10 @@ describe('a certificate with another name', () => {
 
   test('cannot be chosen before it came back', async () => {
     const { links } = await flagging.send(ASHA);
-    const answer = await postForm(service, links[0] ?? '', { consent: 'yes', as: 'Ravi Kumar' });
+    const answer = await postForm(service, links[0] ?? '', {
+      ...CONSENT,
+      as: 'Ravi Kumar',
+    });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, links[0]]);
   });
 

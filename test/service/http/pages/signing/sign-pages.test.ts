@@ -4,6 +4,7 @@ import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import {
   ASHA,
+  CONSENT,
   giveConsent,
   openApi,
   postForm,
@@ -115,7 +116,7 @@ describe("a signer's page", () => {
     for (const path of [`/sign/${change(token)}`, `/sign/${change(token)}/state`]) {
       expect((await open(path)).statusCode).toBe(404);
     }
-    const posted = await postForm(service, `/sign/${change(token)}`, { consent: 'yes' });
+    const posted = await postForm(service, `/sign/${change(token)}`, CONSENT);
     expect(posted.statusCode).toBe(404);
   });
 });

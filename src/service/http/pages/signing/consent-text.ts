@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { html } from '../../../../html/html.ts';
+import type { Consent } from '../../../domain/signature.ts';
+import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
+import type { Reader } from '../language.ts';
+
+/** Grows with every change to the words that a signer agrees to. */
+const VERSION = 1;
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+const asPlain = (markup: string): string =>
+  markup.replace(/<[^>]+>/g, '').replace(/&[#\w]+;/g, (entity) => CHARACTERS[entity] ?? entity);
+
+/** The sentences that a signer agrees to, without markup, with the name that their signature shows. */
+export function agreedText(
+  { gatewayName, sheets, signerName }: Pick<SigningView, 'gatewayName' | 'sheets' | 'signerName'>,
+  shownName: string | null,
+  { words: { turn } }: Reader,
+): string {
+  const name = shownName ?? signerName;
+  const sentences = [turn.as(name), turn.agreement(sheets.length), turn.consent(gatewayName)];
+  return asPlain(html`${sentences.map((one) => html`${one} `)}`.text).trim();
+}
+
+/** The record of that text: its version, language and SHA-256 (UTF-8). */
+export function consentText(...agreed: Parameters<typeof agreedText>): Consent['text'] {
+  const [, , { language }] = agreed;
+  const sha256 = createHash('sha256')
+    .update(agreedText(...agreed))
+    .digest('hex');
+  return { version: VERSION, language, sha256 };
+}
