@@ -26,6 +26,7 @@ function heading({ documentName, senderName }: SigningView, words: Words): Html 
 function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: Words): Insert {
   if (problem === 'no-consent') return words.turn.noConsent;
   if (problem === 'not-read') return words.turn.notRead;
+  if (problem === 'name_differs' && view.offeredName === null) return null;
   const text = problem && words.failures[problem];
   return typeof text === 'function' ? text(bdi(view.signerName)) : text;
 }
