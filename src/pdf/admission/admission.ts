@@ -4,6 +4,7 @@ import { loadPdf, rewritePdf } from '../pdf-file.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
+import { findActiveContent } from './active-content.ts';
 
 const REFUSALS = {
   empty: 'The file is empty. Choose the PDF again.',
@@ -18,6 +19,8 @@ const REFUSALS = {
   xfa: 'The PDF contains an XFA form, which readers show differently. Print it to a plain PDF.',
   signed:
     'The PDF is already signed, and adding fields would break its signature. Upload the unsigned file.',
+  active_content:
+    'The PDF contains active content. Remove it, or print the document to a plain PDF.',
   reserved_field:
     'The PDF has a form field whose name starts with esign_, which is reserved. Rename it.',
   page_geometry:
@@ -35,9 +38,14 @@ export type Admission =
   | { readonly ok: true; readonly pages: PageSize[] }
   | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
 
-/** A refusal with its message. */
-export function refuse(reason: AdmissionRefusal): Admission {
-  return { ok: false, reason, message: REFUSALS[reason] };
+/** A refusal with its message, which names what was found. */
+export function refuse(reason: AdmissionRefusal, found?: string): Admission {
+  const message = REFUSALS[reason];
+  return {
+    ok: false,
+    reason,
+    message: found ? message.replace('active content', `active content: ${found}`) : message,
+  };
 }
 
 const HEADER_WITHIN = 1024;
@@ -92,5 +100,7 @@ export async function inspectPdf(bytes: Buffer, maxPages: number): Promise<Admis
   if (refusal !== undefined) return refuse(refusal);
   const pages = pdf.getPages().map((page) => sizeOf(pdf, page));
   if (!pages.every((size) => size !== undefined)) return refuse('page_geometry');
-  return (await canBeRewritten(pdf)) ? { ok: true, pages } : refuse('unreadable');
+  if (!(await canBeRewritten(pdf))) return refuse('unreadable');
+  const active = findActiveContent(pdf);
+  return active === undefined ? { ok: true, pages } : refuse('active_content', active);
 }

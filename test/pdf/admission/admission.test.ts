@@ -25,6 +25,30 @@ const refusals: [string, string, () => Buffer][] = [
     'reserved_field',
     () => aPdf(form('/Fields [<< /FT /Tx /T (esign_01) >>]')),
   ],
+  ...(
+    [
+      [
+        '/Names << /JavaScript << /Names [(a) 6 0 R] >> >>',
+        '<< /S /JavaScript /JS (x) >>',
+        'JavaScript',
+      ],
+      ['/OpenAction 6 0 R', '<< /S /JavaScript /JS 7 0 R >>', 'JavaScript'],
+      ['/OpenAction [4 0 R /Fit] /X << /Y [6 0 R] >>', '<< /S /#4Caunch /F (a.exe) >>', 'Launch'],
+      [
+        '/OpenAction << /S /GoTo /Next 6 0 R >>',
+        '<< /S /SubmitForm /F (http://x) >>',
+        'SubmitForm',
+      ],
+      ['/OpenAction << /S /GoTo /Next [6 0 R] >>', '<< /S /ImportData /F (x) >>', 'ImportData'],
+      ['/AA << /WC 6 0 R >>', '<< /S /GoTo >>', 'AA'],
+      ['/Extra 6 0 R', '<< /Type /Annot /Subtype /RichMedia >>', 'rich media'],
+      ['/Extra 6 0 R', '<< /Type /Annot /Subtype /Screen >>', 'rich media'],
+    ] as const
+  ).map(([catalog, object, found]): [string, string, () => Buffer] => [
+    `active content (${found}) in ${catalog}`,
+    'active_content',
+    () => aPdf({ catalog, more: [object, '(app.alert(1))'] }),
+  ]),
   ['a user unit', 'page_geometry', () => aPdf({ pages: [{ entries: '/UserUnit 2' }] })],
   [
     'a page turned by 45 degrees',
@@ -74,6 +98,24 @@ test.each(fixtures)(
     expect(admission.ok ? undefined : admission.reason).toBe(reason);
   },
 );
+
+test('active content is named', async () => {
+  const bytes = aPdf({ catalog: '/OpenAction 6 0 R', more: ['<< /S /Launch /F (a.exe) >>'] });
+  expect(await inspectPdf(bytes, 3)).toMatchObject({
+    message: expect.stringContaining('an action that starts a program (Launch)'),
+  });
+});
+
+test.each<[string, Parameters<typeof aPdf>[0]]>([
+  ['a link', { catalog: '/OpenAction << /S /URI /URI (https://example.in) >>' }],
+  [
+    'an element of the structure tree',
+    { catalog: '/StructTreeRoot 6 0 R', more: ['<< /S /Sound /P 1 0 R /K 1 >>'] },
+  ],
+  ['an empty entry', { catalog: '/AA null' }],
+])('%s is no active content', async (_, spec) => {
+  expect(await inspectPdf(aPdf(spec), 3)).toMatchObject({ ok: true });
+});
 
 test('circular references are undefined', async () => {
   const more = ['7 0 R', '6 0 R'];
