@@ -121,12 +121,14 @@ async function recordOpening({ store, clock }: Deps, visit: Visit, origin: Origi
 
 async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Promise<SigningView> {
   const { document, signer } = visit;
+  const { documentId } = document;
   const next = nextSigner(document);
   const state = stateFor(visit);
+  const download = { documentId, signerId: signer.signerId, now: clock.now() };
   const sender = await store.findAccount(document.accountId);
   return {
     state,
-    documentId: document.documentId,
+    documentId,
     documentName: document.name,
     senderName: sender?.name ?? '',
     signerName: signer.name,
@@ -142,8 +144,7 @@ async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Pr
       isYou: signerId === signer.signerId,
       isNext: signerId === next?.signerId,
     })),
-    downloadUrl:
-      state === 'completed' ? downloadUrl(links, document.documentId, clock.now()) : null,
+    downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
   };
 }
 
