@@ -16,9 +16,6 @@ import { findVisit, readView } from './open-link.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 
-/** Longest signer name in the authority's form; names themselves have no limit. */
-const SHOWN_NAME = 200;
-
 /** A signer's request to sign. */
 export interface BeginRequest {
   readonly token: string;
@@ -53,7 +50,7 @@ export async function beginSignature(
     txn: attempt.txn,
     inputHash: attempt.inputHash,
     documentName: visit.document.name,
-    signerName: [...visit.signer.name].slice(0, SHOWN_NAME).join(''),
+    signerName: visit.signer.name,
     // Identifies the attempt even when the answer cannot be read.
     returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
   });
