@@ -13,6 +13,7 @@ import { fieldName, revisionKey, shownFailure } from '../../domain/signature.ts'
 import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';
 import type { SignatureEvidence } from './record-signature.ts';
 import { recordSignature } from './record-signature.ts';
@@ -50,6 +51,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
     const revision = await writeRevision(deps, { document, attempt, checked });
     const signed = { attempt, revision, evidence: evidenceOf(answer, checked) };
     if (!(await recordSignature(deps, signed))) throw staleBase();
+    await discardFile(deps, attempt.preparedKey);
     return null;
   } catch (error) {
     return await refuse(deps, attempt, await refusalFor(deps, attempt, error));
@@ -145,7 +147,10 @@ async function refusalFor(deps: Deps, attempt: SignatureAttempt, error: unknown)
 async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
   return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
-    const failures = ((await tx.lockAttempt(txn))?.failures ?? 0) + 1;
+    const attempt = await tx.lockAttempt(txn);
+    // Ended in the meantime: its file is gone, and another try would not help.
+    if (attempt?.state !== 'returned') return MOST_FAILURES;
+    const failures = attempt.failures + 1;
     await tx.changeAttempt(txn, { failures });
     return failures;
   });
@@ -153,15 +158,16 @@ async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttem
 
 /** Ends the attempt. Returns null when the same answer was embedded in the meantime. */
 async function refuse(
-  { store, clock }: Deps,
-  { documentId, txn }: SignatureAttempt,
+  deps: Deps,
+  { documentId, txn, preparedKey }: SignatureAttempt,
   { reason }: NotEmbedded,
 ): Promise<SigningFailure | null> {
-  return await store.transaction(async (tx) => {
+  const { store, clock } = deps;
+  const failure = await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
     if (attempt?.state === 'embedded') return null;
-    if (attempt?.state !== 'returned') return shownFailure(reason);
+    if (attempt?.state !== 'returned') return shownFailure(attempt?.reason ?? reason);
     await tx.changeAttempt(txn, { state: 'failed', reason });
     const stored = attempt.answer ?? Buffer.alloc(0);
     await tx.appendAudit(documentId, [
@@ -169,6 +175,10 @@ async function refuse(
     ]);
     return shownFailure(reason);
   });
+  await discardFile(deps, preparedKey);
+  // An earlier try may have written it.
+  if (failure) await discardFile(deps, revisionKey({ documentId, txn }));
+  return failure;
 }
 
 /**

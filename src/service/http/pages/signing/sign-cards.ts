@@ -11,9 +11,15 @@ export interface SignPage {
   readonly view: SigningView;
   /** Path of the signer's page: forms post to it, and its documents lie below it. */
   readonly path: string;
-  /** Why the last attempt failed. */
-  readonly problem?: SigningFailure | 'no-consent' | undefined;
+  /** Why the last attempt failed, or why there was none. */
+  readonly problem?: SigningFailure | 'no-consent' | TooManyAttempts | undefined;
   readonly files: PageFiles;
+}
+
+/** The signer has begun too often. */
+interface TooManyAttempts {
+  /** Minutes until they may begin again. */
+  readonly waitMinutes: number;
 }
 
 const bdi = (name: string): Html => html`<bdi>${name}</bdi>`;
@@ -25,14 +31,18 @@ function heading({ documentName, senderName }: SigningView, words: Words): Html 
 
 /** Greets the signer whose turn it is. */
 export function turnCard({ view, problem }: SignPage, { words }: Reader): Html {
-  const alert =
-    problem === 'no-consent' ? words.turn.noConsent : problem && words.failures[problem];
+  const alert = problem && alertOf(problem, words);
   return html`<section class="card head">
 ${alert ? html`<p class="alert" role="alert">${alert}</p>` : null}
 ${heading(view, words)}
 <p>${words.turn.greeting(bdi(view.signerName))}</p>
 </section>
 `;
+}
+
+function alertOf(problem: NonNullable<SignPage['problem']>, words: Words): string {
+  if (typeof problem === 'object') return words.turn.tooMany(problem.waitMinutes);
+  return problem === 'no-consent' ? words.turn.noConsent : words.failures[problem];
 }
 
 /** The form that asks for consent. */

@@ -68,13 +68,21 @@ async function consent(
 ): Promise<FastifyReply> {
   if (isForeign(request)) return sendPage(reply.code(403), noticePage('foreign-form'));
   const path = pathOf(request);
-  if (!hasAgreed(request.body)) {
+  const refuse = async (problem: SignPage['problem']) => {
     const view = await readView(deps, request.params.token);
-    const files = pageFilesOf(request.server);
-    return sendSignPage(reply.code(400), view && { view, path, problem: 'no-consent', files });
+    return sendSignPage(reply, view && { view, path, problem, files: pageFilesOf(request.server) });
+  };
+  if (!hasAgreed(request.body)) {
+    reply.code(400);
+    return await refuse('no-consent');
   }
   const next = await beginSignature(deps, { ...visitOf(request), consent: true });
   if (!next) return sendPage(reply.code(404), noticePage('unknown-link'));
+  if ('retryAt' in next) {
+    const seconds = Math.ceil((next.retryAt.getTime() - deps.clock.now().getTime()) / 1000);
+    reply.code(429).header('Retry-After', Math.max(seconds, 1));
+    return await refuse({ waitMinutes: Math.max(Math.ceil(seconds / 60), 1) });
+  }
   if (!('action' in next)) return reply.redirect(path, 303);
   return sendToGateway(deps, next, reply);
 }

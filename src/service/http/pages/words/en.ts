@@ -30,6 +30,8 @@ export const EN = {
     privacy: (gateway: Insert) =>
       html`You enter your identity number at ${gateway}. It is never sent to us or to the sender.`,
     noConsent: 'Please tick the box to agree before you sign.',
+    tooMany: (minutes: number) =>
+      `You have started too many times within an hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
   },
   next: {
     heading: 'What happens next',
