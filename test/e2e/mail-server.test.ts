@@ -31,6 +31,23 @@ test('a sandbox with a mail server hands it each mail, reminders too, and keeps 
   expect(messages.map(({ subject }) => subject)).toEqual(subjects);
 });
 
+test('a password in --smtp is warned of, and ESIGN_SMTP_URL works instead, without a warning', async () => {
+  const place = await openWorkplace();
+  onTestFinished(() => place.close());
+  const url = 'smtp://asha:s3cret@mail.example.in?tls=none';
+  const from = ['sandbox', 'start', '--port', '0', '--ephemeral', '--mail-from', 'a@example.in'];
+  const typed = await place.run(...from, '--smtp', url);
+  expect(typed.stderr).toContain('other users of this machine can read the password in --smtp');
+  expect(typed.stderr).toContain('set ESIGN_SMTP_URL instead');
+  const kept = await place.runWith({ ESIGN_SMTP_URL: url }, ...from);
+  expect(kept.stderr).not.toContain('other users');
+  for (const { code, stderr } of [typed, kept]) {
+    expect(code).toBe(2);
+    expect(stderr).toContain('Without TLS, the password would be sent in clear text');
+    expect(stderr).not.toContain('s3cret');
+  }
+});
+
 test('an invalid mail server is reported before anything starts, without its password', async () => {
   const place = await openWorkplace();
   onTestFinished(() => place.close());
