@@ -1,14 +1,22 @@
+import { SANDBOX_PROFILE } from '../../src/cli/profiles/profile.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
-import type { SandboxLine } from '../../src/cli/sandbox/start-sandbox.ts';
 import {
+  checkSandboxProfile,
   dropSandboxProfile,
   keepSandboxProfile,
+} from '../../src/cli/sandbox/sandbox-profile.ts';
+import type { SandboxLine } from '../../src/cli/sandbox/start-sandbox.ts';
+import {
+  holdsPassword,
   printSandbox,
   sandboxLine,
   startFlags,
   startOptions,
   untilStopped,
 } from '../../src/cli/sandbox/start-sandbox.ts';
+
+const PASSWORD_SHOWN =
+  'other users of this machine can read the password in --smtp; set ESIGN_SMTP_URL instead';
 
 export default class SandboxStart extends SandboxCommand {
   static override summary = 'run the whole service on this machine until Ctrl-C';
@@ -18,31 +26,41 @@ export default class SandboxStart extends SandboxCommand {
     '<%= config.bin %> sandbox start --webhook http://127.0.0.1:3000/webhooks',
     '<%= config.bin %> sandbox start --smtp smtp://127.0.0.1:1025',
     '<%= config.bin %> sandbox start --cms faithful --otp 123456',
+    '<%= config.bin %> sandbox start --profile second --port 0 --data-dir ./second',
   ];
   static override flags = startFlags;
   protected override readonly printsLines = true;
 
   async run(): Promise<SandboxLine> {
-    const { flags } = await this.parse(SandboxStart);
+    const { flags, raw } = await this.parse(SandboxStart);
     const { signal } = this;
     const options = startOptions(flags, this.environment.sandboxDir);
-    const { startSandbox } = await import('../../src/sandbox/index.ts');
+    const isTyped = raw.some((token) => token.type === 'flag' && token.flag === 'smtp');
+    if (isTyped && flags.smtp !== undefined && holdsPassword(flags.smtp))
+      this.out.warn(PASSWORD_SHOWN);
+    const { startSandbox, isRunning } = await import('../../src/sandbox/index.ts');
+    const store = await this.store();
+    const before = store.read();
+    const { profile = SANDBOX_PROFILE } = flags;
+    if (flags.profile !== undefined) {
+      const dataDir = flags.ephemeral ? undefined : options.dataDir;
+      await checkSandboxProfile(before, { name: profile, dataDir, isRunning });
+    }
     const sandbox = await this.progress('starting the sandbox', () =>
       startSandbox({ ...options, version: this.config.version }),
     );
-    const store = await this.store();
-    const before = store.read();
     try {
-      const current = keepSandboxProfile(store, sandbox);
+      const current = keepSandboxProfile(store, profile, sandbox);
       const line = sandboxLine(sandbox, process.pid);
       if (this.out.isJson) this.out.line(line);
-      else printSandbox(this.out, sandbox, current);
+      else printSandbox(this.out, sandbox, { profile, current });
       await untilStopped(signal);
       this.exitInterrupted();
       return line;
     } finally {
       await sandbox.close();
-      if (flags.ephemeral) dropSandboxProfile(store, before, sandbox.dataDir);
+      if (flags.ephemeral)
+        dropSandboxProfile(store, { name: profile, before, dataDir: sandbox.dataDir });
     }
   }
 }

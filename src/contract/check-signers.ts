@@ -11,9 +11,15 @@ export type CheckedSigners =
 
 /** The rule for each field of a signer, by its JSON pointer. */
 const RULES: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^\/name$/, 'must be text of at least one character'],
-  [/^\/phone$/, `must be digits only, at least ${LIMITS.phoneDigits} of them`],
-  [/^\/email$/, 'must be an email address'],
+  [/^\/name$/, `must be text of 1 to ${LIMITS.signerNameLength} characters`],
+  [
+    /^\/phone$/,
+    `must be ${LIMITS.phoneDigits} to ${LIMITS.phoneMostDigits} digits, and nothing else`,
+  ],
+  [
+    /^\/email$/,
+    `must be an email address of at most ${LIMITS.emailLength} characters, ${LIMITS.emailLocalLength} before the @`,
+  ],
   [/\/page$/, 'must be a whole number, 1 or more'],
   [/\/width$/, `must be a number of at least ${LIMITS.placementWidth} points`],
   [/\/height$/, `must be a number of at least ${LIMITS.placementHeight} points`],

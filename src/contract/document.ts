@@ -15,6 +15,13 @@ export const DocumentStatus = Type.Enum([...DOCUMENT_STATUSES], {
 });
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
+/** The name in a create request. */
+export const DocumentName = Type.String({
+  maxLength: LIMITS.documentNameLength,
+  description:
+    'label; defaults to the name of the uploaded file, cut to 255 characters, or to `Untitled document` if it has none',
+});
+
 const documentId = Uuid;
 const name = Type.String({ description: 'label', examples: ['Lease agreement'] });
 

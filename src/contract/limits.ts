@@ -1,11 +1,19 @@
-/** The limits of the API (specification, section 8). */
+/** The limits of the API (specification, section 8; it sets none on the length of text). */
 export const LIMITS = {
   /** Largest PDF, in bytes. */
   pdfBytes: 10 * 1024 * 1024,
   /** Most signers of a document, per request and in total. */
   signersPerDocument: 6,
-  /** Shortest phone number, in digits. */
+  /** Longest name of a document, in characters (Unicode code points). */
+  documentNameLength: 255,
+  /** Longest name of a signer, in characters (Unicode code points). */
+  signerNameLength: 200,
+  /** Longest email address, in characters, and its longest part before the @ (RFC 5321, section 4.5.3.1). */
+  emailLength: 254,
+  emailLocalLength: 64,
+  /** Shortest and longest phone number, in digits. */
   phoneDigits: 10,
+  phoneMostDigits: 20,
   /** Most placement rectangles of a signer, one per page. */
   placementsPerSigner: 20,
   /** Smallest width of a placement, in PDF points. */
@@ -26,3 +34,6 @@ export const LIMITS = {
 
 /** Digits only (specification, section 2, SignerInput). */
 export const PHONE_PATTERN = '^\\d+$';
+
+/** An email address, which `format` checks, with no more before its last @ than allowed. */
+export const EMAIL_PATTERN = `^.{1,${LIMITS.emailLocalLength}}@[^@]*$`;

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { LIMITS, PHONE_PATTERN } from './limits.ts';
+import { EMAIL_PATTERN, LIMITS, PHONE_PATTERN } from './limits.ts';
 import { Advanced } from './placement.ts';
 import { DateTime, Nullable } from './primitives.ts';
 
@@ -16,16 +16,23 @@ const signingOrder = Type.Integer({
 /** A signer to add. */
 export const SignerInput = Type.Object(
   {
-    name: Type.String({ minLength: 1, examples: ['Asha Rao'] }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.signerNameLength,
+      examples: ['Asha Rao'],
+    }),
     phone: Type.String({
       pattern: PHONE_PATTERN,
       minLength: LIMITS.phoneDigits,
-      description: 'digits only, at least 10',
+      maxLength: LIMITS.phoneMostDigits,
+      description: 'digits only, 10 to 20',
       examples: ['9876543210'],
     }),
     email: Type.String({
       format: 'email',
-      description: 'the signing link is emailed here',
+      pattern: EMAIL_PATTERN,
+      maxLength: LIMITS.emailLength,
+      description: 'the signing link is emailed here; at most 64 characters before the @',
       examples: ['asha@example.in'],
     }),
     advanced: Type.Optional(Advanced),

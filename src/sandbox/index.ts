@@ -8,7 +8,7 @@ export type {
   SandboxPages,
   SignedSigner,
 } from './control/control-api.ts';
-export { openControl } from './control/control-client.ts';
+export { isRunning, openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
   OldDataFolder,

@@ -15,6 +15,8 @@ import { openAnswerSigner } from './authority/requests/answer-signer.ts';
 import { sandboxAsp } from './authority/requests/asp-registry.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
+import type { DeskAccess } from './dashboard/desk-access.ts';
+import { createDeskAccess } from './dashboard/desk-access.ts';
 import type { MailInbox } from './mail-inbox.ts';
 import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
 import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';
@@ -40,6 +42,7 @@ export interface SandboxParts {
   /** URLs, known once their servers listen. */
   readonly places: { authorityUrl: string; returnUrl: string; dashboardUrl: string };
   readonly accounts: Accounts;
+  readonly desk: DeskAccess;
 }
 
 type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
@@ -67,5 +70,6 @@ export async function openParts(
   const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
   const authority = new Authority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
-  return { ...kept, faults, tsa: signing.tsa, authority, cms, places };
+  const desk = createDeskAccess();
+  return { ...kept, faults, tsa: signing.tsa, authority, cms, places, desk };
 }

@@ -46,7 +46,9 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly webhookSecret: string;
+  /** Opens the dashboard in one browser, once, within ten minutes. */
   readonly dashboardUrl: string;
+  /** Opens the inbox, likewise. */
   readonly inboxUrl: string;
   readonly authorityUrl: string;
   readonly dataDir: string;

@@ -11,6 +11,7 @@ import { asRefusal } from './control/control-handlers.ts';
 import { SandboxRefused } from './control/sandbox-errors.ts';
 import { checkWebhookUrl } from './control/webhook-api.ts';
 import type { Overview } from './dashboard/dashboard-pages.ts';
+import { deskAddresses } from './dashboard/desk-access.ts';
 import { serveDashboard } from './dashboard/serve-dashboard.ts';
 import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
@@ -126,13 +127,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const parts = await openParts(dataDir, options);
     const info = await startServers(options, parts, closers);
     await writeRunInfo(dataDir, info, closers);
-    const { baseUrl, dashboardUrl } = info;
+    const { dashboard, inbox } = deskAddresses(parts.desk, info.dashboardUrl);
     return {
-      baseUrl,
+      baseUrl: info.baseUrl,
       apiKey: parts.keys.apiKey,
       webhookSecret: parts.keys.webhookSecret,
-      dashboardUrl,
-      inboxUrl: `${dashboardUrl}/inbox`,
+      dashboardUrl: dashboard,
+      inboxUrl: inbox,
       authorityUrl: parts.places.authorityUrl,
       dataDir,
       close: () => closeAll(closers),

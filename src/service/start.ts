@@ -17,7 +17,7 @@ import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
 import { createAccount } from './use-cases/accounts/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
-import { sweepFiles } from './use-cases/documents/sweep-files.ts';
+import { startSweeps } from './use-cases/documents/run-sweeps.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
@@ -141,12 +141,8 @@ async function start(
     app.log.warn({ endpointId }, 'backlog full: event skipped'),
   );
   (await resumeSignatures(deps)).forEach(report('resuming'));
-  const stop = new AbortController();
-  const swept = sweepFiles(deps, stop.signal).catch(report('sweeping'));
-  background.push(async () => {
-    stop.abort();
-    await swept;
-  });
+  const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
+  background.push(() => sweeps.close());
   return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPage, stateOf } from '../support/a-browser.ts';
+import { barriersOn, openPage, stateOf } from '../support/a-browser.ts';
 import {
   agree,
   enterCode,
@@ -21,7 +21,7 @@ test('two people sign on a phone, from their emails to the signed document', asy
     await expect
       .poll(
         async () => {
-          await page.goto(world.sandbox.inboxUrl);
+          await page.goto((await world.control.pages()).inbox);
           return await subject.count();
         },
         { timeout: 20_000 },
@@ -43,6 +43,34 @@ test('two people sign on a phone, from their emails to the signed document', asy
     await page.context().close();
   }
   expect(await world.status(documentId)).toBe('COMPLETED');
+});
+
+test('the code is on the test phone, for a browser that opened the desk, and no other', async () => {
+  const { documentId, links } = await world.send();
+  const { page, complaints } = await openPage(browser);
+  await page.goto(links[0] ?? '');
+  await agree(page);
+  await identify(page, asha);
+  const reference = await page.locator('input[name=reference]').inputValue();
+  const openPhone = async () => {
+    const [phone] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open the test phone' }).click(),
+    ]);
+    await phone.locator('h1').waitFor();
+    return phone;
+  };
+  const locked = await openPhone();
+  expect(await locked.locator('code').textContent()).toBe('esign sandbox open phone');
+  expect(await barriersOn(locked)).toEqual([]);
+  await locked.goto((await world.control.pages()).phone);
+  expect(locked.url()).toMatch(/\/phone$/);
+  const phone = await openPhone();
+  const row = phone.locator('tr', { hasText: reference });
+  await enterCode(page, (await row.locator('.code').textContent()) ?? '');
+  await page.locator('main[data-state=completed]').waitFor();
+  expect(await world.status(documentId)).toBe('COMPLETED');
+  expect(complaints).toEqual([]);
 });
 
 test('everything works with the keyboard alone', async () => {

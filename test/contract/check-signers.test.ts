@@ -9,6 +9,12 @@ const asha = (change: Record<string, unknown>) => ({ signers: [{ ...ASHA, ...cha
 const placed = (positions: unknown) => asha({ advanced: { signaturePlacement: { positions } } });
 const boxes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...BOX, page: index + 1 }));
+/** An email address with so many characters before the @, and so many in all. */
+function emailOf(local: number, all: number): string {
+  const labels = `${'b'.repeat(50)}.`.repeat(6).slice(0, all - local - '@.in'.length);
+  return `${'a'.repeat(local)}@${labels.replace(/\.$/, 'b')}.in`;
+}
+
 const without = (object: object, key: string) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 
@@ -17,7 +23,11 @@ test.each([
   ['a name of one character', asha({ name: 'A' })],
   ['a name in Devanagari', asha({ name: 'अनिता शर्मा' })],
   ['a phone of 10 digits', asha({ phone: '0123456789' })],
-  ['a phone of 11 digits', asha({ phone: '01234567890' })],
+  ['a phone of 20 digits', asha({ phone: '0'.repeat(20) })],
+  ['a name of 200 characters', asha({ name: 'अ'.repeat(200) })],
+  ['a name of 200 characters beyond the basic plane', asha({ name: '𑄃'.repeat(200) })],
+  ['an email with 64 characters before the @', asha({ email: emailOf(64, 100) })],
+  ['an email of 254 characters', asha({ email: emailOf(10, 254) })],
   ['an email with a tag', asha({ email: 'asha+lease@mail.example.in' })],
   ['a placement of the least size', placed([{ ...BOX, width: 140, height: 110 }])],
   ['a placement just above the least size', placed([{ ...BOX, width: 140.001, height: 110.001 }])],
@@ -50,10 +60,11 @@ test.each([
   expect(checkSigners(body)).toEqual({ ok: false, problem });
 });
 
-const NAME = 'signers[0].name must be text of at least one character.';
+const NAME = 'signers[0].name must be text of 1 to 200 characters.';
 const CONTROL = 'signers[0].name must hold no control characters.';
-const PHONE = 'signers[0].phone must be digits only, at least 10 of them.';
-const EMAIL = 'signers[0].email must be an email address.';
+const PHONE = 'signers[0].phone must be 10 to 20 digits, and nothing else.';
+const EMAIL =
+  'signers[0].email must be an email address of at most 254 characters, 64 before the @.';
 
 test.each([
   ['no name', { name: undefined }, NAME],
@@ -61,12 +72,14 @@ test.each([
   ['a name of blanks', { name: ' \t\n\u00a0 ' }, NAME],
   ['a number as name', { name: 7 }, NAME],
   ['null as name', { name: null }, NAME],
+  ['a name of 201 characters', { name: 'अ'.repeat(201) }, NAME],
   ['a name with a NUL', { name: 'Asha\u0000Rao' }, CONTROL],
   ['a name with a line break', { name: 'Asha\r\nBcc: ravi@example.in' }, CONTROL],
   ['a name with half a character', { name: 'Asha \ud83d' }, CONTROL],
   ['no phone', { phone: undefined }, PHONE],
   ['an empty phone', { phone: '' }, PHONE],
   ['a phone of 9 digits', { phone: '123456789' }, PHONE],
+  ['a phone of 21 digits', { phone: '0'.repeat(21) }, PHONE],
   ['a phone with a plus', { phone: '+919876543210' }, PHONE],
   ['a phone with blanks', { phone: '98765 43210' }, PHONE],
   ['a phone with blanks around it', { phone: ' 9876543210 ' }, PHONE],
@@ -76,6 +89,9 @@ test.each([
   ['no email', { email: undefined }, EMAIL],
   ['null as email', { email: null }, EMAIL],
   ['an empty email', { email: '' }, EMAIL],
+  ['an email of 255 characters', { email: emailOf(10, 255) }, EMAIL],
+  ['an email with 65 characters before the @', { email: emailOf(65, 100) }, EMAIL],
+  ['a quoted email with 65 characters before the @', { email: `"${'@'.repeat(63)}"@b.in` }, EMAIL],
   ['an email without @', { email: 'asha.example.in' }, EMAIL],
   ['an email without a domain', { email: 'asha@' }, EMAIL],
   ['an email without a mailbox', { email: '@example.in' }, EMAIL],

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+import { openDesk } from '../support/open-desk.ts';
 
 const office = await openOffice();
 const { run, json, start } = office.place;
@@ -15,7 +16,7 @@ test('a sandbox says in one line of JSON where everything is, and keeps its secr
   expect(sandbox.apiKey).toMatch(/^sk_test_/);
   expect(sandbox.webhookSecret).toMatch(/^whsec_/);
   expect((await stat(sandbox.dataDir)).mode & 0o777).toBe(0o700);
-  expect((await fetch(sandbox.inboxUrl)).status).toBe(200);
+  expect((await (await openDesk(sandbox.inboxUrl))('/inbox')).status).toBe(200);
 });
 
 test('a PDF goes from upload to certificate, and both verify offline', async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
 import { openWorkplace, startSandboxIn } from '../support/built-esign.ts';
+import { openDesk } from '../support/open-desk.ts';
 
 const office = await openOffice();
 const { run, json } = office.place;
@@ -43,6 +44,30 @@ test('a sandbox of a temporary folder leaves neither it nor a profile behind', a
   expect(await stop()).toBe(143);
   expect(existsSync(sandbox.dataDir)).toBe(false);
   expect(await place.json('profile', 'list')).toEqual({ profiles: [] });
+});
+
+test('a second sandbox has a profile of its own, but not that of one that runs', async () => {
+  const { dataDir } = office.running.sandbox;
+  const second = ['sandbox', 'start', '--port', '0', '--ephemeral', '--profile'] as const;
+  const refused = await run(...second, 'sandbox');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain(`runs on ${dataDir}`);
+  const other = office.place.start(...second, 'second', '--json');
+  const line = JSON.parse((await other.lines.next()).value);
+  const shown = await json('profile', 'show', '--profile', 'second');
+  expect(shown).toMatchObject({ dataDir: line.dataDir });
+  expect(await json('profile', 'show')).toMatchObject({ dataDir });
+  await other.stop();
+  expect((await run('profile', 'show', '--profile', 'second')).code).toBe(2);
+});
+
+test('sandbox open prints an address that lets a browser into the desk, and all others are locked out', async () => {
+  const { url, opened } = await json<{ url: string; opened: boolean }>('sandbox', 'open', 'phone');
+  expect(opened).toBe(false);
+  const locked = await fetch(new URL('/phone', url));
+  expect(locked.status).toBe(401);
+  expect(await locked.text()).toContain('<code>esign sandbox open phone</code>');
+  expect((await (await openDesk(url))('/phone')).status).toBe(200);
 });
 
 test('interrupting a sandbox ends it with 130, and lets go of its folder', async () => {

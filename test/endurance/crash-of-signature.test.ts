@@ -94,7 +94,12 @@ test.each([
       'tx.appendAudit',
     ]);
     expect(names).toEqual(expect.arrayContaining(['files.read', 'files.write']));
-    expect(names.slice(-3)).toEqual(['tx.emitEvent', 'tx.emitEvent', 'tx.queueMail']);
+    expect(names.slice(-4)).toEqual([
+      'tx.emitEvent',
+      'tx.emitEvent',
+      'tx.queueMail',
+      'files.remove',
+    ]);
   },
   60_000,
 );

@@ -10,6 +10,7 @@ import { aFolder } from '../support/an-authority.ts';
 import { MIGRATIONS } from '../support/database.ts';
 import { digitFinder, layersOf } from '../support/find-digits.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
+import { openDesk } from '../support/open-desk.ts';
 
 /** Larger than any position in these files. */
 const CODE = '987163';
@@ -112,8 +113,11 @@ test('typed numbers and codes are nowhere but on the phone', {
   const messages = await control.inbox();
   expect(messages.filter(({ kind }) => kind === 'otp').length).toBeGreaterThan(15);
   traces.set('mails', JSON.stringify(messages.filter(({ kind }) => kind === 'mail')));
-  for (const page of ['', '/inbox']) {
-    traces.set(`dashboard ${page}`, await (await fetch(`${sandbox.dashboardUrl}${page}`)).text());
+  const desk = await openDesk(sandbox.dashboardUrl);
+  for (const page of ['/', '/inbox']) {
+    const shown = await desk(page);
+    expect(shown.status).toBe(200);
+    traces.set(`dashboard ${page}`, await shown.text());
   }
   await world.close();
   traces.set('log', Buffer.concat(log));

@@ -44,10 +44,11 @@ export interface Started {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Makes a workplace; closing it ends what was started in it and removes it. */
-export async function openWorkplace(): Promise<Workplace> {
+/** Makes a workplace, with further variables for each command; closing it ends what was started in it and removes it. */
+export async function openWorkplace(variables: NodeJS.ProcessEnv = {}): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-e2e-'));
-  const own = { PATH: process.env.PATH, HOME: folder, ESIGN_CONFIG_DIR: join(folder, 'config') };
+  const config = join(folder, 'config');
+  const own = { PATH: process.env.PATH, HOME: folder, ESIGN_CONFIG_DIR: config, ...variables };
   const said: string[] = [];
   const started: Started[] = [];
   const execute = (env: NodeJS.ProcessEnv, stdin: string | Buffer, args: readonly string[]) =>

@@ -131,12 +131,14 @@ export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun>
   });
   if (!begun) return { state: 'unknown' };
   if ('state' in begun) return { state: begun.state };
+  if ('retryAt' in begun) return { state: 'later', retryAt: begun.retryAt };
   return { state: 'at_gateway', request: begun.fields.msg ?? '' };
 }
 
 /** What a signer's consent led to. */
 export type Begun =
   | { readonly state: 'at_gateway'; readonly request: string }
+  | { readonly state: 'later'; readonly retryAt: Date }
   | { readonly state: 'unknown' | 'your-turn' | 'waiting' | 'signed' | 'completed' };
 
 /** As `begin`, where the signer is let through. @throws {Error} when they are not */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Flags } from '@oclif/core';
+import { documentNameProblem } from '../../contract/document-name-problem.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -10,6 +11,11 @@ import { readInputFile, unreadableFile } from '../input/read-input-file.ts';
 export const nameFlag = Flags.string({
   description: 'name of the document (default: the file name)',
   helpValue: 'NAME',
+  parse: async (name) => {
+    const problem = documentNameProblem(name.trim());
+    if (problem === undefined) return name;
+    throw refused('usage', `--name: the name ${problem}`);
+  },
 });
 
 /** A PDF to upload, with its file name. */

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
-import type { Profile } from '../profiles/profile.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
-import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
-import { withProfile } from '../profiles/profile-store.ts';
 import type { Printer } from '../terminal/printer.ts';
 
 /** The flags of `sandbox start`. */
@@ -43,7 +40,7 @@ export const startFlags = {
   }),
   smtp: Flags.string({
     description:
-      'mail server, in addition to the inbox: smtp://HOST:PORT or smtps://USER:PASSWORD@HOST',
+      'mail server, in addition to the inbox: smtp://HOST:PORT, or smtps://USER:PASSWORD@HOST in ESIGN_SMTP_URL',
     helpValue: 'URL',
     env: 'ESIGN_SMTP_URL',
   }),
@@ -62,6 +59,10 @@ export const startFlags = {
       'certificates with another name than the signer’s: refuse them or flag them (default: flag)',
     options: ['strict', 'flag'] as const,
   })(),
+  profile: Flags.string({
+    description: `profile to write (default: ${SANDBOX_PROFILE})`,
+    helpValue: 'NAME',
+  }),
   otp: Flags.string({
     description: 'OTP of every text message (default: random)',
     helpValue: '123456',
@@ -103,7 +104,7 @@ export function startOptions(
   return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
 }
 
-/** The addresses and secrets of a running sandbox. */
+/** The addresses and secrets of a running sandbox. The dashboard and the inbox open once, in one browser. */
 export interface SandboxPlaces {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -124,34 +125,18 @@ export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
   return { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir, pid };
 }
 
-/** Saves the sandbox's profile, the current one if there was none. Returns the name of the current profile. */
-export function keepSandboxProfile(store: ProfileStore, places: SandboxPlaces): string {
-  const { baseUrl, apiKey, webhookSecret, dataDir } = places;
-  const former = store.read();
-  const { allowedRecipients } = former.profiles[SANDBOX_PROFILE] ?? {};
-  const allowed = allowedRecipients && { allowedRecipients };
-  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...allowed };
-  const settings = withProfile(former, SANDBOX_PROFILE, profile);
-  store.write(settings);
-  return settings.current ?? SANDBOX_PROFILE;
-}
+/** Whether a mail server's URL holds a password. */
+export const holdsPassword = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).password !== '';
 
-/** Restores the profile that an ephemeral sandbox replaced, unless another sandbox has written its own since. */
-export function dropSandboxProfile(store: ProfileStore, before: Settings, dataDir: string): void {
-  const { current, profiles } = store.read();
-  if (profiles[SANDBOX_PROFILE]?.dataDir !== dataDir) return;
-  const { [SANDBOX_PROFILE]: _gone, ...rest } = profiles;
-  const former = before.profiles[SANDBOX_PROFILE];
-  const isOrphaned = current === SANDBOX_PROFILE && former === undefined;
-  store.write({
-    current: isOrphaned ? before.current : current,
-    profiles: { ...rest, ...(former && { [SANDBOX_PROFILE]: former }) },
-  });
-}
-
-export function printSandbox(printer: Printer, places: SandboxPlaces, current: string): void {
+/** Prints where everything is; `profile` is the sandbox's, and `current` the one that commands use by default. */
+export function printSandbox(
+  printer: Printer,
+  places: SandboxPlaces,
+  { profile, current }: { readonly profile: string; readonly current: string },
+): void {
   const { paint } = printer;
-  const flag = current === SANDBOX_PROFILE ? '' : ` --profile ${SANDBOX_PROFILE}`;
+  const flag = current === profile ? '' : ` --profile ${profile}`;
   printer.result(`${paint.green('The sandbox is running.')} Its signatures are for tests only.`);
   printer.result('');
   const rows = [
@@ -159,15 +144,18 @@ export function printSandbox(printer: Printer, places: SandboxPlaces, current: s
     ['dashboard', places.dashboardUrl],
     ['mails, OTPs', places.inboxUrl],
     ['data', places.dataDir],
-    ['profile', SANDBOX_PROFILE],
+    ['profile', profile],
   ] as const;
   for (const [name, value] of rows) printer.result(`  ${paint.dim(name.padEnd(12))}${value}`);
   printer.result('');
-  printer.result('In another terminal:');
+  printer.result(
+    'The dashboard and the inbox open once from here, within 10 minutes. In another terminal:',
+  );
+  printer.result(`  esign sandbox open${flag}`);
   printer.result(
     `  esign send contract.pdf --signer "Asha Rao <asha@example.in> 9876543210"${flag}`,
   );
-  printer.result(`  esign sandbox sign DOCUMENT --all`);
+  printer.result(`  esign sandbox sign DOCUMENT --all${flag}`);
   printer.result('');
   printer.result('Press Ctrl-C to stop.');
 }

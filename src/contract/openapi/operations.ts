@@ -1,6 +1,12 @@
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { CreatedDocument, Document, DocumentList, SentDocument } from '../document.ts';
+import {
+  CreatedDocument,
+  Document,
+  DocumentList,
+  DocumentName,
+  SentDocument,
+} from '../document.ts';
 import type { EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS, isErrorCode } from '../errors.ts';
@@ -57,12 +63,7 @@ const CreateDocumentForm = Type.Object(
       contentMediaType: 'application/pdf',
       description: 'the PDF: content type application/pdf, not empty, at most 10 MB',
     }),
-    name: Type.Optional(
-      Type.String({
-        description:
-          'label; defaults to the name of the uploaded file, or to `Untitled document` if it has none',
-      }),
-    ),
+    name: Type.Optional(DocumentName),
   },
   { $id: 'CreateDocumentForm' },
 );
@@ -150,7 +151,7 @@ export const OPERATIONS = {
       example: ANSWER_EXAMPLES.addSigners,
     },
     errors: {
-      invalid_request: 'signers[0].phone must be digits only, at least 10 of them.',
+      invalid_request: 'signers[0].phone must be 10 to 20 digits, and nothing else.',
       signer_limit_reached: 'The document has 5 signers; with 2 more it would have over 6.',
       invalid_state: 'The document is SENT; signers can be added only while it is PENDING.',
       ...NOT_FOUND,

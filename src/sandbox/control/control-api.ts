@@ -21,7 +21,7 @@ export const SignOrder = Type.Object({
 });
 export type SignOrder = Static<typeof SignOrder>;
 
-/** URLs of a sandbox's pages. */
+/** URLs of a sandbox's pages. The dashboard, the inbox and the phone open once, in one browser, within ten minutes. */
 export const SandboxPages = Type.Object({
   dashboard: Type.String(),
   inbox: Type.String(),
@@ -122,6 +122,7 @@ export interface SandboxControl extends WebhookControl, DeliveryControl {
   sign(order: SignOrder): Promise<{ signers: SignedSigner[] }>;
   /** A signer's link; opening it counts as opened by that signer. */
   link(order: LinkOrder): Promise<{ url: string }>;
+  /** Addresses for a browser; each call makes new ones. */
   pages(): Promise<SandboxPages>;
   /** Sent mails and codes, oldest first. */
   inbox(): Promise<InboxMessage[]>;

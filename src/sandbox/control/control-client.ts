@@ -84,6 +84,17 @@ export async function sendControl(
   throw notRunning(dataDir);
 }
 
+/** Whether a sandbox runs on a data folder. */
+export async function isRunning(dataDir: string): Promise<boolean> {
+  try {
+    await ask(dataDir, { method: 'GET', path: '/control/faults' }, Type.Array(SandboxFault));
+    return true;
+  } catch (error) {
+    if (error instanceof SandboxNotRunning) return false;
+    throw error;
+  }
+}
+
 /** Sends a request and checks the response: another program may listen where a sandbox was. */
 async function ask<T extends TSchema>(
   dataDir: string,

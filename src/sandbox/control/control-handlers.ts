@@ -3,6 +3,7 @@ import { DomainError } from '../../service/index.ts';
 import type { FaultName, Faults } from '../authority/faults.ts';
 import { FAULTS, isFaultName, SLOW_MS } from '../authority/faults.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
+import { deskAddresses } from '../dashboard/desk-access.ts';
 import type { ListenerRegistry } from '../listeners/listener-registry.ts';
 import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
@@ -69,7 +70,7 @@ const otpMessage = ({ at, mobile, code, reference, text }: PhoneMessage): InboxM
 };
 
 function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOptions): void {
-  const { accounts, phone, inbox, places } = parts;
+  const { accounts, phone, inbox, places, desk } = parts;
   const access = () => {
     runner.service();
     return { baseUrl: runner.url, apiKeys: accounts.all().map(({ apiKey }) => apiKey), phone };
@@ -77,8 +78,8 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
   app.post('/control/sign', async (request) => signDocument(access(), bodyAs(SignOrder, request)));
   app.post('/control/link', async (request) => findLink(access(), bodyAs(LinkOrder, request)));
   app.get('/control/pages', async (): Promise<SandboxPages> => {
-    const { dashboardUrl: dashboard, authorityUrl: authority } = places;
-    return { dashboard, inbox: `${dashboard}/inbox`, phone: `${dashboard}/phone`, authority };
+    const { dashboardUrl, authorityUrl: authority } = places;
+    return { ...deskAddresses(desk, dashboardUrl), authority };
   });
   app.get('/control/inbox', async () => {
     const messages = [...inbox.mails().map(mailMessage), ...phone.messages().map(otpMessage)];

@@ -86,6 +86,16 @@ export const phonePage = (texts: readonly PhoneMessage[]): string =>
     }</section>`,
   );
 
+/** The page for a browser without the desk's cookie; `command` opens the page that it asked for. */
+export const lockedPage = (command: string): string =>
+  layOut({
+    title: 'Locked · sandbox',
+    banner: BANNER,
+    body: html`<h1>Open this page from a terminal</h1>
+<section class="card"><p>Mails and codes of the sandbox are shown only in a browser that its owner has let in. To open this page, type:</p>
+<p><code>${command}</code></p></section>`,
+  });
+
 /** A page with nothing but a notice. */
 export const noticePage = (sentence: string): string =>
   dashboardLayout(

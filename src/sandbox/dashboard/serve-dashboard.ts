@@ -5,6 +5,7 @@ import { guardHost } from '../control/request-guards.ts';
 import { createPageServer, sendPage } from '../pages/page-server.ts';
 import type { Overview } from './dashboard-pages.ts';
 import { dashboardPage, noticePage, phonePage } from './dashboard-pages.ts';
+import { guardDesk } from './guard-desk.ts';
 import { addInboxRoutes } from './inbox-pages.ts';
 
 /** The dashboard's parts. */
@@ -15,16 +16,26 @@ export interface DashboardOptions extends ControlOptions {
 const MISSING = 'There is no such page.';
 const BUSY = 'The sandbox is busy. Reload this page in a moment.';
 
-/** Creates the server of the dashboard, the inbox, the test phone and the control interface, for this machine only. */
+/**
+ * Creates the server of the desk (dashboard, inbox and test phone, behind a cookie) and of the control interface (behind
+ * its token), for this machine only.
+ */
 export async function serveDashboard(options: DashboardOptions): Promise<FastifyInstance> {
   const { overview, parts } = options;
   const app = await createPageServer();
   app.addHook('onRequest', guardHost);
   app.setErrorHandler((_error, _request, reply) => sendPage(reply, noticePage(BUSY), 503));
   app.setNotFoundHandler((_request, reply) => sendPage(reply, noticePage(MISSING), 404));
-  app.get('/', async (_request, reply) => sendPage(reply, dashboardPage(await overview())));
-  addInboxRoutes(app, parts.inbox);
-  app.get('/phone', (_request, reply) => sendPage(reply, phonePage(parts.phone.messages())));
+  await app.register((desk, _options, done) => {
+    desk.addHook(
+      'onRequest',
+      guardDesk(parts.desk, () => parts.places.dashboardUrl),
+    );
+    desk.get('/', async (_request, reply) => sendPage(reply, dashboardPage(await overview())));
+    addInboxRoutes(desk, parts.inbox);
+    desk.get('/phone', (_request, reply) => sendPage(reply, phonePage(parts.phone.messages())));
+    done();
+  });
   await addControlRoutes(app, options);
   return app;
 }

@@ -15,18 +15,17 @@ function mac(secret: Buffer, purpose: string, subject: string): Buffer {
   return createHmac('sha256', secret).update(`${purpose}\n${subject}`).digest();
 }
 
-const DIGEST_BYTES = 32;
-
 function sealed(secret: Buffer, purpose: string, subject: string): string {
   return `${Buffer.from(subject).toString('base64url')}.${mac(secret, purpose, subject).toString('base64url')}`;
 }
 
+/** The subject of a token that is spelled exactly as `sealed` spells it; decoders accept other spellings. */
 function unsealed(secret: Buffer, purpose: string, token: string): string | undefined {
-  const [head = '', tail = ''] = token.split('.', 2);
+  const [head = ''] = token.split('.', 1);
   const subject = Buffer.from(head, 'base64url').toString();
-  const given = Buffer.from(tail, 'base64url');
-  if (given.length !== DIGEST_BYTES) return undefined;
-  return timingSafeEqual(given, mac(secret, purpose, subject)) ? subject : undefined;
+  const given = Buffer.from(token);
+  const made = Buffer.from(sealed(secret, purpose, subject));
+  return given.length === made.length && timingSafeEqual(given, made) ? subject : undefined;
 }
 
 /** The token in a signer's link. It cannot be guessed, and is not stored. */
@@ -37,18 +36,36 @@ export const signingToken = (secret: Buffer, signerId: string): string =>
 export const readSigningToken = (secret: Buffer, token: string): string | undefined =>
   unsealed(secret, 'sign', token);
 
-/** The token in a temporary link to a signed PDF. */
-export const downloadToken = (secret: Buffer, documentId: string, expiresAt: Date): string =>
-  sealed(secret, 'download', `${documentId} ${expiresAt.getTime()}`);
+/** The content of a temporary link to a signed PDF. */
+export interface DownloadLink {
+  readonly documentId: string;
+  readonly expiresAt: Date;
+  /** The signer whose page shows the link; null for the sender's. */
+  readonly signerId: string | null;
+}
 
-/** The document and expiry in a download token; undefined when this service did not make it. */
-export function readDownloadToken(
-  secret: Buffer,
-  token: string,
-): { documentId: string; expiresAt: Date } | undefined {
-  const [documentId, expires] = unsealed(secret, 'download', token)?.split(' ') ?? [];
+/** The token in a temporary link to a signed PDF. */
+export function downloadToken(secret: Buffer, link: DownloadLink): string {
+  const { documentId, expiresAt, signerId } = link;
+  const subject = `${documentId} ${expiresAt.getTime()}`;
+  return sealed(secret, 'download', signerId === null ? subject : `${subject} ${signerId}`);
+}
+
+/** The content of a download token; undefined when this service did not make it. */
+export function readDownloadToken(secret: Buffer, token: string): DownloadLink | undefined {
+  const subject = unsealed(secret, 'download', token)?.split(' ') ?? [];
+  const [documentId, expires, signerId = null] = subject;
   if (!documentId || !expires) return undefined;
-  return { documentId, expiresAt: new Date(Number(expires)) };
+  return { documentId, expiresAt: new Date(Number(expires)), signerId };
+}
+
+/**
+ * Whose requests a link's token counts as: those of its signer, whichever link they use, or those of the document for a
+ * sender's download link. Undefined when this service did not make the token.
+ */
+export function holderOf(secret: Buffer, token: string): string | undefined {
+  const download = readDownloadToken(secret, token);
+  return readSigningToken(secret, token) ?? download?.signerId ?? download?.documentId;
 }
 
 /** A signer's signing link. */
@@ -60,7 +77,10 @@ export const certificateUrl = ({ baseUrl }: Links, documentId: string): string =
   `${baseUrl}${endpointPath('downloadCertificate', documentId)}`;
 
 /** A temporary link to the signed PDF, valid for 15 minutes from `now`. */
-export function downloadUrl({ secret, baseUrl }: Links, documentId: string, now: Date): string {
+export function downloadUrl(
+  { secret, baseUrl }: Links,
+  { now, ...shown }: Pick<DownloadLink, 'documentId' | 'signerId'> & { readonly now: Date },
+): string {
   const expiresAt = new Date(now.getTime() + LIMITS.downloadLinkMs);
-  return `${baseUrl}/download/${downloadToken(secret, documentId, expiresAt)}`;
+  return `${baseUrl}/download/${downloadToken(secret, { ...shown, expiresAt })}`;
 }

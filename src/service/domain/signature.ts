@@ -68,6 +68,22 @@ export interface Consent {
   readonly text: { readonly version: number; readonly language: string; readonly sha256: string };
 }
 
+/** An attempt that expired before this time gets no answer any more that is recent enough. */
+export const unanswerableBefore = (now: Date): Date => new Date(now.getTime() - ANSWER_WINDOW_MS);
+
+/** Attempts that a signer may begin within `ATTEMPTS_WITHIN_MS`. */
+const MOST_ATTEMPTS = 10;
+const ATTEMPTS_WITHIN_MS = 60 * 60_000;
+
+/** Attempts that began after this time count towards the limit. */
+export const attemptsCountAfter = (now: Date): Date => new Date(now.getTime() - ATTEMPTS_WITHIN_MS);
+
+/** When a signer may begin again; undefined means now. `begunAt` are the attempts that count, oldest first. */
+export function mayBeginAt(begunAt: readonly Date[]): Date | undefined {
+  const oldest = begunAt.at(-MOST_ATTEMPTS);
+  return oldest && new Date(oldest.getTime() + ATTEMPTS_WITHIN_MS);
+}
+
 /** Reasons why an attempt failed, as signers' pages explain them. */
 const SIGNING_FAILURES = [
   'gateway_refused',

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { hasControls, withoutUnsafe } from '../../contract/unsafe-characters.ts';
+import { documentNameProblem } from '../../contract/document-name-problem.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Upload } from '../use-cases/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../use-cases/documents/create-document.ts';
 import { formParts, invalidForm } from './read-body.ts';
 
-/** Longest document name, in UTF-16 units, that mails, pages and the authority's form can show. */
-export const NAME_LENGTH = 1000;
-const NAME_BYTES = NAME_LENGTH * 4;
+/** How much of the name field is read, in UTF-8. More than that is always too long a name. */
+const NAME_BYTES = (LIMITS.documentNameLength + 1) * 4;
 
 const PARTS = 20;
-const FILE_NAME_LENGTH = 255;
 
 /** A create request; its file is on disk. */
 export interface UploadForm {
@@ -46,11 +46,14 @@ async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
   }
 }
 
-/** A file's name as a document's label, without folders and control characters; undefined when nothing is left. */
+/**
+ * A file's name as a document's label, without folders and control characters; undefined when nothing is left. A name
+ * that is too long is cut: nobody chose it as a label, and the file is as good as any other.
+ */
 export function cleanFileName(fileName: string | undefined): string | undefined {
   const last = (fileName ?? '').split(/[/\\]/).at(-1) ?? '';
   const words = Array.from(withoutUnsafe(last).replace(/\s+/g, ' ').trim());
-  const name = words.slice(0, FILE_NAME_LENGTH).join('').trim();
+  const name = words.slice(0, LIMITS.documentNameLength).join('').trim();
   return /[^. ]/.test(name) ? name : undefined;
 }
 
@@ -71,10 +74,8 @@ function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void 
   if (part.fieldname !== 'name') return;
   if (typeof part.value !== 'string') throw invalidForm('name must be text.');
   const name = part.value.trim();
-  if (part.valueTruncated || name.length > NAME_LENGTH) {
-    throw invalidForm(`name is over ${NAME_LENGTH} characters.`);
-  }
-  if (hasControls(name)) throw invalidForm('name must hold no control characters.');
+  const problem = documentNameProblem(part.valueTruncated ? part.value : name);
+  if (problem) throw invalidForm(`name ${problem}.`);
   draft.name = name;
 }
 

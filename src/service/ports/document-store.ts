@@ -59,6 +59,13 @@ export interface DocumentPage {
   readonly offset: number;
 }
 
+/** A signer's attempts that began after a time. */
+export interface AttemptsOfSigner {
+  readonly documentId: string;
+  readonly signerId: string;
+  readonly after: Date;
+}
+
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction {
   /** Locks a document; undefined when there is none. */
@@ -98,6 +105,8 @@ export interface StoreTransaction {
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** Locks an attempt. */
   lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;
+  /** When a signer's attempts after a time began, oldest first. */
+  listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
   /** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
   lockLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   changeAttempt(
@@ -132,6 +141,10 @@ export interface DocumentStore {
   findAttempt(txn: string): Promise<SignatureAttempt | undefined>;
   /** A document's live attempt: at the gateway, or back from it and not yet embedded. */
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
+  /** When a signer's attempts after a time began, oldest first. */
+  listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
+  /** Attempts at the gateway that expired before this time. */
+  listLapsed(before: Date): Promise<SignatureAttempt[]>;
   /** Attempts whose answer is stored but not embedded: a crash interrupted them. */
   listReturned(): Promise<SignatureAttempt[]>;
   /** An endpoint by its id, unless it was removed. */

@@ -55,6 +55,19 @@ test('one step creates, adds signers and sends', async () => {
   ]);
 });
 
+test.each([
+  ['is too long', 'x'.repeat(256), 'must be text of at most 255 characters'],
+  ['breaks lines', 'Lease\nagreement', 'must hold no line break'],
+])('a name that %s is refused before anything is sent', async (_, name, problem) => {
+  const argv = ['--name', name, '--signer', SIGNER, '--yes'];
+  const { end, posts } = await send(service({ status: 200, body: sent }), argv);
+  expect(end).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`--name: the name ${problem}`),
+  });
+  expect(posts).toEqual([]);
+});
+
 test('the last page is counted in the file', async () => {
   const argv = ['--signer', `${SIGNER} @last:72,96,180x120`, '--yes', '--json'];
   const { posts } = await send(service({ status: 200, body: sent }), argv);

@@ -86,10 +86,12 @@ test('JSON is taken as the API takes it, or as the list alone', async () => {
   await expect(signersOfText('{"people":[]}', '-')).rejects.toThrow('holds no array of signers');
 });
 
-test("signers are checked by the API's rules before anything is sent", async () => {
-  const flags = { signer: ['Asha Rao <asha@example.in> 12345'] };
-  const given = await readSigners(flags, { mayAsk: false });
-  expect(() => given?.checked()).toThrow(
-    'signer 1 (Asha Rao): phone must be digits only, at least 10 of them',
-  );
+test.each([
+  ['Asha Rao <asha@example.in> 12345', 'phone must be 10 to 20 digits, and nothing else'],
+  [`Asha Rao <asha@example.in> ${'1'.repeat(21)}`, 'phone must be 10 to 20 digits'],
+  [`Asha Rao <${'a'.repeat(65)}@example.in> 9876543210`, '64 before the @'],
+  [`${'Asha '.repeat(41)}<asha@example.in> 9876543210`, 'name must be text of 1 to 200 characters'],
+])("signers are checked by the API's rules before anything is sent: %s", async (text, problem) => {
+  const given = await readSigners({ signer: [text] }, { mayAsk: false });
+  expect(() => given?.checked()).toThrow(problem);
 });

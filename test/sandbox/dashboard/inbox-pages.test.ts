@@ -1,17 +1,18 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
+import { openDesk } from '../../support/open-desk.ts';
 import { readMessage } from '../../support/read-message.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
 const LONG = { timeout: 60_000 };
 const world = await startTestSandbox();
-const inbox = world.sandbox.inboxUrl;
+const desk = await openDesk(world.sandbox.inboxUrl);
 await sendTo(world.sandbox, ['Asha <b>Rao</b>']);
-await vi.waitFor(async () => expect((await fetch(`${inbox}/1`)).status).toBe(200), LONG);
+await vi.waitFor(async () => expect((await desk('/inbox/1')).status).toBe(200), LONG);
 afterAll(world.close);
 
 const page = async (path: string) => {
-  const answer = await fetch(`${inbox}${path}`);
+  const answer = await desk(`/inbox${path}`);
   return { answer, text: await answer.text() };
 };
 
@@ -82,7 +83,7 @@ test('a sandbox with a mail server sends each mail and keeps it in the inbox', a
       envelopeFrom: 'sign@example.in',
       envelopeTo: 'signer1@example.in',
     });
-    const kept = await fetch(`${other.sandbox.inboxUrl}/1/mail.eml`);
+    const kept = await (await openDesk(other.sandbox.inboxUrl))('/inbox/1/mail.eml');
     const idOf = (source: string) => readMessage(source).headers['message-id'];
     expect(idOf(await kept.text())).toBe(idOf(taken[0]?.source ?? ''));
   } finally {

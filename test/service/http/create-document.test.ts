@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { NAME_LENGTH } from '../../../src/service/http/upload-form.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { openApi } from '../../support/call-service.ts';
 import { FORM_END, FORM_HEADERS, form, partHead, pdfPart } from '../../support/form.ts';
@@ -62,8 +61,13 @@ describe('a created document', () => {
     ],
     [
       'a name as long as is allowed',
-      [{ name: 'name', value: 'x'.repeat(NAME_LENGTH) }, pdfPart(pdf)],
-      'x'.repeat(NAME_LENGTH),
+      [{ name: 'name', value: '𑄃'.repeat(LIMITS.documentNameLength) }, pdfPart(pdf)],
+      '𑄃'.repeat(LIMITS.documentNameLength),
+    ],
+    [
+      'the beginning of a file name that is too long',
+      [pdfPart(pdf, { fileName: `${'x'.repeat(300)}.pdf` })],
+      'x'.repeat(LIMITS.documentNameLength),
     ],
   ])('is named by %s', async (_what, parts, name) => {
     const answer = await user.upload(form(...parts));
@@ -105,7 +109,12 @@ describe('a create request', () => {
     ['with two files', [pdfPart(pdf), pdfPart(pdf)], 'invalid_request'],
     [
       'with a name that is too long',
-      [pdfPart(pdf), name('x'.repeat(NAME_LENGTH + 1))],
+      [pdfPart(pdf), name('x'.repeat(LIMITS.documentNameLength + 1))],
+      'invalid_request',
+    ],
+    [
+      'with a name that is one wide character too long',
+      [pdfPart(pdf), name('𑄃'.repeat(LIMITS.documentNameLength + 1))],
       'invalid_request',
     ],
     [
@@ -114,8 +123,8 @@ describe('a create request', () => {
       'invalid_request',
     ],
     [
-      'with a name that is far too long',
-      [pdfPart(pdf), name('x'.repeat(100_000))],
+      'with a name behind more blanks than are read',
+      [pdfPart(pdf), name(`${' '.repeat(5000)}Lease`)],
       'invalid_request',
     ],
     ['with a null character in its name', [pdfPart(pdf), name('a\0b')], 'invalid_request'],

@@ -60,6 +60,43 @@ export function verifyAttempts(given: Given): void {
     await store.transaction((tx) => tx.changeAttempt(interrupted.txn, { state: 'expired' }));
   });
 
+  test('the times of a signer’s attempts are those after a time, oldest first, whatever became of them', async () => {
+    const { store, document } = await sent();
+    const { documentId } = document;
+    const [first, second] = document.signers;
+    const own = [at(3), at(1), at(2)].map((createdAt, index) =>
+      anAttempt(document, { createdAt, state: index === 0 ? 'at_gateway' : 'failed' }),
+    );
+    const other = anAttempt(document, { signerId: second?.signerId ?? '', state: 'stale' });
+    const signer = { documentId, signerId: first?.signerId ?? '', after: at(1) };
+    const listed = await store.transaction(async (tx) => {
+      for (const attempt of [...own, other]) await tx.insertAttempt(attempt);
+      return await tx.listAttemptTimes(signer);
+    });
+    expect(listed).toEqual([at(2), at(3)]);
+    expect(await store.listAttemptTimes({ ...signer, after: at(0) })).toEqual([
+      at(1),
+      at(2),
+      at(3),
+    ]);
+  });
+
+  test('lapsed attempts are those at the gateway that expired before a time', async () => {
+    const lapsedOf = async (state: 'at_gateway' | 'returned' | 'failed') => {
+      const { store, document } = await sent();
+      const attempt = anAttempt(document, { state, expiresAt: at(1000) });
+      await store.transaction((tx) => tx.insertAttempt(attempt));
+      const listed = async (before: Date) =>
+        (await store.listLapsed(before)).filter(({ txn }) => txn === attempt.txn);
+      return { attempt, listed };
+    };
+    const { attempt, listed } = await lapsedOf('at_gateway');
+    expect(await listed(at(1001))).toEqual([attempt]);
+    expect(await listed(at(1000))).toEqual([]);
+    expect(await (await lapsedOf('returned')).listed(at(2000))).toEqual([]);
+    expect(await (await lapsedOf('failed')).listed(at(2000))).toEqual([]);
+  });
+
   test('the files in use are those of the documents, and of their attempts under way', async () => {
     const { store, document } = await sent();
     const { documentId, original, prepared, head } = document;

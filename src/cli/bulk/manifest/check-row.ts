@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { checkSigners } from '../../../contract/check-signers.ts';
+import { documentNameProblem } from '../../../contract/document-name-problem.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
-import { hasControls } from '../../../contract/unsafe-characters.ts';
 import { simpleHead } from '../../csv/read-csv.ts';
 import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
@@ -39,10 +39,10 @@ export function fillName(template: string, words: ReadonlyMap<string, string>): 
     .map((slot) => slotProblem(slot, words))
     .filter((problem) => problem !== undefined);
   if (problems.length > 0) return { ok: false, problems };
-  const name = template.replace(SLOT, (_, slot: string) => words.get(simpleHead(slot)) ?? '');
-  if (hasControls(name))
-    return { ok: false, problems: ['the name contains a line break or another control character'] };
-  return { ok: true, name: name.trim() };
+  const filled = template.replace(SLOT, (_, slot: string) => words.get(simpleHead(slot)) ?? '');
+  const name = filled.trim();
+  const problem = documentNameProblem(name);
+  return problem ? { ok: false, problems: [`the name ${problem}`] } : { ok: true, name };
 }
 
 /** Whether a rectangle is on any page but the first, so that the file's pages must be counted. */

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import {
   changeAttempt,
   insertAttempt,
+  listAttemptTimes,
   lockAttempt,
   lockLiveAttempt,
 } from './documents/attempts.ts';
@@ -66,6 +67,7 @@ export function storeTransaction(
     insertAttempt: (attempt) => insertAttempt(db, attempt),
     lockAttempt: (txn) => lockAttempt(db, txn),
     lockLiveAttempt: (id) => lockLiveAttempt(db, id),
+    listAttemptTimes: (attempts) => listAttemptTimes(db, attempts),
     changeAttempt: (txn, change) => changeAttempt(db, txn, change),
     insertAccount: (account) => insertAccount(db, account),
     changeAccount: (id, change) => changeAccount(db, id, change),

@@ -3,7 +3,13 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, prepareFindKey } from './accounts/accounts.ts';
 import { creditBalance } from './accounts/credits.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
-import { findAttempt, findLiveAttempt, listReturned } from './documents/attempts.ts';
+import {
+  findAttempt,
+  findLiveAttempt,
+  listAttemptTimes,
+  listLapsed,
+  listReturned,
+} from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
 import {
   findDocumentOfSigner,
@@ -74,6 +80,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     creditBalance: (id) => ask(() => creditBalance(db, id)),
     findAttempt: (txn) => ask(() => findAttempt(db, txn)),
     findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
+    listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),
+    listLapsed: (before) => ask(() => listLapsed(db, before)),
     listReturned: () => ask(() => listReturned(db)),
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),

@@ -26,7 +26,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);
   app.register(rateLimit, { global: false }).after(() => {
-    limitRequests(app);
+    limitRequests(app, deps.links.secret);
     assetRoutes(app);
     signRoutes(app, deps);
     documentRoutes(app, deps);

@@ -46,6 +46,7 @@ export async function retrieveDocument(
   const document = await findOwnDocument(deps, request);
   const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
   const isCompleted = status === 'COMPLETED';
+  const download = { documentId, signerId: null, now: deps.clock.now() };
   return {
     documentId,
     name,
@@ -53,7 +54,7 @@ export async function retrieveDocument(
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     completedAt: completedAt?.toISOString() ?? null,
-    downloadUrl: isCompleted ? downloadUrl(deps.links, documentId, deps.clock.now()) : null,
+    downloadUrl: isCompleted ? downloadUrl(deps.links, download) : null,
     certificateUrl: isCompleted ? certificateUrl(deps.links, documentId) : null,
     signers: document.signers.map((signer) => presentSigner(deps.links, document, signer)),
   };

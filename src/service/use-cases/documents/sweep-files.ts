@@ -5,8 +5,8 @@ const FOLDER = 'documents';
 const AGE_MS = 24 * 3_600_000;
 
 /**
- * Removes files that no document refers to: a crash left them without a row, or they were prepared for signatures that
- * were never made. Returns how many.
+ * Removes files that no document refers to, and which a crash left: without a row, or of an attempt that has ended.
+ * Returns how many.
  */
 export async function sweepFiles(
   { store, files }: Pick<ServiceDeps, 'store' | 'files'>,

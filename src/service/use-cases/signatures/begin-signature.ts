@@ -7,18 +7,16 @@ import { nextSigner } from '../../domain/document-states.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placeSigners } from '../../domain/placement.ts';
 import type { Consent, SignatureAttempt } from '../../domain/signature.ts';
-import { fieldName } from '../../domain/signature.ts';
+import { attemptsCountAfter, fieldName, mayBeginAt } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
 import type { SigningView, Visit } from './open-link.ts';
 import { findVisit, readView } from './open-link.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
-
-/** Longest signer name in the authority's form; names themselves have no limit. */
-const SHOWN_NAME = 200;
 
 /** A signer's request to sign. */
 export interface BeginRequest {
@@ -29,15 +27,20 @@ export interface BeginRequest {
   readonly origin: Origin;
 }
 
+/** The signer began too often; they may begin again at this time. */
+export interface BeginLater {
+  readonly retryAt: Date;
+}
+
 /**
  * Sends a signer to the certifying authority: prepares the revision to sign and returns the form that their browser
- * submits. A second tab continues the first one's attempt. Returns the view instead when there is nothing to sign now;
- * undefined for an invalid link.
+ * submits. A second tab continues the first one's attempt. Returns the view instead when there is nothing to sign now,
+ * or a later time after ten attempts within an hour; undefined for an invalid link.
  */
 export async function beginSignature(
   deps: Deps,
   request: BeginRequest,
-): Promise<BrowserForm | SigningView | undefined> {
+): Promise<BrowserForm | SigningView | BeginLater | undefined> {
   const visit = await findVisit(deps, request.token);
   const isOpen = visit && isOffered(request, visit.signer) && isTurnOf(visit, visit.document);
   if (!isOpen) return await readView(deps, request.token);
@@ -46,6 +49,7 @@ export async function beginSignature(
     live && isContinued(live, { ...visit, ...request }, deps.clock.now())
       ? live
       : await openAttempt(deps, visit, request);
+  if (attempt && 'retryAt' in attempt) return attempt;
   const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
   // The attempt has failed, and it is still this signer's turn.
   if (problem) return await beginSignature(deps, request);
@@ -54,7 +58,7 @@ export async function beginSignature(
     txn: attempt.txn,
     inputHash: attempt.inputHash,
     documentName: visit.document.name,
-    signerName: [...visit.signer.name].slice(0, SHOWN_NAME).join(''),
+    signerName: visit.signer.name,
     // Identifies the attempt even when the answer cannot be read.
     returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
   });
@@ -77,37 +81,66 @@ const isContinued = (
   return state === 'returned' || (isSame && expiresAt > now);
 };
 
-/** Stores an attempt, unless another tab opened one in the meantime. Undefined when it is no longer the signer's turn. */
+/**
+ * Stores an attempt, unless another tab opened one in the meantime or the signer began too often. Undefined when it is no
+ * longer the signer's turn.
+ */
 async function openAttempt(
   deps: Deps,
   visit: Visit,
-  { origin, shownName, consent }: BeginRequest,
-): Promise<SignatureAttempt | undefined> {
-  const { document, signer } = visit;
+  request: BeginRequest,
+): Promise<SignatureAttempt | BeginLater | undefined> {
+  const { document } = visit;
   if (!document.head) return undefined;
   const date = deps.clock.now();
+  const retryAt = await retryTime(deps.store, visit, date);
+  if (retryAt) return { retryAt };
+  const { shownName } = request;
   const prepared = await prepare(deps, visit, { date, shownName });
   const made = { base: document.head, prepared, shownName, at: date };
   const attempt = await storeAttempt(deps, visit, made);
-  const from = { ...origin, actor: `signer:${signer.signerId}` };
-  const winner = await deps.store.transaction(async (tx) => {
-    const locked = await tx.lockDocument(document.documentId);
-    if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
-      return undefined;
-    const at = deps.clock.now();
-    const live = await tx.lockLiveAttempt(document.documentId);
-    if (live && isContinued(live, { signer, shownName }, at)) return live;
-    if (live) await closeLapsed(tx, live, at);
-    await tx.insertAttempt(attempt);
-    await tx.changeSigner(signer.signerId, { consentedAt: at });
-    await tx.appendAudit(
-      document.documentId,
-      beginFacts(deps, attempt, { origin: from, consent, at }),
-    );
-    return attempt;
-  });
-  if (winner !== attempt) await deps.files.remove(attempt.preparedKey);
-  return winner;
+  const { opened, over } = await deps.store.transaction(
+    async (tx) => await claimTurn(tx, deps, { visit, attempt, request }),
+  );
+  if (opened !== attempt) await discardFile(deps, attempt.preparedKey);
+  if (over) await discardFile(deps, over.preparedKey);
+  return opened;
+}
+
+/** When a signer may begin again who began too often. */
+const retryTime = async (
+  store: Pick<StoreTransaction, 'listAttemptTimes'>,
+  { document: { documentId }, signer: { signerId } }: Visit,
+  now: Date,
+): Promise<Date | undefined> =>
+  mayBeginAt(
+    await store.listAttemptTimes({ documentId, signerId, after: attemptsCountAfter(now) }),
+  );
+
+interface Claim {
+  readonly visit: Visit;
+  readonly attempt: SignatureAttempt;
+  readonly request: BeginRequest;
+}
+
+/** Makes the attempt the document's live one. Returns the one to go on with, and the one that it replaced. */
+async function claimTurn(tx: StoreTransaction, deps: Deps, { visit, attempt, request }: Claim) {
+  const { documentId, signerId } = attempt;
+  const locked = await tx.lockDocument(documentId);
+  if (!locked || !isTurnOf(visit, locked) || locked.head?.sha256 !== attempt.baseSha256)
+    return { opened: undefined };
+  const at = deps.clock.now();
+  const live = await tx.lockLiveAttempt(documentId);
+  if (live && isContinued(live, { ...visit, ...request }, at)) return { opened: live };
+  const retryAt = await retryTime(tx, visit, at);
+  if (retryAt) return { opened: { retryAt } };
+  if (live) await closeLapsed(tx, live, at);
+  await tx.insertAttempt(attempt);
+  await tx.changeSigner(signerId, { consentedAt: at });
+  const { consent, origin } = request;
+  const from = { ...origin, actor: `signer:${signerId}` };
+  await tx.appendAudit(documentId, beginFacts(deps, attempt, { origin: from, consent, at }));
+  return { opened: attempt, over: live };
 }
 
 /** Ends an attempt whose answer would no longer fit. */

@@ -12,6 +12,7 @@ import { fieldName, revisionKey } from '../../domain/signature.ts';
 import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
 import { judgeIdentity } from './judge-identity.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
@@ -45,6 +46,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
     const revision = await writeRevision(deps, { document, attempt, checked });
     const signed = { attempt, revision, evidence: { ...certificate, ...judged } };
     if (!(await recordSignature(deps, signed))) throw staleBase();
+    await discardFile(deps, attempt.preparedKey);
     return null;
   } catch (error) {
     return await refuseSignature(deps, attempt, error);

@@ -6,6 +6,7 @@ import type { AuditFact, Origin } from '../../domain/audit.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
 
 /** The audit trail's data of an embedded signature. */
 export const SignatureFact = Type.Object({
@@ -76,21 +77,24 @@ export function failedFact(
  * again at once. Does nothing unless the attempt is at the gateway.
  */
 export async function refuseAnswer(
-  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
   txn: string,
   answer: FailedAnswer,
 ): Promise<void> {
+  const { store, clock } = deps;
   const attempt = await store.findAttempt(txn);
   if (!attempt) return;
   const { documentId, signerId } = attempt;
   const { reason, stored, origin } = answer;
-  await store.transaction(async (tx) => {
+  const hasEnded = await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const locked = await tx.lockAttempt(txn);
-    if (locked?.state !== 'at_gateway') return;
+    if (locked?.state !== 'at_gateway') return false;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     const from = { ...origin, actor: `signer:${signerId}` };
     const fact = failedFact(attempt, { ...answer, origin: from }, clock.now());
     await tx.appendAudit(documentId, [fact]);
+    return true;
   });
+  if (hasEnded) await discardFile(deps, attempt.preparedKey);
 }

@@ -7,6 +7,7 @@ import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
 import { answerBytes, failedFact, refuseAnswer } from './evidence.ts';
 
@@ -45,7 +46,7 @@ export async function finishSignature(
   if (!attempt) return undefined;
   const token = signingToken(deps.links.secret, attempt.signerId);
   const answer = freshOf(read, attempt, deps.clock.now());
-  const claim = await deps.store.transaction(async (tx) => {
+  const claim = await deps.store.transaction(async (tx): Promise<Claim> => {
     await tx.lockDocument(attempt.documentId);
     const locked = await tx.lockAttempt(attempt.txn);
     if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
@@ -54,6 +55,7 @@ export async function finishSignature(
       return await recordAnswer(tx, locked, { answer, ...received });
     return await repeatAnswer(tx, locked, received);
   });
+  if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
   if (claim.reason || !claim.isEmbeddable) return { token, reason: claim.reason };
   return { token, reason: await embedSignature(deps, attempt.txn) };
 }
@@ -88,6 +90,8 @@ function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): G
 
 interface Claim {
   readonly isEmbeddable: boolean;
+  /** This answer ended the attempt. */
+  readonly hasFailed?: boolean;
   readonly reason: SigningFailure | null;
 }
 
@@ -142,7 +146,7 @@ async function recordAnswer(
     const { reason } = answer;
     await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
     await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-    return { isEmbeddable: false, reason: shownFailure(reason) };
+    return { isEmbeddable: false, hasFailed: true, reason: shownFailure(reason) };
   }
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });
   const authority = { ...SYSTEM, actor: 'authority' };

@@ -1,7 +1,8 @@
 import { SYSTEM } from '../../domain/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { shownFailure } from '../../domain/signature.ts';
+import { revisionKey, shownFailure } from '../../domain/signature.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';
 
 /** This many failures of the service itself end an attempt. */
@@ -22,7 +23,7 @@ export class NotEmbedded extends Error {
   }
 }
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'files'>;
 
 /**
  * Ends the attempt for this error and returns why nothing was signed; null when the same answer was embedded in the
@@ -41,22 +42,26 @@ export async function refuseSignature(
 async function countFailure({ store }: Deps, { documentId, txn }: SignatureAttempt) {
   return await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
-    const failures = ((await tx.lockAttempt(txn))?.failures ?? 0) + 1;
+    const attempt = await tx.lockAttempt(txn);
+    // Ended in the meantime: its file is gone, and another try would not help.
+    if (attempt?.state !== 'returned') return MOST_FAILURES;
+    const failures = attempt.failures + 1;
     await tx.changeAttempt(txn, { failures });
     return failures;
   });
 }
 
 async function refuse(
-  { store, clock }: Deps,
-  { documentId, signerId, txn }: SignatureAttempt,
+  deps: Deps,
+  { documentId, signerId, txn, preparedKey }: SignatureAttempt,
   { reason, certifiedName }: NotEmbedded,
 ): Promise<SigningFailure | null> {
-  return await store.transaction(async (tx) => {
+  const { store, clock } = deps;
+  const failure = await store.transaction(async (tx) => {
     await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
     if (attempt?.state === 'embedded') return null;
-    if (attempt?.state !== 'returned') return shownFailure(reason);
+    if (attempt?.state !== 'returned') return shownFailure(attempt?.reason ?? reason);
     await tx.changeAttempt(txn, { state: 'failed', reason });
     if (certifiedName !== undefined) await tx.changeSigner(signerId, { certifiedName });
     const stored = attempt.answer ?? Buffer.alloc(0);
@@ -65,4 +70,8 @@ async function refuse(
     ]);
     return shownFailure(reason);
   });
+  await discardFile(deps, preparedKey);
+  // An earlier try may have written it.
+  if (failure) await discardFile(deps, revisionKey({ documentId, txn }));
+  return failure;
 }

@@ -136,12 +136,14 @@ function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Docume
 
 async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Promise<SigningView> {
   const { document, signer } = visit;
+  const { documentId } = document;
   const next = nextSigner(document);
   const state = stateFor(visit);
+  const download = { documentId, signerId: signer.signerId, now: clock.now() };
   const sender = await store.findAccount(document.accountId);
   return {
     state,
-    documentId: document.documentId,
+    documentId,
     documentName: document.name,
     senderName: sender?.name ?? '',
     signerName: signer.name,
@@ -160,8 +162,7 @@ async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Pr
       isYou: one.signerId === signer.signerId,
       isNext: one.signerId === next?.signerId,
     })),
-    downloadUrl:
-      state === 'completed' ? downloadUrl(links, document.documentId, clock.now()) : null,
+    downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
   };
 }
 

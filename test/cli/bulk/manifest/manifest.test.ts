@@ -120,6 +120,8 @@ test('every fault of every row is listed by its line', async () => {
     `offer.pdf,,"${ASHA} @9:72,96,180x120",`,
     `broken.pdf,,"${ASHA} @last:72,96,180x120",`,
     `offer.pdf,,${ASHA} @1:72,96,180x120,`,
+    `offer.pdf,${'x'.repeat(256)},${ASHA},`,
+    `offer.pdf,"Offer\nLetter",${ASHA},`,
   ];
   const manifest = ['file,name,signer1,signer2,team', ...rows.map((row) => `${row},`)].join('\n');
   const faults = await faultsOf(manifest);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
-import { ASHA, openApi, stateIn } from '../../../support/call-service.ts';
+import { ASHA, openApi, signBy, stateIn } from '../../../support/call-service.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 
@@ -58,6 +58,20 @@ describe('too many requests', () => {
     expect((await service.app.inject(other)).statusCode).toBe(200);
   });
 
+  test('for one signer are counted over all their links, and never for one that is misspelled', async () => {
+    const url = await send();
+    await signBy(service, url);
+    const { location } = (await service.app.inject(`${url}/download`)).headers;
+    const download = new URL(String(location)).pathname;
+    for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
+      await service.app.inject(`${url}.${count}`);
+    const both = [`${url}/state`, { method: 'HEAD', url: download }] as const;
+    for (const request of both) expect((await service.app.inject(request)).statusCode).toBe(200);
+    for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
+      await service.app.inject(`${url}/state`);
+    for (const request of both) expect((await service.app.inject(request)).statusCode).toBe(429);
+  });
+
   test('from one address are refused, and other addresses and the API keep working', async () => {
     const url = await send();
     const from = (remoteAddress: string) => service.app.inject({ url: '/nothing', remoteAddress });
@@ -80,4 +94,20 @@ test('every page allows our own files only, sends no referrer and is not cached'
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['cache-control']).toBe('no-store');
   }
+});
+
+test.each([
+  ['a further part', (link: string) => `${link}.x`],
+  ['padding', (link: string) => `${link}=`],
+  ['an escaped line feed', (link: string) => `${link}%0A`],
+  ['an escaped dot', (link: string) => link.replace('.', '%2E')],
+  ['an escaped letter of the path', (link: string) => link.replace('/s', '/%73')],
+])('a signing link spelled with %s is not found', async (_name, spell) => {
+  const url = await send();
+  const misspelled = spell(url);
+  for (const below of ['', '/state', '/pages', '/document.pdf', '/download']) {
+    expect((await service.app.inject(misspelled + below)).statusCode).toBe(404);
+  }
+  expect((await consentFrom(misspelled, {})).statusCode).toBe(404);
+  expect((await service.app.inject(`${url}?lang=%68i`)).statusCode).toBe(200);
 });

@@ -33,6 +33,7 @@ async function find(token: string): Promise<Download> {
   return typeof found === 'string' ? expect.unreachable(`The link is ${found}.`) : found;
 }
 
+const later = (): Date => new Date(NOON.getTime() + 100 * MINUTES_15);
 const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 const downloads = async () =>
   (await world.deps.store.readAudit(documentId)).filter(({ type }) => type === 'file.downloaded');
@@ -57,7 +58,7 @@ test('a link that is over opens nothing and records nothing', async () => {
 });
 
 test.each([
-  ['of another secret', () => downloadToken(Buffer.alloc(32, 9), documentId, later())],
+  ['of another secret', () => downloadToken(Buffer.alloc(32, 9), linkTo(documentId))],
   ['for a document that is not there', () => token('6f1c1f3e-0000-4000-8000-000000000000')],
   ['that was cut short', () => tokenOf(signedUrl).slice(0, -2)],
   ['whose time was changed', () => withTime(tokenOf(signedUrl), later())],
@@ -96,8 +97,8 @@ test('finding where a link leads records nothing', async () => {
   expect(await downloads()).toEqual(before);
 });
 
-const later = (): Date => new Date(NOON.getTime() + 100 * MINUTES_15);
-const token = (id: string): string => downloadToken(world.deps.links.secret, id, later());
+const linkTo = (id: string) => ({ documentId: id, expiresAt: later(), signerId: null });
+const token = (id: string): string => downloadToken(world.deps.links.secret, linkTo(id));
 
 /** A token with a changed time and the old HMAC. */
 function withTime(own: string, expiresAt: Date): string {

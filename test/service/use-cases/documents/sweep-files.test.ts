@@ -83,14 +83,17 @@ test('no file in use is ever touched, whatever its document waits for', async ()
   expect(sent.status).toBe('SENT');
 });
 
-test('what was prepared for signatures that were not made is removed', async () => {
+test('what was prepared for an attempt that a crash cut short as it ended is removed', async () => {
+  await age(2 * DAY_MS);
+  await sweep();
   const { documentId, signerId } = await aSigner(world);
   const answer = await world.authority.refuse(await beginOk(world.deps, signerId));
-  expect((await finish(world.deps, answer))?.reason).not.toBeNull();
-  const attempt = await world.deps.store.findLiveAttempt(documentId);
-  expect(attempt).toBeUndefined();
+  const crashing = crashAt(world.deps, { at: 7, when: 'before', ends: 'process' });
+  await untilCrash(() => finish(crashing.deps, answer));
+  expect(crashing.point()).toBe('before 7 files.remove');
+  expect(await world.deps.store.findLiveAttempt(documentId)).toBeUndefined();
   await age(2 * DAY_MS);
-  expect(await sweep()).toBeGreaterThanOrEqual(1);
+  expect(await sweep()).toBe(1);
   expect(await signAs(world, signerId)).toBeNull();
   await expectSignedOnce(world, documentId, 'in the end');
 });

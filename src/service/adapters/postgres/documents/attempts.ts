@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/signature.ts';
+import type { AttemptsOfSigner } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { signatureAttempts } from '../schema/signature-attempts.ts';
@@ -64,6 +65,35 @@ export async function findLiveAttempt(
   if (!isUuid(documentId)) return undefined;
   const [row] = await db.select().from(signatureAttempts).where(isLiveOf(documentId));
   return row && toAttempt(row);
+}
+
+/** Lists when a signer's attempts after a time began, oldest first. */
+export async function listAttemptTimes(
+  db: Database,
+  { documentId, signerId, after }: AttemptsOfSigner,
+): Promise<Date[]> {
+  const { createdAt } = signatureAttempts;
+  const isOfSigner = and(
+    eq(signatureAttempts.documentId, documentId),
+    eq(signatureAttempts.signerId, signerId),
+  );
+  const rows = await db
+    .select({ createdAt })
+    .from(signatureAttempts)
+    .where(and(isOfSigner, gt(createdAt, after)))
+    .orderBy(asc(createdAt));
+  return rows.map((row) => row.createdAt);
+}
+
+/** Lists the attempts at the gateway that expired before a time. */
+export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {
+  const { state, expiresAt, seq } = signatureAttempts;
+  const rows = await db
+    .select()
+    .from(signatureAttempts)
+    .where(and(eq(state, 'at_gateway'), lt(expiresAt, before)))
+    .orderBy(asc(seq));
+  return rows.map(toAttempt);
 }
 
 /** Lists the attempts whose answer is stored but not embedded, oldest first. */

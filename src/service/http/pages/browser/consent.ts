@@ -8,7 +8,7 @@ export function holdConsent(viewer: HTMLElement): void {
   // The box for browsers that cannot tell is there: it says so itself.
   if (!form || !button || form.querySelector('input[type=checkbox][name=read]')) return;
   button.disabled = true;
-  wait.className = 'hint';
+  wait.className = 'hint wait';
   wait.setAttribute('role', 'status');
   wait.textContent = form.dataset.wait ?? '';
   button.after(wait);

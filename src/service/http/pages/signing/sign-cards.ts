@@ -11,9 +11,15 @@ export interface SignPage {
   readonly view: SigningView;
   /** Path of the signer's page: forms post to it, and its documents lie below it. */
   readonly path: string;
-  /** Why the last attempt failed. */
-  readonly problem?: SigningFailure | 'no-consent' | 'not-read' | undefined;
+  /** Why the last attempt failed, or why there was none. */
+  readonly problem?: SigningFailure | 'no-consent' | 'not-read' | TooManyAttempts | undefined;
   readonly files: PageFiles;
+}
+
+/** The signer has begun too often. */
+interface TooManyAttempts {
+  /** Minutes until they may begin again. */
+  readonly waitMinutes: number;
 }
 
 const bdi = (name: string): Html => html`<bdi>${name}</bdi>`;
@@ -24,6 +30,7 @@ function heading({ documentName, senderName }: SigningView, words: Words): Html 
 }
 
 function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: Words): Insert {
+  if (typeof problem === 'object') return words.turn.tooMany(problem.waitMinutes);
   if (problem === 'no-consent') return words.turn.noConsent;
   if (problem === 'not-read') return words.turn.notRead;
   if (problem === 'name_differs' && view.offeredName === null) return null;

@@ -72,11 +72,15 @@ async function consent(
   const { token } = request.params;
   const path = pathOf(request);
   const view = await readView(deps, token);
-  const files = pageFilesOf(request.server);
+  const refuse = async (problem: SignPage['problem']) => {
+    const files = pageFilesOf(request.server);
+    const now = await readView(deps, token);
+    return sendSignPage(reply, now && { view: now, path, problem, files });
+  };
   const form = formIn(request.body);
-  const problem = problemOf(form);
-  if (!view || problem || !form.read) {
-    return sendSignPage(reply.code(400), view && { view, path, problem, files });
+  if (!view || form.consent !== 'yes' || !form.read) {
+    reply.code(400);
+    return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }
   const reader = readerOfLanguage(form.language, readerOf(request));
   const given = { read: form.read, text: consentText(view, form.as, reader) };
@@ -86,6 +90,11 @@ async function consent(
     shownName: form.as,
   });
   if (!next) return sendPage(reply.code(404), noticePage('unknown-link'));
+  if ('retryAt' in next) {
+    const seconds = Math.ceil((next.retryAt.getTime() - deps.clock.now().getTime()) / 1000);
+    reply.code(429).header('Retry-After', Math.max(seconds, 1));
+    return await refuse({ waitMinutes: Math.max(Math.ceil(seconds / 60), 1) });
+  }
   if (!('action' in next)) return reply.redirect(path, 303);
   return sendToGateway(deps, next, reply);
 }
@@ -101,11 +110,6 @@ function isForeign({ headers, host }: FastifyRequest): boolean {
   // Pages without a referrer send their own forms with the origin "null".
   if (origin === undefined || origin === 'null') return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;
-}
-
-function problemOf({ consent, read }: ReturnType<typeof formIn>) {
-  if (consent !== 'yes') return 'no-consent';
-  return read === null ? 'not-read' : undefined;
 }
 
 /** The fields of the consent form. `as` is the name chosen on the page, null for the one of the invitation. */

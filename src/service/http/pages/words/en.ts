@@ -39,6 +39,8 @@ export const EN = {
     wait: 'You can sign once the whole document has loaded, or after you have opened it as a PDF.',
     notRead: 'Please read the document before you sign: open it as a PDF and tick the box below.',
     noConsent: 'Please tick the box to agree before you sign.',
+    tooMany: (minutes: number) =>
+      `You have started too many times within an hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
   },
   next: {
     heading: 'What happens next',

@@ -32,6 +32,18 @@ test('a changed download link is a 404 page', async () => {
   expect(stateIn(answer)).toBe('unknown-download');
 });
 
+test.each([
+  ['a further part', (path: string) => `${path}.x`],
+  ['padding', (path: string) => `${path}=`],
+  ['an escaped line feed', (path: string) => `${path}%0A`],
+  ['an escaped dot', (path: string) => path.replace('.', '%2E')],
+])('a download link spelled with %s is not found', async (_name, spell) => {
+  const url = spell(await link());
+  for (const method of ['GET', 'HEAD'] as const) {
+    expect((await service.app.inject({ method, url })).statusCode).toBe(404);
+  }
+});
+
 test('a download link expires after 15 minutes, and a fresh one works', async () => {
   const path = await link();
   service.advance(LIMITS.downloadLinkMs - 60_000);

@@ -81,6 +81,35 @@ test('a failed answer sent again shows the same reason', async () => {
   expect(await failuresOf(documentId)).toHaveLength(1);
 });
 
+test.each([
+  ['en', 'Please wait 1 minute, then start again.', 59.5],
+  ['hi', 'कृपया 60 मिनट रुकें', 0],
+])(
+  'a signer who began ten times within an hour is told how long to wait, in %s',
+  async (...row) => {
+    const [language, words, passed] = row;
+    const { links } = await user.send(ASHA);
+    const [link = ''] = links;
+    for (let count = 0; count < 10; count += 1)
+      await bringBack(service, { msg: service.authority.refuse(await begin(link)) });
+    service.advance(passed * MINUTE_MS);
+    const page = await service.app.inject({
+      method: 'POST',
+      url: link,
+      headers: {
+        'accept-language': language,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: 'consent=yes&read=pages',
+    });
+    expect([page.statusCode, stateIn(page)]).toEqual([429, 'failed']);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(3600 - passed * 60);
+    expect(page.body).toContain(words);
+    expect(page.body).toContain(`action="${link}"`);
+  },
+);
+
 test('a reason in the URL is shown only when the signer can try again', async () => {
   const { links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;

@@ -1,0 +1,77 @@
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
+import { checkProfileName, withProfile } from '../profiles/profile-store.ts';
+import type { SandboxPlaces } from './start-sandbox.ts';
+
+/** A profile that a sandbox is asked to write. */
+interface WantedProfile {
+  readonly name: string;
+  /** Data folder of the sandbox; undefined for a temporary one. */
+  readonly dataDir: string | undefined;
+  /** Whether a sandbox runs on a data folder. */
+  readonly isRunning: (dataDir: string) => Promise<boolean>;
+}
+
+/**
+ * Checks a name before a sandbox writes its profile. Throws a `CliError` (exit 2) for an invalid name, for the profile of
+ * another sandbox that runs, and for one that is no sandbox's, whose key would be lost.
+ */
+export async function checkSandboxProfile(
+  { profiles }: Settings,
+  { name, dataDir, isRunning }: WantedProfile,
+): Promise<void> {
+  const former = profiles[checkProfileName(name)];
+  if (!former) return;
+  const refused = (what: string) =>
+    new CliError({
+      code: 'profile_in_use',
+      what: `profile "${name}" ${what}`,
+      next: 'give another name with --profile',
+      exitCode: EXIT.usage,
+    });
+  if (former.dataDir === undefined)
+    throw refused(`is not a sandbox's: it is for ${former.baseUrl}`);
+  if (former.dataDir !== dataDir && (await isRunning(former.dataDir)))
+    throw refused(`is that of the sandbox that runs on ${former.dataDir}`);
+}
+
+/** Saves the sandbox's profile, the current one if there was none. Returns the name of the current profile. */
+export function keepSandboxProfile(
+  store: ProfileStore,
+  name: string,
+  places: SandboxPlaces,
+): string {
+  const { baseUrl, apiKey, webhookSecret, dataDir } = places;
+  const former = store.read();
+  const { allowedRecipients } = former.profiles[name] ?? {};
+  const allowed = allowedRecipients && { allowedRecipients };
+  const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...allowed };
+  const settings = withProfile(former, name, profile);
+  store.write(settings);
+  return settings.current ?? name;
+}
+
+/** The profile of an ephemeral sandbox, and the settings before it was written. */
+interface EndedProfile {
+  readonly name: string;
+  readonly before: Settings;
+  readonly dataDir: string;
+}
+
+/** Restores the profile that an ephemeral sandbox replaced, unless another sandbox has written its own since. */
+export function dropSandboxProfile(
+  store: ProfileStore,
+  { name, before, dataDir }: EndedProfile,
+): void {
+  const { current, profiles } = store.read();
+  if (profiles[name]?.dataDir !== dataDir) return;
+  const { [name]: _gone, ...rest } = profiles;
+  const former = before.profiles[name];
+  const isOrphaned = current === name && former === undefined;
+  store.write({
+    current: isOrphaned ? before.current : current,
+    profiles: { ...rest, ...(former && { [name]: former }) },
+  });
+}

@@ -1,0 +1,12 @@
+import { Value } from 'typebox/value';
+import { DocumentName } from './document.ts';
+import { LIMITS } from './limits.ts';
+import { hasControls } from './unsafe-characters.ts';
+
+/** The problem with a document's name, already trimmed, as words to follow its subject; undefined if there is none. */
+export function documentNameProblem(name: string): string | undefined {
+  if (!Value.Check(DocumentName, name)) {
+    return `must be text of at most ${LIMITS.documentNameLength} characters`;
+  }
+  return hasControls(name) ? 'must hold no line break or other control character' : undefined;
+}

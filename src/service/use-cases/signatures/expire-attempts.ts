@@ -1,0 +1,22 @@
+import { unanswerableBefore } from '../../domain/signature.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
+
+/** Ends attempts that can no longer be answered in time, and removes their prepared revisions. */
+export async function expireAttempts(
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock } = deps;
+  for (const lapsed of await store.listLapsed(unanswerableBefore(clock.now()))) {
+    if (signal.aborted) return;
+    const hasEnded = await store.transaction(async (tx) => {
+      await tx.lockDocument(lapsed.documentId);
+      const attempt = await tx.lockAttempt(lapsed.txn);
+      if (attempt?.state !== 'at_gateway') return false;
+      await tx.changeAttempt(lapsed.txn, { state: 'expired', reason: 'no answer came' });
+      return true;
+    });
+    if (hasEnded) await discardFile(deps, lapsed.preparedKey);
+  }
+}
