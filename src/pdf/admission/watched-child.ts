@@ -2,19 +2,23 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Blank } from '../reading/blank.ts';
+import type { SurveyJob } from '../reading/survey.ts';
 import type { Admission } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
 
 /** A job for a worker, which does one at a time. */
 export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
-  | ({ readonly kind: 'place' } & PlacementJob);
+  | ({ readonly kind: 'place' } & PlacementJob)
+  | ({ readonly kind: 'survey' } & SurveyJob);
 
 /** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'admitted'; readonly admission: Admission }
   | { readonly kind: 'placed' }
+  | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The limits of one job. */
