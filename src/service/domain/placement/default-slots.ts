@@ -1,27 +1,13 @@
-import type { SignaturePosition } from '../../contract/placement.ts';
-import type { PageSize, Signer } from './document.ts';
+import type { SignaturePosition } from '../../../contract/placement.ts';
+import type { PageSize, PlacedSigner, Signer } from '../document.ts';
 
-/** The rectangles of a signer's signature; the first one holds the signature field. */
-export interface PlacedSigner {
-  readonly signerId: string;
-  readonly signingOrder: number;
-  readonly positions: readonly SignaturePosition[];
-}
-
-/** Page sizes are rarely round (595.304 × 841.890): a rectangle may exceed its page by this much, in points. */
-const TOLERANCE = 0.5;
 const SLOT = { width: 140, height: 110 };
 const MARGIN = 36;
 const GAP = 12;
 const COLUMNS = 3;
 const ROWS = 2;
 
-type Placeable = Pick<Signer, 'signerId' | 'name' | 'signingOrder' | 'positions'>;
-
-function isOutside({ x, y, width, height }: SignaturePosition, page: PageSize): boolean {
-  const isLow = x < -TOLERANCE || y < -TOLERANCE;
-  return isLow || x + width > page.width + TOLERANCE || y + height > page.height + TOLERANCE;
-}
+type Placeable = Pick<Signer, 'signerId' | 'signingOrder' | 'positions'>;
 
 function overlap(a: SignaturePosition, b: SignaturePosition): boolean {
   const acrossX = a.x < b.x + b.width && b.x < a.x + a.width;
@@ -60,10 +46,11 @@ function freeSlot(
 }
 
 /**
- * Places every signer: in the requested rectangles, or in the first free default slot, from the bottom of the last page
- * up. A signer without room gets no rectangle.
+ * The rectangles of documents that were sent before rectangles were stored, which must not change: the requested ones, or
+ * the first default slot that no other rectangle touches, from the bottom of the last page up. A signer without room
+ * gets none.
  */
-export function placeSigners(
+export function placeInDefaultSlots(
   pages: readonly PageSize[],
   signers: readonly Placeable[],
 ): PlacedSigner[] {
@@ -74,33 +61,4 @@ export function placeSigners(
     if (slot) taken.push(slot);
     return { signerId, signingOrder, positions: slot ? [slot] : [] };
   });
-}
-
-function misplacement(pages: readonly PageSize[], { name, signingOrder, positions }: Placeable) {
-  const who = `Signer ${signingOrder} (${name})`;
-  for (const position of positions ?? []) {
-    const page = pages[position.page - 1];
-    const has = pages.length === 1 ? '1 page' : `${pages.length} pages`;
-    if (!page) return `${who} is placed on page ${position.page}, but the document has ${has}.`;
-    if (isOutside(position, page)) {
-      const size = `${page.width} × ${page.height} points`;
-      return `${who} is placed outside page ${position.page} (${size}); the document has ${has}.`;
-    }
-  }
-  return undefined;
-}
-
-/** The first problem with the signers' placement, in words; undefined when there is none. */
-export function placementProblem(
-  pages: readonly PageSize[],
-  signers: readonly Placeable[],
-): string | undefined {
-  for (const signer of signers) {
-    const problem = misplacement(pages, signer);
-    if (problem) return problem;
-  }
-  const homeless = placeSigners(pages, signers).find(({ positions }) => positions.length === 0);
-  if (!homeless) return undefined;
-  const name = signers.find(({ signerId }) => signerId === homeless.signerId)?.name;
-  return `There is no room left for ${name}'s signature on any page; give ${name} a placement.`;
 }

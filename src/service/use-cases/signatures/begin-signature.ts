@@ -4,7 +4,7 @@ import { prepareSignature } from '../../../pdf/signing/prepare.ts';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
-import { placeSigners } from '../../domain/placement.ts';
+import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import { fieldName } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
@@ -106,7 +106,7 @@ async function closeLapsed(tx: StoreTransaction, lapsed: SignatureAttempt, now: 
 
 async function prepare(deps: Deps, visit: Visit, date: Date): Promise<PreparedSignature> {
   const { document, signer } = visit;
-  const placed = placeSigners(document.pages, document.signers);
+  const placed = placementsOf(document);
   const rects = placed.find(({ signerId }) => signerId === signer.signerId)?.positions ?? [];
   return await prepareSignature(await deps.files.read(document.head?.key ?? ''), {
     field: fieldName(signer.signingOrder),
