@@ -8,7 +8,8 @@ import {
   HEADING_HEIGHT,
   SIGNATURE_PAGE_MARGIN,
 } from '../../../src/service/domain/placement/signature-page.ts';
-import { aPdf, streamObject, writePdf } from '../../support/a-pdf.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { nestedPages } from '../../support/drawn-pdfs.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 import { testPdfium } from '../../support/test-pdfium.ts';
 
@@ -50,37 +51,21 @@ function extentOf(bytes: Buffer, page: number) {
   return { left: left * across, right: right * across, bottom: bottom * up };
 }
 
-/**
- * Three pages in a nested tree. The first two inherit their size, rotation and font from their own node, the third inherits
- * a crop box and a rotation from the root.
- */
-const nested = writePdf([
-  '<< /Type /Catalog /Pages 2 0 R >>',
-  '<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 3 /MediaBox [0 0 900 900] /CropBox [100 100 800 800] /Rotate 180 >>',
-  `<< /Type /Pages /Parent 2 0 R /Kids [4 0 R 5 0 R] /Count 2 /MediaBox [0 0 300 400]
-      /CropBox [0 0 300 400] /Rotate 90 /Resources << /Font << /F1 7 0 R >> >> >>`,
-  '<< /Type /Page /Parent 3 0 R /Contents 8 0 R >>',
-  '<< /Type /Page /Parent 3 0 R /Contents 8 0 R >>',
-  '<< /Type /Page /Parent 2 0 R >>',
-  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  streamObject('BT /F1 40 Tf 20 200 Td (Text) Tj ET'),
-]);
-
 test('a signature page is the last one, whatever the others pass on to their pages', async () => {
-  const pdf = await loadPdf(await appended(nested));
+  const pdf = await loadPdf(await appended(nestedPages));
   const boxes = pdf.getPages().map((page) => pageBox(pdf, page));
   expect(boxes.map(({ width, height, rotate }) => [width, height, rotate])).toEqual([
     [400, 300, 90],
     [400, 300, 90],
-    [700, 700, 180],
+    [90, 90, 180],
     [595, 842, 0],
   ]);
 });
 
 test('the pages of a nested tree look the same with a signature page', async () => {
   const numbers = [1, 2, 3];
-  const before = surveyPages(pdfium, { bytes: nested, pages: numbers });
-  const after = surveyPages(pdfium, { bytes: await appended(nested), pages: numbers });
+  const before = surveyPages(pdfium, { bytes: nestedPages, pages: numbers });
+  const after = surveyPages(pdfium, { bytes: await appended(nestedPages), pages: numbers });
   expect(before?.[0]?.taken).not.toBe(before?.[2]?.taken);
   expect(after).toEqual(before);
 });

@@ -26,7 +26,9 @@ export const BOX_SIZES = [
 export const MOST_COLUMNS = 3;
 /** Between boxes. */
 export const GAP = 10;
-/** Between the block and the edges of the page. */
+/** Between text and the edges of most pages. */
+const USUAL_MARGIN = 56;
+/** Between the block and the edges of the page, at least. */
 const MARGIN = 24;
 /** Between the block and what is on the page. */
 const CLEARANCE = 6;
@@ -101,6 +103,11 @@ function blankCheck(page: BlankPage): (rect: Rect) => boolean {
   };
 }
 
+/** The distance of the positions that are tried. */
+function stepOn({ width, height }: BlankPage): number {
+  return Math.max(STEP, Math.ceil(Math.max(width, height) / MOST_STEPS));
+}
+
 function touches(a: Rect, b: Rect): boolean {
   const acrossX = a.x < b.x + b.width && b.x < a.x + a.width;
   return acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -115,19 +122,30 @@ function withClearance({ x, y, width, height }: Rect): Rect {
   };
 }
 
-/** The lowest, then leftmost corner at which a block is free. */
+/** The first corner of a row, from the left, at which a block is free. */
+function freeInRow(
+  page: BlankPage,
+  { margin, y, size }: { margin: number; y: number; size: Pick<Rect, 'width' | 'height'> },
+  isFree: (rect: Rect) => boolean,
+): Pick<Rect, 'x' | 'y'> | undefined {
+  if (y + size.height > page.height - margin) return undefined;
+  for (let x = margin; x + size.width <= page.width - margin; x += stepOn(page)) {
+    if (isFree(withClearance({ x, y, ...size }))) return { x, y };
+  }
+  return undefined;
+}
+
+/** A free corner at the foot of the page within the usual margin, or else the lowest, then leftmost one. */
 function freeCorner(
   page: BlankPage,
   size: Pick<Rect, 'width' | 'height'>,
   isFree: (rect: Rect) => boolean,
 ): Pick<Rect, 'x' | 'y'> | undefined {
-  const step = Math.max(STEP, Math.ceil(Math.max(page.width, page.height) / MOST_STEPS));
-  for (let y = MARGIN; y + size.height <= page.height - MARGIN; y += step) {
-    for (let x = MARGIN; x + size.width <= page.width - MARGIN; x += step) {
-      if (isFree(withClearance({ x, y, ...size }))) return { x, y };
-    }
+  let corner = freeInRow(page, { margin: USUAL_MARGIN, y: USUAL_MARGIN, size }, isFree);
+  for (let y = MARGIN; !corner && y + size.height <= page.height - MARGIN; y += stepOn(page)) {
+    corner = freeInRow(page, { margin: MARGIN, y, size }, isFree);
   }
-  return undefined;
+  return corner;
 }
 
 /**

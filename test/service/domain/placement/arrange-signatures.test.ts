@@ -27,9 +27,9 @@ const placed = (arrangement: ReturnType<typeof arrangeSignatures>) =>
 test('signers without a rectangle share the white space of the last page, others keep theirs', () => {
   const arrangement = arrangeSignatures(document, aBlank(A4));
   expect(placed(arrangement)).toEqual([
-    [1, '2:228,24'],
+    [1, '2:228,56'],
     [2, '2:20,20', '1:20,20'],
-    [3, '2:378,24'],
+    [3, '2:378,56'],
   ]);
   expect(arrangement.pages).toEqual([A4, A4]);
   expect(arrangement.signaturePage).toBeUndefined();

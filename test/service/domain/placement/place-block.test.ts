@@ -20,33 +20,33 @@ const below = (y: number): Rect => ({ x: 0, y: 0, width: 595, height: y });
 const above = (y: number): Rect => ({ x: 0, y, width: 595, height: 842 - y });
 
 test.each<[string, Rect[], number, string | undefined]>([
-  ['one on an empty page', [], 1, '140x110 24,24'],
+  ['one on an empty page', [], 1, '140x110 56,56'],
   [
     'six, in reading order from the top of the block',
     [],
     6,
-    '140x110 24,144 174,144 324,144 24,24 174,24 324,24',
+    '140x110 56,176 206,176 356,176 56,56 206,56 356,56',
   ],
-  ['five, the last row begun at the left', [], 5, '140x110 24,144 174,144 324,144 24,24 174,24'],
-  ['above a footer', [below(40)], 1, '140x110 24,52'],
+  ['five, the last row begun at the left', [], 5, '140x110 56,176 206,176 356,176 56,56 206,56'],
+  ['above a high footer', [below(60)], 1, '140x110 24,72'],
   [
     'beside a column of text',
     [{ x: 0, y: 0, width: 300, height: 842 }],
     2,
-    '140x110 312,144 312,24',
+    '140x110 312,176 312,56',
   ],
   ['in smaller boxes where little is left', [above(130)], 2, '140x84 24,24 174,24'],
   ['in the smallest boxes', [above(100)], 3, '120x64 24,24 154,24 284,24'],
   ['nowhere, if only some of them fit', [above(100)], 5, undefined],
   ['nowhere, on a full page', [above(0)], 1, undefined],
-  ['clear of one speck at the foot', [{ x: 100, y: 50, width: 1, height: 1 }], 1, '140x110 112,24'],
+  ['clear of one speck at the foot', [{ x: 100, y: 70, width: 1, height: 1 }], 1, '140x110 112,56'],
 ])('boxes go %s', (_, taken, count, expected) => {
   expect(summary(placeBlock(aBlank(A4, taken), [], count))).toBe(expected);
 });
 
 test('boxes stay clear of the rectangles of other signers', () => {
   const other = { x: 20, y: 20, width: 200, height: 120 };
-  expect(summary(placeBlock(aBlank(A4), [other], 1))).toBe('140x110 228,24');
+  expect(summary(placeBlock(aBlank(A4), [other], 1))).toBe('140x110 228,56');
 });
 
 test('a page smaller than a box has no room', () => {

@@ -55,15 +55,15 @@ test('signatures go to the white space of the last page, and stay there', async 
   const { documentId, signerIds } = await aSentDocument(world, 2, LETTER);
   const { placements, pages } = await found(documentId);
   expect(placements?.map(({ positions }) => positions)).toEqual([
-    [{ page: 1, x: 24, y: 24, width: 140, height: 110 }],
-    [{ page: 1, x: 174, y: 24, width: 140, height: 110 }],
+    [{ page: 1, x: 56, y: 56, width: 140, height: 110 }],
+    [{ page: 1, x: 206, y: 56, width: 140, height: 110 }],
   ]);
   expect(pages).toHaveLength(1);
   for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
   expect(await soundSignatures(deps, documentId)).toBe(2);
   expect(await fieldRects(documentId)).toEqual({
-    esign_01: [24, 24, 164, 134],
-    esign_02: [174, 24, 314, 134],
+    esign_01: [56, 56, 196, 166],
+    esign_02: [206, 56, 346, 166],
   });
 });
 
