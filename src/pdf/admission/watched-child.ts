@@ -27,6 +27,7 @@ export interface Budget {
   readonly ms: number;
   /** CPU time in milliseconds: a busy machine does not use it up. */
   readonly cpuMs: number;
+  /** Resident memory beyond what the worker has when the job starts: its libraries keep some. */
   readonly rssMegabytes: number;
 }
 
@@ -72,11 +73,11 @@ export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
 /** Returns a check for the limit that a job has exceeded. */
 function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'memory' | undefined {
   const started = performance.now();
-  const { cpuMs: before } = usageOf(child);
+  const before = usageOf(child);
   return () => {
     const { cpuMs, rssMegabytes } = usageOf(child);
-    if (rssMegabytes > budget.rssMegabytes) return 'memory';
-    const isLate = performance.now() - started > budget.ms || cpuMs - before > budget.cpuMs;
+    if (rssMegabytes - before.rssMegabytes > budget.rssMegabytes) return 'memory';
+    const isLate = performance.now() - started > budget.ms || cpuMs - before.cpuMs > budget.cpuMs;
     return isLate ? 'timeout' : undefined;
   };
 }

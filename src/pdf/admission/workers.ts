@@ -17,9 +17,9 @@ export interface PdfWorkerOptions {
   readonly ms?: number;
   /** CPU time for an admission, in milliseconds; default: 1500. */
   readonly cpuMs?: number;
-  /** Resident memory during an admission; default: 300. */
+  /** Memory that an admission may add to a process; default: 140. */
   readonly rssMegabytes?: number;
-  /** Changes the limits of a survey: 5 s, 3 s of CPU time, 400 MB. */
+  /** Changes the limits of a survey: 5 s, 3 s of CPU time, 200 MB more. */
   readonly survey?: Partial<Budget>;
   /** JavaScript heap of a process; default: 400. */
   readonly heapMegabytes?: number;
@@ -46,10 +46,10 @@ export interface PdfWorkers {
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
 /** Placing fields rewrites the file, which an admission has already found readable. */
-const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 800 };
-/** A scan of 600 dpi takes 0.9 s and 115 MB. */
-const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 400 };
-/** An idle process keeps what its libraries need. An admission may use 100 MB beyond that. */
+const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };
+/** A scan of 600 dpi takes 0.9 s. */
+const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 200 };
+/** A process that keeps more after a job is replaced: PDFium and the parser need up to 190. */
 const RSS_KEPT = 200;
 const CLOSED = 'the PDF workers are closed';
 
@@ -156,7 +156,7 @@ function admissionOf(outcome: Outcome): Admission {
 
 /** Starts the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
-  const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 300 } = options;
+  const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 140 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const fork = () => forkWorker(script, heapMegabytes);
   const pool = new WorkerPool({ fork, size });

@@ -36,7 +36,7 @@ test('a page that takes too much to draw ends its worker, and the next jobs are 
 test.each([
   ['wall-clock time', { ms: 1 }],
   ['CPU time', { cpuMs: 1 }],
-  ['memory', { rssMegabytes: 10 }],
+  ['memory', { rssMegabytes: 5 }],
 ])('a survey beyond its %s is given up', async (_, survey) => {
   const limited = await testPdfWorkers({ size: 1, survey });
   const path = aPdfFile(aPdf({ pages: Array.from({ length: 300 }, () => ({})) }));
