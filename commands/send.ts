@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { printDocument, printSent } from '../src/cli/documents/show-document.ts';
 import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
@@ -28,7 +29,12 @@ export default class Send extends BaseCommand {
     const context = await this.context();
     const countPages: SendContext['countPages'] = async (pdf) =>
       (await import('../src/pdf/admission/count-pages.ts')).countPages(pdf);
-    const sent = await send(target, flags, { ...context, countPages });
+    const findCovered: SendContext['findCovered'] = async (path, rects) => {
+      const script = new URL('dist/assets/pdf-worker.js', pathToFileURL(`${this.config.root}/`));
+      const { findCoveredRects } = await import('../src/pdf/reading/covered-rects.ts');
+      return await findCoveredRects({ script, path, rects });
+    };
+    const sent = await send(target, flags, { ...context, countPages, findCovered });
     printSent(this.out, sent);
     if (!flags.wait) {
       this.out.next(`esign status ${sent.documentId} --watch`);

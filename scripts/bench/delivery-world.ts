@@ -101,7 +101,8 @@ async function insertDocument(store: DocumentStore, accountId: string): Promise<
   await store.transaction((tx) =>
     tx.insertDocument({
       ...{ documentId, accountId, name: 'Lease agreement', status: 'PENDING' as const },
-      ...{ createdAt: at, updatedAt: at, sentAt: null, completedAt: null, prepared: null },
+      ...{ createdAt: at, updatedAt: at, sentAt: null, completedAt: null },
+      ...{ prepared: null, placements: null },
       original: { key: `documents/${documentId}.pdf`, sha256: 'ab'.repeat(32), bytes: 1000 },
       ...{ pages: [{ width: 595, height: 842, rotate: 0 as const }], head: null, signers: [] },
     }),

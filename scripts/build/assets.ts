@@ -9,11 +9,11 @@ import { ASSETS, ROOT } from './paths.ts';
 
 const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
 
+const { resolve } = createRequire(import.meta.url);
+
 /** Copies fonts and migrations, bundles the PDF workers' script, and writes the pages' files. */
 export async function buildAssets(): Promise<void> {
-  const fonts = dirname(
-    createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'),
-  );
+  const fonts = dirname(resolve('@expo-google-fonts/noto-sans/package.json'));
   await mkdir(`${ASSETS}/fonts`, { recursive: true });
   for (const font of FONTS) await cp(`${fonts}/${font}`, `${ASSETS}/fonts/${font.split('/')[1]}`);
   await rm(`${ASSETS}/migrations`, { recursive: true, force: true });
@@ -26,5 +26,6 @@ export async function buildAssets(): Promise<void> {
     outfile: `${ASSETS}/pdf-worker.js`,
     plugins: [leftOut],
   });
+  await cp(resolve('@embedpdf/pdfium/pdfium.wasm'), `${ASSETS}/pdfium.wasm`);
   await buildPageFiles(`${ASSETS}/pages`);
 }

@@ -93,11 +93,12 @@ const builtElsewhere: Plugin = {
       'sandbox/index': 'sandbox',
       'pdf/verification/verify': 'verify',
       'pdf/admission/count-pages': 'count-pages',
+      'pdf/reading/covered-rects': 'covered-rects',
     };
     onResolve(
       {
         filter:
-          /\/(service\/index|sandbox\/index|pdf\/verification\/verify|pdf\/admission\/count-pages)\.ts$/,
+          /\/(service\/index|sandbox\/index|pdf\/verification\/verify|pdf\/admission\/count-pages|pdf\/reading\/covered-rects)\.ts$/,
       },
       ({ path }) => {
         const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];

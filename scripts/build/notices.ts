@@ -3,6 +3,10 @@ import { DIST, ROOT } from './paths.ts';
 
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const LICENCE = /^(licen[cs]e|copying|ofl)/i;
+/** Notices of libraries that a package contains as binaries and does not name, by the package. */
+const CONTAINED: Readonly<Record<string, string>> = {
+  '@embedpdf/pdfium': `${ROOT}scripts/build/pdfium-notices.txt`,
+};
 
 /** Adds the licence of each package whose files went into a bundle to `dist/THIRD-PARTY-NOTICES`, once. */
 export async function noteLicences(inputs: readonly string[]): Promise<void> {
@@ -26,7 +30,11 @@ interface Manifest {
 
 async function noticeOf(folder: string): Promise<string> {
   const manifest: Manifest = JSON.parse(await readFile(`${folder}package.json`, 'utf8'));
-  const file = (await readdir(folder)).find((name) => LICENCE.test(name));
-  const text = file ? await readFile(`${folder}${file}`, 'utf8') : `Licence: ${manifest.license}\n`;
-  return `\n---- ${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})\n\n${text.trim()}\n`;
+  const own = (await readdir(folder)).filter((name) => LICENCE.test(name)).sort();
+  const files = own.map((name) => `${folder}${name}`);
+  const contained = CONTAINED[manifest.name];
+  if (contained) files.push(contained);
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const text = texts.map((one) => one.trim()).join('\n\n') || `Licence: ${manifest.license}`;
+  return `\n---- ${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})\n\n${text}\n`;
 }

@@ -11,6 +11,7 @@ export async function buildService(): Promise<void> {
       sandbox: `${ROOT}src/sandbox/index.ts`,
       verify: `${ROOT}src/pdf/verification/verify.ts`,
       'count-pages': `${ROOT}src/pdf/admission/count-pages.ts`,
+      'covered-rects': `${ROOT}src/pdf/reading/covered-rects.ts`,
     },
     splitting: true,
     outdir: `${DIST}/service`,

@@ -85,7 +85,7 @@ const OF_COMMANDS = [
     from: { path: COMMANDS },
     to: { path: COMMANDS },
   }),
-  rule('pdf-only-for-verify', 'Only what verifies, or counts pages, reads PDFs on this side.', {
+  rule('pdf-only-for-verify', 'Only verify, send and bulk runs read PDFs on this side.', {
     from: { path: COMMANDS, pathNot: '^commands/(verify|send|bulk/.*)[.]ts$' },
     to: { path: PDF },
   }),
@@ -173,7 +173,7 @@ const OF_PACKAGES = [
   confined(
     'pdf-libraries-stay-in-pdf',
     'Bytes in, bytes out: nobody else knows how.',
-    '@libpdf|pdfmake|fontkit',
+    '@libpdf|@embedpdf|pdfmake|fontkit',
     PDF,
   ),
   confined(

@@ -49,6 +49,20 @@ test('the list is read in pages, by state, or whole', async () => {
 const CSV = 'name,email,phone,placement\nAsha Rao,asha@example.in,9876543210,"@1:72,96,180x120"\n';
 const LIST = [{ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876500000' }];
 
+const OVER_TEXT = ['send', 'contract.pdf', '--signer', `${ASHA} @2:60,650,200x120`, '--yes'];
+
+test('a rectangle over text is sent with a warning, on stderr', async () => {
+  const shown = await run(...OVER_TEXT);
+  expect(shown.code).toBe(0);
+  expect(shown.stderr).toContain('warning: the signature of Asha Rao will cover text on page 2\n');
+  const { code, stdout, stderr } = await run(...OVER_TEXT, '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'SENT' });
+  expect(JSON.parse(stderr)).toEqual({
+    warning: { message: 'the signature of Asha Rao will cover text on page 2' },
+  });
+});
+
 test('signers come from CSV, from JSON and from stdin, and keep their order', async () => {
   const id = await create();
   await writeFile(office.path('signers.csv'), CSV);

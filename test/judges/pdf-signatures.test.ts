@@ -1,60 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { PDF } from '@libpdf/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { layOutCertificate, sealPdf } from '../../src/pdf/certificate/certificate.ts';
 import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { anEvidence } from '../support/an-evidence.ts';
 import { testAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
+import { checkWithPdfsig, checkWithQpdf, judgesBench } from '../support/pdf-judges.ts';
 import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const fonts = testFonts();
 
-/** A folder with the authority's root: as a file for openssl, in a database for pdfsig. */
-async function bench() {
-  const authority = await testAuthority();
-  const folder = mkdtempSync(join(tmpdir(), 'esign-judges-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const root = join(folder, 'root.pem');
-  writeFileSync(root, authority.root.toString());
-  const database = `sql:${folder}`;
-  execFileSync('certutil', ['-N', '-d', database, '--empty-password']);
-  execFileSync('certutil', ['-A', '-d', database, '-n', 'root', '-t', 'CT,C,C', '-i', root]);
-  const save = (name: string, bytes: Buffer) => {
-    writeFileSync(join(folder, name), bytes);
-    return join(folder, name);
-  };
-  return { folder, root, database, save };
-}
-
-function checkWithQpdf(path: string): void {
-  const { status, stdout, stderr } = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
-  expect(status, `${stdout}${stderr}`).toBe(0);
-}
-
-function count(text: string, part: string): number {
-  return text.split(part).length - 1;
-}
-
-/** pdfsig must find so many valid signatures, the last of which covers the whole file. */
-function checkWithPdfsig(path: string, database: string, signatures: number): void {
-  const report = execFileSync('pdfsig', ['-nssdir', database, path], { encoding: 'utf8' });
-  expect(count(report, 'Signature is Valid.'), report).toBe(signatures);
-  expect(count(report, 'Certificate is Trusted.'), report).toBe(signatures);
-  expect(count(report, '  - Total document signed'), report).toBe(1);
-  expect(report.lastIndexOf('Total document signed')).toBeGreaterThan(
-    report.lastIndexOf('Not total document signed') + 4,
-  );
-}
-
 function checkWithOpenssl(
   path: string,
-  saved: Awaited<ReturnType<typeof bench>>,
+  saved: Awaited<ReturnType<typeof judgesBench>>,
   field: Field,
 ): void {
   const file = readFileSync(path);
@@ -78,7 +40,7 @@ const cases = inputs.flatMap((input) => [1, 6].map((signers) => [signers, input]
 test.each(cases)(
   '%i signatures over a %s PDF satisfy qpdf, pdfsig and openssl',
   async (n, input) => {
-    const saved = await bench();
+    const saved = await judgesBench();
     const original = readFileSync(new URL(`${input}.pdf`, FIXTURES));
     const revisions = await signedByAll(original, fieldsFor(n));
     for (const [index, bytes] of revisions.entries()) {
@@ -94,7 +56,7 @@ test.each(cases)(
 );
 
 test('signatures with RSA keys, and without the ESS attribute, satisfy pdfsig', async () => {
-  const saved = await bench();
+  const saved = await judgesBench();
   const original = readFileSync(new URL('plain.pdf', FIXTURES));
   const wishes = { issue: { rsa: true }, ess: false };
   const file = (await signedByAll(original, fieldsFor(2), wishes)).at(-1) ?? original;
@@ -102,7 +64,7 @@ test('signatures with RSA keys, and without the ESS attribute, satisfy pdfsig', 
 });
 
 test('pdfsig finds a changed byte', async () => {
-  const saved = await bench();
+  const saved = await judgesBench();
   const original = readFileSync(new URL('plain.pdf', FIXTURES));
   const file = (await signedByAll(original, fieldsFor(1))).at(-1);
   const at = file?.indexOf('/MediaBox [0 0 595 842]') ?? -1;
@@ -113,7 +75,7 @@ test('pdfsig finds a changed byte', async () => {
 });
 
 test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachments in it', async () => {
-  const saved = await bench();
+  const saved = await judgesBench();
   const identity = await (await testAuthority()).issue('esign sandbox seal');
   const seal = { ...identity, name: 'esign sandbox' };
   const laidOut = await layOutCertificate(anEvidence(), fonts);
@@ -134,7 +96,7 @@ test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachm
 });
 
 test("only a sandbox's certificate is marked TEST", async () => {
-  const saved = await bench();
+  const saved = await judgesBench();
   const service = { ...anEvidence().service, sandbox: false };
   const path = saved.save('c.pdf', await layOutCertificate(anEvidence({ service }), fonts));
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { aPdf } from '../support/a-pdf.ts';
 import { installPackage } from '../support/packed-package.ts';
 
 const run = promisify(execFile);
@@ -57,6 +58,7 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
     'dist/assets/pages/files/viewer.js.br',
     'dist/assets/pages/files/pdfjs/pdf.worker.min.mjs.gz',
     'dist/assets/pdf-worker.js',
+    'dist/assets/pdfium.wasm',
     'dist/THIRD-PARTY-NOTICES',
     'openapi.json',
     'LICENSE',
@@ -92,6 +94,24 @@ test.each(['development', 'test', 'production'])(
     expect(stderr).toBe('');
   },
 );
+
+const SURVEY = `
+import { fork } from 'node:child_process';
+const worker = fork('node_modules/esign/dist/assets/pdf-worker.js');
+worker.once('message', () => {
+  worker.once('message', ({ kind, blanks }) => {
+    console.log(kind, blanks.length, blanks[0].width);
+    worker.disconnect();
+  });
+  worker.send({ kind: 'survey', path: 'page.pdf', pages: [1] });
+});
+`;
+
+test('the installed PDF worker starts PDFium', async () => {
+  await writeFile(join(installed.folder, 'page.pdf'), aPdf());
+  const script = await installed.write('survey.mjs', SURVEY);
+  expect(await installed.run(process.execPath, [script])).toBe('surveyed 1 595\n');
+});
 
 test('the SDK is imported by ES modules and required by CommonJS', async () => {
   const esm = await installed.write('call.mjs', CALL_SERVICE);

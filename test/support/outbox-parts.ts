@@ -38,6 +38,7 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
     completedAt: null,
     original,
     pages: [{ width: 595, height: 842, rotate: 0 }],
+    placements: null,
     prepared: null,
     head: null,
     signers: [],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,6 +7,8 @@ import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import type { PdfWorkerOptions, PdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
+
+import { PDFIUM_WASM } from './test-pdfium.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.meta.url));
 
@@ -39,6 +41,8 @@ async function bundleWorker(): Promise<URL> {
   const path = join(folder, `${createHash('sha256').update(code).digest('hex')}.mjs`);
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
+    copyFileSync(PDFIUM_WASM, join(folder, `pdfium.wasm.${process.pid}`));
+    renameSync(join(folder, `pdfium.wasm.${process.pid}`), join(folder, 'pdfium.wasm'));
     writeFileSync(`${path}.${process.pid}`, code);
     renameSync(`${path}.${process.pid}`, path);
   }

@@ -81,8 +81,9 @@ export async function aDraft(
   { deps }: SigningWorld,
   caller: Caller,
   signers: number,
+  pdf = aPdf(),
 ): Promise<string> {
-  const upload = await receiveUpload(deps, Readable.from([aPdf()]));
+  const upload = await receiveUpload(deps, Readable.from([pdf]));
   const file = { mimeType: 'application/pdf', fileName: 'lease.pdf', name: undefined };
   const { documentId } = await createDocument(deps, { caller, upload, ...file, origin: SYSTEM });
   if (signers > 0) await add(deps, { caller, documentId, from: 0, to: signers });
@@ -108,9 +109,10 @@ export const send = (deps: ServiceDeps, caller: Caller, documentId: string) =>
 export async function aSentDocument(
   world: SigningWorld,
   signers: number,
+  pdf = aPdf(),
 ): Promise<{ documentId: string; signerIds: string[]; caller: Caller }> {
   const caller = await aCaller(world);
-  const documentId = await aDraft(world, caller, signers);
+  const documentId = await aDraft(world, caller, signers, pdf);
   const sent = await send(world.deps, caller, documentId);
   return { documentId, signerIds: sent.signers.map(({ signerId }) => signerId), caller };
 }

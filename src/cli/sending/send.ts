@@ -18,10 +18,13 @@ import type { Printer } from '../terminal/printer.ts';
 import { askConfirmation } from '../terminal/prompts.ts';
 import { tableText } from '../terminal/table.ts';
 import type { SendFlags, SendTarget } from './send-flags.ts';
+import type { FindCovered } from './warn-of-covered-text.ts';
+import { warnOfCoveredText } from './warn-of-covered-text.ts';
 
 export interface SendContext extends CommandContext {
   /** Number of pages of a PDF; undefined when they cannot be counted. */
   readonly countPages: (pdf: Uint8Array) => Promise<number | undefined>;
+  readonly findCovered: FindCovered;
 }
 
 /** Shown before confirmation. */
@@ -81,6 +84,7 @@ async function sendNewFile(
   const signers = given ? given.checked(pages) : await askSigners(signal);
   checkSignerCount(signers.length, flags);
   checkRecipients(signers, context.recipients);
+  await warnOfCoveredText(path, signers, context);
   await confirm({ name: flags.name ?? file.name, pages, sha256, signers }, flags, context);
   const toSend = { file, name: flags.name, signers };
   return context.progress('sending', () => sendFile(client, toSend, signal));

@@ -2,19 +2,23 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Blank } from '../reading/blank.ts';
+import type { SurveyJob } from '../reading/survey.ts';
 import type { Admission } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
 
 /** A job for a worker, which does one at a time. */
 export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
-  | ({ readonly kind: 'place' } & PlacementJob);
+  | ({ readonly kind: 'place' } & PlacementJob)
+  | ({ readonly kind: 'survey' } & SurveyJob);
 
 /** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'admitted'; readonly admission: Admission }
   | { readonly kind: 'placed' }
+  | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The limits of one job. */
@@ -23,6 +27,7 @@ export interface Budget {
   readonly ms: number;
   /** CPU time in milliseconds: a busy machine does not use it up. */
   readonly cpuMs: number;
+  /** Resident memory beyond what the worker has when the job starts: its libraries keep some. */
   readonly rssMegabytes: number;
 }
 
@@ -68,11 +73,11 @@ export function usageOf({ pid }: Pick<ChildProcess, 'pid'>): Usage {
 /** Returns a check for the limit that a job has exceeded. */
 function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'memory' | undefined {
   const started = performance.now();
-  const { cpuMs: before } = usageOf(child);
+  const before = usageOf(child);
   return () => {
     const { cpuMs, rssMegabytes } = usageOf(child);
-    if (rssMegabytes > budget.rssMegabytes) return 'memory';
-    const isLate = performance.now() - started > budget.ms || cpuMs - before > budget.cpuMs;
+    if (rssMegabytes - before.rssMegabytes > budget.rssMegabytes) return 'memory';
+    const isLate = performance.now() - started > budget.ms || cpuMs - before.cpuMs > budget.cpuMs;
     return isLate ? 'timeout' : undefined;
   };
 }

@@ -1,16 +1,50 @@
 import { readFile } from 'node:fs/promises';
+import type { Pdfium } from '../reading/pdfium.ts';
+import type { SurveyJob } from '../reading/survey.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
 import type { WorkerJob, WorkerReply } from './watched-child.ts';
 
-async function work(job: WorkerJob): Promise<WorkerReply> {
+const WASM = new URL('pdfium.wasm', import.meta.url);
+
+let started: Promise<Pdfium> | undefined;
+
+/** Starts PDFium with the first survey: most processes that fork a worker never need it. */
+async function openPdfium(): Promise<Pdfium> {
+  const { startPdfium } = await import('../reading/pdfium.ts');
+  return await startPdfium(await readFile(WASM));
+}
+
+async function survey({ path, pages }: SurveyJob): Promise<WorkerReply> {
+  const bytes = await readFile(path);
+  started ??= openPdfium();
+  const pdfium = await started;
+  const { surveyPages } = await import('../reading/survey.ts');
   try {
-    if (job.kind === 'place') {
+    return { kind: 'surveyed', blanks: surveyPages(pdfium, { bytes, pages }) };
+  } catch {
+    // Its memory is inconsistent now. The parent sees a crash and replaces this process.
+    process.exit(1);
+  }
+}
+
+async function run(job: WorkerJob): Promise<WorkerReply> {
+  switch (job.kind) {
+    case 'survey':
+      return await survey(job);
+    case 'place':
       await placeInFile(job);
       return { kind: 'placed' };
+    case 'admit': {
+      const bytes = await readFile(job.path);
+      return { kind: 'admitted', admission: await inspectPdf(bytes, job.maxPages) };
     }
-    const bytes = await readFile(job.path);
-    return { kind: 'admitted', admission: await inspectPdf(bytes, job.maxPages) };
+  }
+}
+
+async function work(job: WorkerJob): Promise<WorkerReply> {
+  try {
+    return await run(job);
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

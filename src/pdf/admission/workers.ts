@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Blank } from '../reading/blank.ts';
+import type { SurveyJob } from '../reading/survey.ts';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
@@ -15,8 +17,10 @@ export interface PdfWorkerOptions {
   readonly ms?: number;
   /** CPU time for an admission, in milliseconds; default: 1500. */
   readonly cpuMs?: number;
-  /** Resident memory for an admission; default: 200. */
+  /** Memory that an admission may add to a process; default: 140. */
   readonly rssMegabytes?: number;
+  /** Changes the limits of a survey: 5 s, 3 s of CPU time, 200 MB more. */
+  readonly survey?: Partial<Budget>;
   /** JavaScript heap of a process; default: 400. */
   readonly heapMegabytes?: number;
   /** Most pages of a document; default: 5000. */
@@ -27,6 +31,11 @@ export interface PdfWorkerOptions {
 export interface PdfWorkers {
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
   admit(path: string): Promise<Admission>;
+  /**
+   * What is blank on pages of an admitted file. Undefined if that cannot be found out within the limits, which is no fault
+   * of the file.
+   */
+  survey(job: SurveyJob): Promise<Blank[] | undefined>;
   /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws Error if that fails. */
   placeFields(job: PlacementJob): Promise<void>;
   /** Kills all processes and rejects all jobs. */
@@ -37,20 +46,22 @@ export interface PdfWorkers {
 type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 
 /** Placing fields rewrites the file, which an admission has already found readable. */
-const PLACEMENT_FACTOR = 4;
+const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };
+/** A scan of 600 dpi takes 0.9 s. */
+const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 200 };
+/** A process that keeps more after a job is replaced: PDFium and the parser need up to 190. */
+const RSS_KEPT = 200;
 const CLOSED = 'the PDF workers are closed';
 
 class WorkerPool {
   readonly #fork: () => ChildProcess;
-  readonly #rssKept: number;
   readonly #children = new Set<ChildProcess>();
   readonly #idle: Worker[] = [];
   readonly #waiting: ((worker: Worker) => void)[] = [];
   #closed = false;
 
-  constructor(options: { fork: () => ChildProcess; size: number; rssKept: number }) {
+  constructor(options: { fork: () => ChildProcess; size: number }) {
     this.#fork = options.fork;
-    this.#rssKept = options.rssKept;
     for (let count = 0; count < options.size; count++) this.#idle.push(this.#start());
   }
 
@@ -104,7 +115,7 @@ class WorkerPool {
 
   /** Replaces a worker that died at its job or has grown too large. */
   #release(worker: Worker): void {
-    if (usageOf(worker.child).rssMegabytes > this.#rssKept) worker.child.kill('SIGKILL');
+    if (usageOf(worker.child).rssMegabytes > RSS_KEPT) worker.child.kill('SIGKILL');
     const next = this.#closed || isAlive(worker) ? worker : this.#start();
     setReferenced(next.child, false);
     const resolve = this.#waiting.shift();
@@ -143,23 +154,23 @@ function admissionOf(outcome: Outcome): Admission {
   throw failure('the file could not be inspected', outcome);
 }
 
-function scale({ ms, cpuMs, rssMegabytes }: Budget, factor: number): Budget {
-  return { ms: ms * factor, cpuMs: cpuMs * factor, rssMegabytes: rssMegabytes * factor };
-}
-
 /** Starts the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
-  const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 200 } = options;
+  const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 140 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const fork = () => forkWorker(script, heapMegabytes);
-  const pool = new WorkerPool({ fork, size, rssKept: rssMegabytes / 2 });
+  const pool = new WorkerPool({ fork, size });
   const budget = { ms, cpuMs, rssMegabytes };
   return {
     async admit(path) {
       return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget));
     },
+    async survey(job) {
+      const outcome = await pool.run({ kind: 'survey', ...job }, { ...SURVEY, ...options.survey });
+      return outcome.kind === 'surveyed' ? outcome.blanks : undefined;
+    },
     async placeFields(job) {
-      const outcome = await pool.run({ kind: 'place', ...job }, scale(budget, PLACEMENT_FACTOR));
+      const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT);
       if (outcome.kind === 'placed') return;
       throw failure('the document could not be prepared for signing', outcome);
     },

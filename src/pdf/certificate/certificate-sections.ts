@@ -28,8 +28,9 @@ const FITS = {
   not_comparable: 'not comparable',
 } as const;
 
-function sizeOf({ pages, bytes }: CompletionEvidence['document']): string {
-  return `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
+function sizeOf({ pages, bytes, signaturePage }: CompletionEvidence['document']): string {
+  const size = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
+  return signaturePage ? `${size}; page ${signaturePage} was added for signatures` : size;
 }
 
 /** The document and its three hashes. */

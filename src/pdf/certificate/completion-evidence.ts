@@ -65,6 +65,8 @@ export interface CompletionEvidence {
     readonly id: string;
     readonly name: string;
     readonly pages: number;
+    /** The page that was appended for signatures, from 1; absent if none was. */
+    readonly signaturePage?: number | undefined;
     readonly bytes: number;
     readonly originalSha256: string;
     readonly preparedSha256: string;

@@ -18,7 +18,7 @@ const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** One line without control or direction characters, at most 80 characters long. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const visible = withoutUnsafe(text).replace(/\s+/g, ' ').trim();
   return [...visible].slice(0, LONGEST_LINE).join('');
 }

@@ -86,6 +86,9 @@ function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (type === 'email.sent' || type === 'email.failed') {
     return ` (${String(data.mail).replace('-', ' ')})`;
   }
+  if (type === 'document.sent' && data.signaturePage !== undefined) {
+    return ` (page ${data.signaturePage} added for signatures)`;
+  }
   return '';
 }
 

@@ -24,7 +24,7 @@ export interface Signer {
   readonly phone: string;
   /** From 1; signers sign in this order. */
   readonly signingOrder: number;
-  /** Rectangles that the client requested; null means the default slot. */
+  /** Rectangles that the client requested; null leaves the choice to the service. */
   readonly positions: readonly SignaturePosition[] | null;
   readonly openedAt: Date | null;
   readonly consentedAt: Date | null;
@@ -33,6 +33,13 @@ export interface Signer {
   readonly certifiedName: string | null;
   /** The identity that signed, as in `identityOf`; null until signed. */
   readonly identity: string | null;
+}
+
+/** Where a signer's signature goes; the first rectangle holds the signature field. */
+export interface PlacedSigner {
+  readonly signerId: string;
+  readonly signingOrder: number;
+  readonly positions: readonly SignaturePosition[];
 }
 
 /** A document with its signers, in signing order. */
@@ -47,7 +54,10 @@ export interface Document {
   readonly completedAt: Date | null;
   /** The PDF as uploaded. */
   readonly original: StoredFile;
+  /** Once sent, with the page appended for signatures if there is one. */
   readonly pages: readonly PageSize[];
+  /** Decided when the document is sent; null until then, and for documents sent before this was stored. */
+  readonly placements: readonly PlacedSigner[] | null;
   /** The PDF with every signature field in place; null until sent. */
   readonly prepared: StoredFile | null;
   /** The newest revision: the prepared file plus one revision per signature; null until sent. */

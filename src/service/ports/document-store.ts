@@ -23,7 +23,7 @@ import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
 /** The changed fields of a document, always including `updatedAt`. */
 export type DocumentChange = Partial<
-  Pick<Document, 'status' | 'sentAt' | 'completedAt' | 'prepared' | 'head'>
+  Pick<Document, 'status' | 'sentAt' | 'completedAt' | 'pages' | 'placements' | 'prepared' | 'head'>
 > & { readonly updatedAt: Date };
 
 /** The changed fields of a signer. */

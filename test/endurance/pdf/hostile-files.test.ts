@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { aPdf, streamObject } from '../../support/a-pdf.ts';
+import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
 import { objectStreamBomb, xrefStreamBomb, zeroWidthXref } from '../../support/hostile-pdf.ts';
 import { aPdfFile } from '../../support/pdf-files.ts';
 import { testPdfWorkers } from '../../support/pdf-worker.ts';
@@ -22,6 +23,20 @@ test.each(bombs)('%s is stopped in time, and the next file is read', async (_, m
   expect(bomb.ok).toBe(false);
   expect(next.ok).toBe(true);
 });
+
+test.each(Object.entries(DRAWING_BOMBS))(
+  'drawing %s ends in time, and the next file is surveyed',
+  async (_, make) => {
+    const workers = await testPdfWorkers({ size: 1 });
+    const path = aPdfFile(make());
+    const good = aPdfFile(aPdf());
+    await workers.survey({ path: good, pages: [1] });
+    const started = performance.now();
+    await workers.survey({ path, pages: [1] });
+    expect(performance.now() - started).toBeLessThan(6000);
+    expect(await workers.survey({ path: good, pages: [1] })).toHaveLength(1);
+  },
+);
 
 /** CPU time of the ended child processes, in milliseconds. */
 function childrenMs(): number {

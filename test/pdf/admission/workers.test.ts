@@ -67,7 +67,7 @@ test('a worker that uses too much CPU time is killed', async () => {
 });
 
 test('a worker that uses too much memory is killed', async () => {
-  const large = await testPdfWorkers({ size: 1, rssMegabytes: 10 });
+  const large = await testPdfWorkers({ size: 1, rssMegabytes: 5 });
   expect(await large.admit(manyPages())).toMatchObject({ ok: false, reason: 'memory' });
 });
 

@@ -65,6 +65,16 @@ test('unknown facts are blank, and one page is not called pages', () => {
   expect(text).not.toMatch(/null|undefined|Invalid/);
 });
 
+test('the page that was added for signatures is named', () => {
+  const { document } = anEvidence();
+  const section = (more: { signaturePage?: number }) =>
+    JSON.stringify(
+      documentSection(anEvidence({ document: { ...document, ...more } }), layoutText(fonts)),
+    );
+  expect(section({ signaturePage: 4 })).toContain('page 4 was added for signatures');
+  expect(section({})).not.toContain('added for signatures');
+});
+
 test('scripts that the font lacks, control characters and direction overrides do no harm', async () => {
   const [signer] = anEvidence().signers;
   const name = 'தமிழ் \u202Etxt.exe\u0007';

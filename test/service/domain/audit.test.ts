@@ -29,6 +29,11 @@ const nameOf = (signerId: string) => (signerId === 'sgn_1' ? 'Asha Rao' : undefi
 
 test.each([
   ['document.sent', { sha256: 'ab' }, 'Sent for signature'],
+  [
+    'document.sent',
+    { sha256: 'ab', signaturePage: 4 },
+    'Sent for signature (page 4 added for signatures)',
+  ],
   ['link.opened', { signerId: 'sgn_1' }, 'Signing link opened: Asha Rao'],
   ['link.opened', { signerId: 'sgn_2' }, 'Signing link opened'],
   [

@@ -31,6 +31,15 @@ test('a placement is returned only where one was given', async () => {
   expect(second).not.toHaveProperty('advanced');
 });
 
+test('a place that the service chose is not returned, and a full page leaves nobody without one', async () => {
+  const whole = { page: 1, x: 0, y: 0, width: 595, height: 842 };
+  const documentId = await user.createFor(placed(whole), RAVI);
+  expect((await user.post(documentPath(documentId, '/send'))).statusCode).toBe(200);
+  const [first, second] = (await user.document(documentId)).signers;
+  expect(first?.advanced).toEqual({ signaturePlacement: { positions: [whole] } });
+  expect(second).not.toHaveProperty('advanced');
+});
+
 test('the signing order continues in the next request', async () => {
   const documentId = await user.createFor(ASHA);
   const answer = await user.post(documentPath(documentId, '/signers'), { signers: [RAVI] });

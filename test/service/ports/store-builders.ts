@@ -52,6 +52,7 @@ export const aDocument = (accountId: string, given: Partial<Document> = {}): Doc
     { width: 595.28, height: 841.89, rotate: 0 },
     { width: 612, height: 792, rotate: 90 },
   ],
+  placements: null,
   prepared: null,
   head: null,
   signers: [],

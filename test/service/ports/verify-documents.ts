@@ -39,7 +39,10 @@ export function verifyDocuments(given: Given): void {
     const document = await addDocument(store, await addAccount(store));
     const { documentId } = document;
     const prepared = aFile('documents/a/prepared.pdf');
-    const sent = { status: 'SENT' as const, sentAt: at(1), updatedAt: at(1) };
+    const placements = [{ signerId: 'sgn_1', signingOrder: 1, positions: POSITIONS }];
+    const pages = [...document.pages, { width: 595.28, height: 841.89, rotate: 0 as const }];
+    const times = { sentAt: at(1), updatedAt: at(1) };
+    const sent = { status: 'SENT' as const, ...times, pages, placements };
     await store.transaction((tx) =>
       tx.changeDocument(documentId, { ...sent, prepared, head: prepared }),
     );

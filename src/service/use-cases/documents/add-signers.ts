@@ -5,7 +5,7 @@ import type { Origin } from '../../domain/audit.ts';
 import type { Document, Signer } from '../../domain/document.ts';
 import { assertCanAddSigners } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { placementProblem } from '../../domain/placement.ts';
+import { placementProblem } from '../../domain/placement/check-placement.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
@@ -62,13 +62,11 @@ function newSigners({ signers }: Document, inputs: readonly SignerInput[]): Sign
   }));
 }
 
-/** Checks the request before the document's state, and then whether there is room for default slots. */
+/** Checks the request before the document's state. */
 function assertPlaceable(document: Document, added: readonly Signer[]): void {
   const misplaced = placementProblem(document.pages, added);
   if (misplaced) throw new DomainError('invalid_request', misplaced);
   assertCanAddSigners(document, added.length);
-  const crowded = placementProblem(document.pages, [...document.signers, ...added]);
-  if (crowded) throw new DomainError('invalid_request', crowded);
 }
 
 function signerAdded(signer: Signer, { caller, origin }: AddSignersRequest, at: Date) {

@@ -103,6 +103,7 @@ function pendingDocument(
     completedAt: null,
     original: upload.stored,
     pages,
+    placements: null,
     prepared: null,
     head: null,
     signers: [],

@@ -10,7 +10,7 @@ import { describeEntry } from '../../domain/audit.ts';
 import type { Document, Signer } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
-import { placeSigners } from '../../domain/placement.ts';
+import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
@@ -60,6 +60,13 @@ interface CompletedDocument {
   readonly at: Date;
 }
 
+/** The page that was appended for signatures. */
+function signaturePageOf(audit: readonly AuditEntry[]): { signaturePage?: number } {
+  const sent = audit.find(({ type }) => type === 'document.sent');
+  const page = sent?.data.signaturePage;
+  return typeof page === 'number' ? { signaturePage: page } : {};
+}
+
 /** The contents of a certificate. Facts about signatures come from the audit trail. */
 function completionEvidence(
   { links, gateway, version }: Pick<ServiceDeps, 'links' | 'gateway' | 'version'>,
@@ -75,6 +82,7 @@ function completionEvidence(
       id: documentId,
       name,
       pages: pages.length,
+      ...signaturePageOf(audit),
       bytes: head?.bytes ?? 0,
       originalSha256: original.sha256,
       preparedSha256: prepared?.sha256 ?? '',
@@ -101,7 +109,7 @@ function signerEvidence(
   const consent = entryOf('consent.given');
   const signature = readSignatureFact(entryOf('signature.embedded')?.data);
   const { sha256: fingerprint, ...certificate } = signature.certificate;
-  const placed = placeSigners(document.pages, document.signers);
+  const placed = placementsOf(document);
   const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
   return {
     order: signingOrder,

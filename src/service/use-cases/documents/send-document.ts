@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { SentDocument } from '../../../contract/document.ts';
+import { drawSignaturePage } from '../../../pdf/signing/signature-page.ts';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { assertCanSend } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { signUrl } from '../../domain/links.ts';
-import { placeSigners } from '../../domain/placement.ts';
+import type { Arrangement } from '../../domain/placement/arrange-signatures.ts';
+import { arrangeSignatures, needsPlace } from '../../domain/placement/arrange-signatures.ts';
+import { SIGNATURE_PAGE_MARGIN } from '../../domain/placement/signature-page.ts';
 import { fieldName } from '../../domain/signature.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
 import { documentNotFound, findOwnDocument } from './read-documents.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links'>;
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'links' | 'fonts'>;
 
 /** A send request. */
 export interface SendRequest {
@@ -31,9 +34,10 @@ export async function sendDocument(deps: Deps, request: SendRequest): Promise<Se
     const draft = await findOwnDocument(deps, request);
     assertCanSend(draft);
     await assertAffordable(deps, draft);
-    const prepared = await arrange(deps, draft);
+    const arrangement = await arrange(deps, draft);
+    const prepared = await prepare(deps, draft, arrangement);
     try {
-      const sent = await commit(deps, request, { draft, prepared });
+      const sent = await commit(deps, request, { draft, prepared, arrangement });
       if (sent) return sent;
       await deps.files.remove(prepared.key);
     } catch (error) {
@@ -54,17 +58,33 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
   );
 }
 
+/** Places all signers. Surveys the last page only if a signer has no rectangle. */
+async function arrange({ files, pdf }: Deps, draft: Document): Promise<Arrangement> {
+  if (!needsPlace(draft)) return arrangeSignatures(draft, undefined);
+  const path = await files.localPath(draft.original.key);
+  const blanks = await pdf.survey({ path, pages: [draft.pages.length] });
+  return arrangeSignatures(draft, blanks?.[0]);
+}
+
 /** Writes a PDF with the fields of all signers to a new file. */
-async function arrange({ files, pdf }: Deps, draft: Document): Promise<StoredFile> {
-  const key = `documents/${draft.documentId}/prepared-${randomUUID()}.pdf`;
-  const fields = placeSigners(draft.pages, draft.signers).map(({ signingOrder, positions }) => ({
+async function prepare(
+  { files, pdf, fonts }: Deps,
+  { documentId, name, original }: Document,
+  { placements, pages, signaturePage }: Arrangement,
+): Promise<StoredFile> {
+  const key = `documents/${documentId}/prepared-${randomUUID()}.pdf`;
+  const fields = placements.map(({ signingOrder, positions }) => ({
     field: fieldName(signingOrder),
     rects: positions,
   }));
+  const heading = { documentName: name, documentId, margin: SIGNATURE_PAGE_MARGIN };
   await pdf.placeFields({
-    from: await files.localPath(draft.original.key),
+    from: await files.localPath(original.key),
     to: await files.localPath(key),
     fields,
+    signaturePage:
+      signaturePage &&
+      drawSignaturePage({ ...signaturePage, ...heading, page: pages.length }, fonts),
   });
   return await files.adopt(key);
 }
@@ -72,10 +92,13 @@ async function arrange({ files, pdf }: Deps, draft: Document): Promise<StoredFil
 interface Arranged {
   readonly draft: Document;
   readonly prepared: StoredFile;
+  readonly arrangement: Arrangement;
 }
 
 /** Undefined when signers were added in the meantime: the PDF must be arranged again. */
-async function commit(deps: Deps, request: SendRequest, { draft, prepared }: Arranged) {
+async function commit(deps: Deps, request: SendRequest, arranged: Arranged) {
+  const { draft, prepared, arrangement } = arranged;
+  const { placements, pages } = arrangement;
   return await deps.store.transaction(async (tx) => {
     const document = await tx.lockDocument(draft.documentId);
     if (!document) throw documentNotFound();
@@ -86,32 +109,32 @@ async function commit(deps: Deps, request: SendRequest, { draft, prepared }: Arr
     const charge = { accountId, documentId, credits: signers.length, at };
     const creditsRemaining = await tx.chargeCredits(charge);
     const sent = { status: 'SENT' as const, sentAt: at, prepared, head: prepared };
-    await tx.changeDocument(documentId, { ...sent, updatedAt: at });
-    await tx.appendAudit(
-      documentId,
-      sentFacts({ document, prepared, creditsRemaining }, request, at),
-    );
+    await tx.changeDocument(documentId, { ...sent, pages, placements, updatedAt: at });
+    const facts = sentFacts({ document, creditsRemaining, ...arranged }, request, at);
+    await tx.appendAudit(documentId, facts);
     await queueLinks(tx, document, at);
     return present(deps, document, creditsRemaining);
   });
 }
 
-interface Sent {
+interface Sent extends Omit<Arranged, 'draft'> {
   readonly document: Document;
-  readonly prepared: StoredFile;
   readonly creditsRemaining: number;
 }
 
 function sentFacts(
-  { document, prepared, creditsRemaining }: Sent,
+  { document, prepared, arrangement, creditsRemaining }: Sent,
   { caller, origin }: SendRequest,
   at: Date,
 ): AuditFact[] {
   const credits = document.signers.length;
-  const apiKey = caller.keyPrefix;
+  const { sha256 } = prepared;
+  const { pages, signaturePage } = arrangement;
+  const added = signaturePage ? { signaturePage: pages.length } : {};
+  const sent = { sha256, apiKey: caller.keyPrefix, ...added };
   return [
     { type: 'credits.deducted', at, origin, data: { credits, creditsRemaining } },
-    { type: 'document.sent', at, origin, data: { sha256: prepared.sha256, apiKey } },
+    { type: 'document.sent', at, origin, data: sent },
     ...document.signers.map(({ signerId, email }) => {
       return { type: 'email.queued' as const, at, origin, data: { signerId, email } };
     }),

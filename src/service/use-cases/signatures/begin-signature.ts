@@ -5,7 +5,7 @@ import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
-import { placeSigners } from '../../domain/placement.ts';
+import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { Consent, SignatureAttempt } from '../../domain/signature.ts';
 import { attemptsCountAfter, fieldName, mayBeginAt } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
@@ -162,7 +162,7 @@ async function prepare(
   { date, shownName }: { readonly date: Date; readonly shownName: string | null },
 ): Promise<PreparedSignature> {
   const { document, signer } = visit;
-  const placed = placeSigners(document.pages, document.signers);
+  const placed = placementsOf(document);
   const rects = placed.find(({ signerId }) => signerId === signer.signerId)?.positions ?? [];
   return await prepareSignature(await deps.files.read(document.head?.key ?? ''), {
     field: fieldName(signer.signingOrder),

@@ -6,7 +6,7 @@ import { fileNameOf } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import { downloadUrl, readSigningToken } from '../../domain/links.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
-import { placeSigners } from '../../domain/placement.ts';
+import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'gateway' | 'links' | 'clock'>;
@@ -75,7 +75,7 @@ function stateFor({ document, signer }: Visit): SigningView['state'] {
 
 function placesFor({ document, signer }: Visit): SigningPlace[] {
   const { pages, signers } = document;
-  return placeSigners(pages, signers).flatMap(({ signerId, positions }) => {
+  return placementsOf(document).flatMap(({ signerId, positions }) => {
     const placed = signers.find((one) => one.signerId === signerId);
     if (!placed || placed.signedAt) return [];
     const isYou = signerId === signer.signerId;

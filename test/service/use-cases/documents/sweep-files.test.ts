@@ -39,9 +39,9 @@ async function orphans(): Promise<string> {
   await receiveUpload(deps, Readable.from([aPdf()]));
   const caller = await aCaller(world);
   const documentId = await aDraft(world, caller, 1);
-  const crashing = crashAt(deps, { at: 7, when: 'before', ends: 'process' });
+  const crashing = crashAt(deps, { at: 9, when: 'before', ends: 'process' });
   await untilCrash(() => send(crashing.deps, caller, documentId));
-  expect(crashing.point()).toBe('before 7 store.transaction');
+  expect(crashing.point()).toBe('before 9 store.transaction');
   return documentId;
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SignaturePosition } from '../../../../contract/placement.ts';
-import type { PageSize } from '../../../domain/document.ts';
+import type { PageSize, PlacedSigner } from '../../../domain/document.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
 
 const Pages = Compile(
@@ -14,14 +14,22 @@ const Pages = Compile(
   ),
 );
 // Shapes only: stored data stays readable when a limit of the contract changes.
-const Positions = Compile(
+const PositionList = Type.Array(
+  Type.Object({
+    page: Type.Integer(),
+    x: Type.Number(),
+    y: Type.Number(),
+    width: Type.Number(),
+    height: Type.Number(),
+  }),
+);
+const Positions = Compile(PositionList);
+const Placements = Compile(
   Type.Array(
     Type.Object({
-      page: Type.Integer(),
-      x: Type.Number(),
-      y: Type.Number(),
-      width: Type.Number(),
-      height: Type.Number(),
+      signerId: Type.String(),
+      signingOrder: Type.Integer(),
+      positions: PositionList,
     }),
   ),
 );
@@ -57,6 +65,10 @@ export const readPages = (value: unknown): PageSize[] => checked(Pages, value, '
 /** Checks the rectangles of a signer. @throws {Error} when malformed */
 export const readPositions = (value: unknown): SignaturePosition[] | null =>
   value === null ? null : checked(Positions, value, 'positions');
+
+/** Checks where the signers of a document are placed. @throws {Error} when malformed */
+export const readPlacements = (value: unknown): PlacedSigner[] | null =>
+  value === null ? null : checked(Placements, value, 'placements');
 
 /** Checks a queued mail. @throws {Error} when malformed */
 export const readMail = (value: unknown): MailNotice => checked(StoredMail, value, 'mail');

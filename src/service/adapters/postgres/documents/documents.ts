@@ -4,7 +4,7 @@ import type { DocumentChange, SignerChange } from '../../../ports/document-store
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { documents, signers } from '../schema/documents.ts';
-import { readPages, readPositions } from './checked-json.ts';
+import { readPages, readPlacements, readPositions } from './checked-json.ts';
 
 type DocumentRow = typeof documents.$inferSelect;
 type SignerRow = typeof signers.$inferSelect;
@@ -37,6 +37,7 @@ export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): 
     completedAt,
     original: { key, sha256, bytes },
     pages: readPages(row.pages),
+    placements: readPlacements(row.placements),
     prepared: toFile(row.preparedKey, row.preparedSha256, row.preparedBytes),
     head: toFile(row.headKey, row.headSha256, row.headBytes),
     signers: signerRows.map(toSigner),

@@ -40,6 +40,7 @@ export const documents = pgTable(
     headSha256: text('head_sha256'),
     headBytes: bigint('head_bytes', { mode: 'number' }),
     pages: jsonb('pages').$type<unknown>().notNull(),
+    placements: jsonb('placements').$type<unknown>(),
   },
   (table) => [
     index('documents_newest').on(

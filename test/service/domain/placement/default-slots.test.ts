@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SignaturePosition } from '../../../src/contract/placement.ts';
-import type { PageSize } from '../../../src/service/domain/document.ts';
-import { placementProblem, placeSigners } from '../../../src/service/domain/placement.ts';
+import type { SignaturePosition } from '../../../../src/contract/placement.ts';
+import type { PageSize } from '../../../../src/service/domain/document.ts';
+import { placementProblem } from '../../../../src/service/domain/placement/check-placement.ts';
+import { placeInDefaultSlots } from '../../../../src/service/domain/placement/default-slots.ts';
 
 const A4: PageSize = { width: 595, height: 842, rotate: 0 };
 const someone = (signingOrder: number, positions: SignaturePosition[] | null = null) => ({
@@ -20,7 +21,7 @@ const touch = (a: SignaturePosition, b: SignaturePosition) =>
   b.y < a.y + a.height;
 
 test('six signers without a placement get the foot of the last page, three across and two up', () => {
-  const placed = placeSigners([A4, A4], six).flatMap(({ positions }) => positions);
+  const placed = placeInDefaultSlots([A4, A4], six).flatMap(({ positions }) => positions);
   expect(placed).toEqual([
     { page: 2, x: 36, y: 36, width: 140, height: 110 },
     { page: 2, x: 188, y: 36, width: 140, height: 110 },
@@ -33,35 +34,14 @@ test('six signers without a placement get the foot of the last page, three acros
 
 test('a default slot moves out of the way of a placement that was asked for, also of a later signer', () => {
   const asked = { page: 1, x: 30, y: 30, width: 200, height: 120 };
-  const [first] = placeSigners([A4], [someone(1), someone(2, [asked])]);
+  const [first] = placeInDefaultSlots([A4], [someone(1), someone(2, [asked])]);
   expect(first?.positions).toEqual([{ page: 1, x: 340, y: 36, width: 140, height: 110 }]);
 });
 
 test('default slots go to the page before when the last one is taken', () => {
   const whole = { page: 2, x: 0, y: 0, width: 595, height: 842 };
-  const [, second] = placeSigners([A4, A4], [someone(1, [whole]), someone(2)]);
+  const [, second] = placeInDefaultSlots([A4, A4], [someone(1, [whole]), someone(2)]);
   expect(second?.positions[0]?.page).toBe(1);
-});
-
-test('a signer for whom no room is left is named', () => {
-  const whole = { page: 1, x: 0, y: 0, width: 595, height: 842 };
-  expect(placementProblem([A4], [someone(1, [whole]), someone(2)])).toBe(
-    "There is no room left for Signer 2's signature on any page; give Signer 2 a placement.",
-  );
-});
-
-test.each<[string, SignaturePosition, string | undefined]>([
-  ['at the very edge', { page: 1, x: 455, y: 732, width: 140, height: 110 }, undefined],
-  ['half a point outside', { page: 1, x: 455.5, y: 732.5, width: 140, height: 110 }, undefined],
-  ['further right', { page: 1, x: 455.6, y: 0, width: 140, height: 110 }, 'outside page 1'],
-  ['further up', { page: 1, x: 0, y: 732.6, width: 140, height: 110 }, 'outside page 1'],
-  ['left of the page', { page: 1, x: -0.6, y: 0, width: 140, height: 110 }, 'outside page 1'],
-  ['below the page', { page: 1, x: 0, y: -0.6, width: 140, height: 110 }, 'outside page 1'],
-  ['on a page that is not there', { page: 2, x: 0, y: 0, width: 140, height: 110 }, 'has 1 page'],
-])('a rectangle %s', (_, position, problem) => {
-  const found = placementProblem([A4], [someone(1, [position])]);
-  if (problem) expect(found).toContain(problem);
-  else expect(found).toBeUndefined();
 });
 
 test('default slots stay on the page and never touch another, whatever the page size', () => {
@@ -69,7 +49,9 @@ test('default slots stay on the page and never touch another, whatever the page 
   fc.assert(
     fc.property(size, size, fc.integer({ min: 1, max: 6 }), (width, height, count) => {
       const pages: PageSize[] = [{ width, height, rotate: 0 }];
-      const placed = placeSigners(pages, six.slice(0, count)).map(({ positions }) => positions[0]);
+      const placed = placeInDefaultSlots(pages, six.slice(0, count)).map(
+        ({ positions }) => positions[0],
+      );
       for (const [index, slot] of placed.entries()) {
         if (!slot) throw new Error('a signer has no slot');
         expect(placementProblem(pages, [someone(1, [slot])])).toBeUndefined();

@@ -1,0 +1,102 @@
+import type { GreyPicture } from './grey-picture.ts';
+
+/** Shades this close to each other are the same background. */
+const SAME_SHADE = 3;
+/** A page has a background if it covers this part of it; a photo has none. */
+const LEAST_BACKGROUND = 0.25;
+/** How far noise or uneven light moves a background. */
+const NOISE_REACH = 40;
+/** The median difference of neighbours whose noise has a standard deviation of 1. */
+const MEDIAN_OF_NOISE = 0.954;
+const TILE = 16;
+const LEAST_CONTRAST = 10;
+const NOISE_FACTOR = 5;
+
+/**
+ * The most frequent shade among those that together cover most of the page: noise spreads a background over several.
+ * Undefined if they cover too little to be a background.
+ */
+function backgroundOf({ grey }: GreyPicture): number | undefined {
+  const counts = new Uint32Array(256);
+  for (const shade of grey) counts[shade] = (counts[shade] ?? 0) + 1;
+  const around = (shade: number) =>
+    counts.subarray(Math.max(0, shade - SAME_SHADE), shade + SAME_SHADE + 1);
+  const covered = Array.from(counts, (_, shade) => around(shade).reduce((sum, n) => sum + n, 0));
+  const most = Math.max(...covered);
+  if (most < LEAST_BACKGROUND * grey.length) return undefined;
+  const near = around(covered.indexOf(most));
+  return Math.max(0, covered.indexOf(most) - SAME_SHADE) + near.indexOf(Math.max(...near));
+}
+
+function isNear(shade: number, background: number): boolean {
+  return Math.abs(shade - background) <= NOISE_REACH;
+}
+
+/** The standard deviation of the background's noise: 0 on a page that was not scanned. */
+function noiseOf({ grey }: GreyPicture, background: number): number {
+  const counts = new Uint32Array(2 * NOISE_REACH + 1);
+  let pairs = 0;
+  for (let at = 1; at < grey.length; at++) {
+    const [left = 0, right = 0] = [grey[at - 1], grey[at]];
+    if (!isNear(left, background) || !isNear(right, background)) continue;
+    const difference = Math.abs(left - right);
+    counts[difference] = (counts[difference] ?? 0) + 1;
+    pairs++;
+  }
+  let median = 0;
+  for (let below = counts[0] ?? 0; below <= pairs / 2 && median < 2 * NOISE_REACH; median++) {
+    below += counts[median + 1] ?? 0;
+  }
+  return median / MEDIAN_OF_NOISE;
+}
+
+/** The mean shade of a scan's paper in each tile, since scans are unevenly lit. */
+function tileMeans({ columns, rows, grey }: GreyPicture, background: number): Float64Array {
+  const across = Math.ceil(columns / TILE);
+  const sums = new Float64Array(across * Math.ceil(rows / TILE));
+  const counts = new Uint32Array(sums.length);
+  for (const [at, shade] of grey.entries()) {
+    if (!isNear(shade, background)) continue;
+    const tile = tileOf(at, columns);
+    sums[tile] = (sums[tile] ?? 0) + shade;
+    counts[tile] = (counts[tile] ?? 0) + 1;
+  }
+  return sums.map((sum, tile) => (counts[tile] ? sum / counts[tile] : background));
+}
+
+function tileOf(at: number, columns: number): number {
+  const row = Math.floor(at / columns / TILE);
+  return row * Math.ceil(columns / TILE) + Math.floor((at % columns) / TILE);
+}
+
+/** Whether one of the eight pixels around a pixel has ink. */
+function hasNeighbour(ink: Uint8Array, at: number, columns: number): boolean {
+  const column = at % columns;
+  const from = column === 0 ? 0 : -1;
+  const to = column === columns - 1 ? 0 : 1;
+  for (const row of [-columns, 0, columns]) {
+    for (let step = from; step <= to; step++) {
+      const other = at + row + step;
+      if (other !== at && ink[other] === 1) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Marks the pixels that stand out from the page's background with 1. Undefined if the page has no background, as a
+ * photo. On noisy pages, as scans are, single specks do not count.
+ */
+export function findInk(picture: GreyPicture): Uint8Array | undefined {
+  const { columns, grey } = picture;
+  const background = backgroundOf(picture);
+  if (background === undefined) return undefined;
+  const noise = noiseOf(picture, background);
+  const contrast = Math.max(LEAST_CONTRAST, NOISE_FACTOR * noise);
+  if (noise === 0) return grey.map((shade) => Number(Math.abs(shade - background) > contrast));
+  const means = tileMeans(picture, background);
+  const ink = grey.map((shade, at) =>
+    Number(Math.abs(shade - (means[tileOf(at, columns)] ?? 0)) > contrast),
+  );
+  return ink.map((mark, at) => (mark === 1 && hasNeighbour(ink, at, columns) ? 1 : 0));
+}

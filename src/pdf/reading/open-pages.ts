@@ -1,0 +1,60 @@
+import type { Pdfium } from './pdfium.ts';
+
+/** A page that PDFium has open. */
+export interface OpenPage {
+  readonly pdfium: Pdfium;
+  /** PDFium's address of the page. */
+  readonly address: number;
+  /** From 1. */
+  readonly number: number;
+  /** As displayed: after rotation, inside the crop box; points. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pages of a PDF, numbered from 1. */
+interface Pages {
+  readonly bytes: Uint8Array;
+  readonly numbers: readonly number[];
+}
+
+function readPage<T>(
+  pdfium: Pdfium,
+  { document, number }: { document: number; number: number },
+  read: (page: OpenPage) => T,
+): T | undefined {
+  const address = pdfium.FPDF_LoadPage(document, number - 1);
+  if (address === 0) return undefined;
+  const width = pdfium.FPDF_GetPageWidthF(address);
+  const height = pdfium.FPDF_GetPageHeightF(address);
+  const result = read({ pdfium, address, number, width, height });
+  pdfium.FPDF_ClosePage(address);
+  return result;
+}
+
+/**
+ * Opens the pages one after the other and returns what `read` makes of each. Undefined if PDFium cannot open the file or
+ * one of the pages. Throws if PDFium runs out of memory.
+ */
+export function readPages<T>(
+  pdfium: Pdfium,
+  { bytes, numbers }: Pages,
+  read: (page: OpenPage) => T,
+): T[] | undefined {
+  const { malloc, free } = pdfium.pdfium.wasmExports;
+  const file = malloc(bytes.length);
+  if (file === 0) throw new Error('PDFium has no memory left for the file');
+  pdfium.pdfium.HEAPU8.set(bytes, file);
+  const document = pdfium.FPDF_LoadMemDocument(file, bytes.length, '');
+  if (document === 0) {
+    free(file);
+    return undefined;
+  }
+  const results = numbers
+    .map((number) => readPage(pdfium, { document, number }, read))
+    .filter((result) => result !== undefined);
+  pdfium.FPDF_CloseDocument(document);
+  // PDFium reads from these bytes until it closes the document.
+  free(file);
+  return results.length === numbers.length ? results : undefined;
+}

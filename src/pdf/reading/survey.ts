@@ -1,0 +1,66 @@
+import type { Blank, CellGrid } from './blank.ts';
+import { markRect, packCells } from './blank.ts';
+import { eachAnnotation, eachCharacter } from './covered-boxes.ts';
+import { drawGrey } from './grey-picture.ts';
+import { findInk } from './ink.ts';
+import type { OpenPage } from './open-pages.ts';
+import { readPages } from './open-pages.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** Pages of a file to survey, numbered from 1. */
+export type SurveyJob = { readonly path: string; readonly pages: readonly number[] };
+
+const PIXELS_A_POINT = 0.5;
+const MOST_PIXELS = 1200;
+/** Pixels of a cell in each direction. */
+const CELL = 2;
+
+const codes = (characters: string) => new Set([...characters].map((one) => one.codePointAt(0)));
+const WHITE_SPACE = codes('\t\n\v\f\r \u00A0\u2002\u2003\u2009\u200A\u200B\u202F\u3000\uFEFF');
+/** Rules to sign on are often typed. */
+const TYPED_RULE = codes('_.…·-');
+
+function gridOf({ width, height }: OpenPage): CellGrid {
+  const scale = Math.min(PIXELS_A_POINT, MOST_PIXELS / Math.max(width, height)) / CELL;
+  const columns = Math.ceil(width * scale);
+  const rows = Math.ceil(height * scale);
+  return { width, height, columns, rows, cells: new Uint8Array(columns * rows) };
+}
+
+/** Marks what a picture of the page shows; the whole page if it has no background. */
+function markInk(page: OpenPage, { columns, rows, cells }: CellGrid): void {
+  const picture = drawGrey(page, { columns: columns * CELL, rows: rows * CELL });
+  const ink = findInk(picture);
+  if (ink === undefined) cells.fill(1);
+  for (const [at, mark] of ink?.entries() ?? []) {
+    if (mark === 0) continue;
+    const row = rows - 1 - Math.floor(at / picture.columns / CELL);
+    cells[row * columns + Math.floor((at % picture.columns) / CELL)] = 1;
+  }
+}
+
+function surveyPage(page: OpenPage): Blank {
+  const taken = gridOf(page);
+  const text = gridOf(page);
+  markInk(page, taken);
+  eachAnnotation(page, (rect) => markRect(taken, rect));
+  eachCharacter(page, ({ code, rect }) => {
+    if (WHITE_SPACE.has(code)) return;
+    markRect(taken, rect);
+    if (!TYPED_RULE.has(code)) markRect(text, rect);
+  });
+  const { width, height, columns, rows } = taken;
+  const masks = { taken: packCells(taken.cells), text: packCells(text.cells) };
+  return { page: page.number, width, height, columns, rows, ...masks };
+}
+
+/**
+ * Finds what is blank on pages of a PDF, numbered from 1. Undefined if PDFium cannot open them. Throws if PDFium runs out
+ * of memory; then end the process.
+ */
+export function surveyPages(
+  pdfium: Pdfium,
+  { bytes, pages }: { readonly bytes: Uint8Array; readonly pages: readonly number[] },
+): Blank[] | undefined {
+  return readPages(pdfium, { bytes, numbers: pages }, surveyPage);
+}

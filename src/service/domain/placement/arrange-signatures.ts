@@ -1,0 +1,62 @@
+import type { Document, PageSize, PlacedSigner } from '../document.ts';
+import { placeInDefaultSlots } from './default-slots.ts';
+import type { BlankPage, Rect } from './place-block.ts';
+import { placeBlock } from './place-block.ts';
+import { placeOnSignaturePage, signaturePageSize } from './signature-page.ts';
+
+/** Where the signatures of a document go. */
+export interface Arrangement {
+  readonly placements: readonly PlacedSigner[];
+  /** The document's pages, and the page appended for signatures if there is one. */
+  readonly pages: readonly PageSize[];
+  /** The page to append for signatures; undefined if none is needed. */
+  readonly signaturePage: PageSize | undefined;
+}
+
+/** Whether a signer's rectangle was left to the service. */
+export const needsPlace = ({ signers }: Pick<Document, 'signers'>): boolean =>
+  signers.some(({ positions }) => positions === null);
+
+/** The boxes of the signers without a requested rectangle, in signing order, and their page. */
+function placeOthers(
+  { pages, signers }: Pick<Document, 'pages' | 'signers'>,
+  blank: BlankPage | undefined,
+): { page: number; rects: readonly Rect[]; signaturePage: PageSize | undefined } {
+  const count = signers.filter(({ positions }) => positions === null).length;
+  const last = pages.length;
+  const requested = signers.flatMap(({ positions }) => positions ?? []);
+  const onLast = requested.filter(({ page }) => page === last);
+  const block = count === 0 ? [] : blank && placeBlock(blank, onLast, count);
+  if (block) return { page: last, rects: block, signaturePage: undefined };
+  const signaturePage = signaturePageSize(pages.at(-1));
+  const rects = placeOnSignaturePage(signaturePage, count);
+  return { page: last + 1, rects, signaturePage };
+}
+
+/**
+ * Places all signers of a document that is about to be sent: in the rectangles that were requested, and the others as
+ * one block in the white space of the last page. If they do not fit there, or the last page could not be surveyed, they
+ * go to a page appended for signatures.
+ */
+export function arrangeSignatures(
+  document: Pick<Document, 'pages' | 'signers'>,
+  blank: BlankPage | undefined,
+): Arrangement {
+  const { page, rects, signaturePage } = placeOthers(document, blank);
+  const free = rects.map((rect) => ({ page, ...rect }));
+  const placements = document.signers.map(({ signerId, signingOrder, positions }) => {
+    const own = positions ?? free.splice(0, 1);
+    return { signerId, signingOrder, positions: own };
+  });
+  const pages = signaturePage ? [...document.pages, signaturePage] : document.pages;
+  return { placements, pages, signaturePage };
+}
+
+/** Where the signatures of a sent document are. Documents sent before this was stored keep the rule of their time. */
+export function placementsOf({
+  placements,
+  pages,
+  signers,
+}: Pick<Document, 'placements' | 'pages' | 'signers'>): readonly PlacedSigner[] {
+  return placements ?? placeInDefaultSlots(pages, signers);
+}
