@@ -8,9 +8,8 @@ import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A folder with the two weights side by side, as the built package has them. */
-function fontFolder(): URL {
-  const folder = join(tmpdir(), 'esign-test-fonts');
+/** Puts the two weights side by side into a folder, as the built package has them. */
+export function copyFonts(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [weight, name] of [
     ['400Regular', 'NotoSans_400Regular.ttf'],
@@ -20,6 +19,11 @@ function fontFolder(): URL {
     copyFileSync(require.resolve(`@expo-google-fonts/noto-sans/${weight}/${name}`), beside);
     renameSync(beside, join(folder, String(name)));
   }
+}
+
+function fontFolder(): URL {
+  const folder = join(tmpdir(), 'esign-test-fonts');
+  copyFonts(folder);
   return pathToFileURL(`${folder}/`);
 }
 

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { PdfWorkerOptions, PdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 
+import { copyFonts } from './pdf-fonts.ts';
 import { PDFIUM_WASM } from './test-pdfium.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.meta.url));
@@ -41,6 +42,7 @@ async function bundleWorker(): Promise<URL> {
   const path = join(folder, `${createHash('sha256').update(code).digest('hex')}.mjs`);
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
+    copyFonts(join(folder, 'fonts'));
     copyFileSync(PDFIUM_WASM, join(folder, `pdfium.wasm.${process.pid}`));
     renameSync(join(folder, `pdfium.wasm.${process.pid}`), join(folder, 'pdfium.wasm'));
     writeFileSync(`${path}.${process.pid}`, code);

@@ -1,10 +1,14 @@
 import type { PDF, PDFPage } from '@libpdf/core';
+import { PdfError } from '../errors.ts';
+import type { Fonts } from '../fonts/fonts.ts';
 import { readDict, readNumber, readObject } from '../objects.ts';
-import { loadPdf, rewritePdf } from '../pdf-file.ts';
+import { loadPdf } from '../pdf-file.ts';
+import { arrangePdf } from '../signing/arrange.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { PageSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
 import { findActiveContent } from './active-content.ts';
+import { signOnTrial } from './trial.ts';
 
 const REFUSALS = {
   empty: 'The file is empty. Choose the PDF again.',
@@ -21,6 +25,8 @@ const REFUSALS = {
     'The PDF is already signed, and adding fields would break its signature. Upload the unsigned file.',
   active_content:
     'The PDF contains active content. Remove it, or print the document to a plain PDF.',
+  form_value:
+    'A filled form field of the PDF shows no value, and its value cannot be drawn. Print the document to a plain PDF.',
   reserved_field:
     'The PDF has a form field whose name starts with esign_, which is reserved. Rename it.',
   page_geometry:
@@ -79,28 +85,36 @@ function sizeOf(pdf: PDF, page: PDFPage): PageSize | undefined {
   return width > 0 && height > 0 ? { width, height, rotate } : undefined;
 }
 
-/** Rewrites the PDF on trial, so that a file that was admitted can also be sent. */
-async function canBeRewritten(pdf: PDF): Promise<boolean> {
+interface Admitting {
+  /** Most pages of a document. */
+  readonly maxPages: number;
+  /** Loads the fonts, for values of a form that have no appearance. */
+  readonly fonts: () => Fonts;
+}
+
+/** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */
+async function refusedOnTrial(pdf: PDF, { fonts }: Admitting): Promise<Admission | undefined> {
   try {
-    await rewritePdf(pdf);
-    return true;
-  } catch {
-    return false;
+    const active = findActiveContent(pdf);
+    if (active !== undefined) return refuse('active_content', active);
+    await signOnTrial(await arrangePdf(pdf, { fonts }));
+    return undefined;
+  } catch (error) {
+    const isValue = error instanceof PdfError && error.code === 'FORM_VALUE';
+    return refuse(isValue ? 'form_value' : 'unreadable');
   }
 }
 
 /** Reads an upload strictly; run it in a worker, since a hostile file can take the process down. */
-export async function inspectPdf(bytes: Buffer, maxPages: number): Promise<Admission> {
+export async function inspectPdf(bytes: Buffer, admitting: Admitting): Promise<Admission> {
   if (bytes.length === 0) return refuse('empty');
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-')) return refuse('not_pdf');
   const pdf = await loadPdf(bytes).catch(() => undefined);
   if (pdf === undefined) return refuse('unreadable');
   if (pdf.isEncrypted) return refuse('encrypted');
-  const refusal = refusedPageTree(pdf, maxPages) ?? refusedForm(pdf);
+  const refusal = refusedPageTree(pdf, admitting.maxPages) ?? refusedForm(pdf);
   if (refusal !== undefined) return refuse(refusal);
   const pages = pdf.getPages().map((page) => sizeOf(pdf, page));
   if (!pages.every((size) => size !== undefined)) return refuse('page_geometry');
-  if (!(await canBeRewritten(pdf))) return refuse('unreadable');
-  const active = findActiveContent(pdf);
-  return active === undefined ? { ok: true, pages } : refuse('active_content', active);
+  return (await refusedOnTrial(pdf, admitting)) ?? { ok: true, pages };
 }

@@ -1,10 +1,11 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { loadPdf, rewritePdf } from '../pdf-file.ts';
+import type { Fonts } from '../fonts/fonts.ts';
+import { loadPdf } from '../pdf-file.ts';
+import { arrangePdf } from '../signing/arrange.ts';
 import type { SignatureField } from '../signing/geometry.ts';
 import { placeFields } from '../signing/place-fields.ts';
 import type { SignaturePage } from '../signing/signature-page.ts';
-import { appendSignaturePage } from '../signing/signature-page.ts';
 
 /** A document to prepare for its signers, read from one file and written to another. */
 export type PlacementJob = {
@@ -16,14 +17,13 @@ export type PlacementJob = {
 };
 
 /**
- * Rewrites a document as a single revision, with its signature page if it gets one, adds the fields of all signers, and
- * syncs the result to disk.
+ * Arranges a document, adds the fields of all signers, and syncs the result to disk.
  */
-export async function placeInFile(job: PlacementJob): Promise<void> {
+export async function placeInFile(job: PlacementJob, fonts: () => Fonts): Promise<void> {
   const { from, to, fields, signaturePage } = job;
   const original = await loadPdf(await readFile(from));
-  if (signaturePage) appendSignaturePage(original, signaturePage);
-  const prepared = await placeFields(await rewritePdf(original), fields);
+  const arranged = await arrangePdf(original, { fonts, signaturePage });
+  const prepared = await placeFields(arranged, fields);
   await writeFile(to, prepared, { mode: 0o600, flush: true });
   const folder = await open(dirname(to), 'r');
   try {

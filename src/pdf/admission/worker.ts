@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { Fonts } from '../fonts/fonts.ts';
+import { loadFonts } from '../fonts/fonts.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import { inspectPdf } from './admission.ts';
@@ -6,6 +8,15 @@ import { placeInFile } from './place-in-file.ts';
 import type { WorkerJob, WorkerReply } from './watched-child.ts';
 
 const WASM = new URL('pdfium.wasm', import.meta.url);
+const FONTS = new URL('fonts/', import.meta.url);
+
+let loaded: Fonts | undefined;
+
+/** Few documents need them. */
+function fonts(): Fonts {
+  loaded ??= loadFonts(FONTS);
+  return loaded;
+}
 
 let started: Promise<Pdfium> | undefined;
 
@@ -33,11 +44,14 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     case 'survey':
       return await survey(job);
     case 'place':
-      await placeInFile(job);
+      await placeInFile(job, fonts);
       return { kind: 'placed' };
     case 'admit': {
       const bytes = await readFile(job.path);
-      return { kind: 'admitted', admission: await inspectPdf(bytes, job.maxPages) };
+      return {
+        kind: 'admitted',
+        admission: await inspectPdf(bytes, { maxPages: job.maxPages, fonts }),
+      };
     }
   }
 }

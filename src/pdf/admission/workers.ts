@@ -15,7 +15,7 @@ export interface PdfWorkerOptions {
   readonly size?: number;
   /** Wall-clock time for an admission, in milliseconds; default: 5000. */
   readonly ms?: number;
-  /** CPU time for an admission, in milliseconds; default: 1500. */
+  /** CPU time for an admission, in milliseconds; default: 2500. */
   readonly cpuMs?: number;
   /** Memory that an admission may add to a process; default: 140. */
   readonly rssMegabytes?: number;
@@ -156,7 +156,7 @@ function admissionOf(outcome: Outcome): Admission {
 
 /** Starts the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
-  const { script, size = 2, ms = 5000, cpuMs = 1500, rssMegabytes = 140 } = options;
+  const { script, size = 2, ms = 5000, cpuMs = 2500, rssMegabytes = 140 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const fork = () => forkWorker(script, heapMegabytes);
   const pool = new WorkerPool({ fork, size });

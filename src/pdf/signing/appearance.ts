@@ -1,6 +1,7 @@
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Typesetter } from '../fonts/typesetter.ts';
 import { typesetter } from '../fonts/typesetter.ts';
+import { wrapWords } from '../fonts/wrap-words.ts';
 
 /** A signature box; its first line is the signer's name. */
 export type Appearance = {
@@ -26,23 +27,13 @@ const LEAST_SHRINKING = 0.82;
 const LEADING = 1.4;
 const MAX_ROWS_PER_LINE = 3;
 
-function wrap(line: string, fits: (text: string) => boolean): string[] {
-  const rows: string[] = [];
-  for (const word of line.split(' ')) {
-    const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
-    if (rows.length > 0 && fits(longer)) rows[rows.length - 1] = longer;
-    else rows.push(word);
-  }
-  return rows;
-}
-
 /** Fits a line into the width: a little smaller if that is enough, else wrapped between words. */
 function fitLine(face: Typesetter, line: string, box: { size: number; room: number }): Row[] {
   const { size, room } = box;
   const shrunk = (text: string) => Math.min(size, (size * room) / (face.width(text, size) || 1));
   const whole = { face, text: line, size: shrunk(line) };
   if (whole.size >= size * LEAST_SHRINKING) return [whole];
-  const rows = wrap(line, (text) => face.width(text, size) <= room);
+  const rows = wrapWords(line, (text) => face.width(text, size) <= room);
   return rows.map((text) => ({ face, text, size: shrunk(text) }));
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { cyclicPages, doubledPage, pagelessPdf } from '../../support/hostile-pdf.ts';
+import { testFonts } from '../../support/pdf-fonts.ts';
 
 const form = (entries: string) => ({ catalog: `/AcroForm << ${entries} >>` });
 const refusals: [string, string, () => Buffer][] = [
@@ -65,11 +66,25 @@ const refusals: [string, string, () => Buffer][] = [
     'unreadable',
     () => aPdf({ catalog: '/Names 6 0 R', more: ['<< /Dests (without an end'] }),
   ],
+  [
+    'a catalogue of another generation than its object',
+    'unreadable',
+    () => Buffer.from(aPdf().toString('latin1').replace('/Root 1 0 R', '/Root 1 9 R'), 'latin1'),
+  ],
+  [
+    'a value that cannot be drawn',
+    'form_value',
+    () =>
+      aPdf({
+        pages: [{ entries: '/Annots [6 0 R]' }],
+        more: ['<< /Subtype /Widget /FT /Tx /V <FEFF5C717530> /Rect [0 0 90 20] >>'],
+      }),
+  ],
   ['too many pages', 'too_many_pages', () => aPdf({ pages: [{}, {}, {}, {}] })],
 ];
 
 test.each(refusals)('%s is refused as %s, with advice', async (_, reason, make) => {
-  const admission = await inspectPdf(make(), 3);
+  const admission = await inspectPdf(make(), { maxPages: 3, fonts: testFonts });
   expect(admission).toMatchObject({ ok: false, reason });
   if (!admission.ok) expect(admission.message.split(/[.:] /).length).toBeGreaterThan(1);
 });
@@ -94,14 +109,14 @@ test.each(fixtures)(
   'the fixture %s is admitted or refused as its description says',
   async (name, reason) => {
     const bytes = readFileSync(new URL(`../../fixtures/${name}.pdf`, import.meta.url));
-    const admission = await inspectPdf(bytes, 100);
+    const admission = await inspectPdf(bytes, { maxPages: 100, fonts: testFonts });
     expect(admission.ok ? undefined : admission.reason).toBe(reason);
   },
 );
 
 test('active content is named', async () => {
   const bytes = aPdf({ catalog: '/OpenAction 6 0 R', more: ['<< /S /Launch /F (a.exe) >>'] });
-  expect(await inspectPdf(bytes, 3)).toMatchObject({
+  expect(await inspectPdf(bytes, { maxPages: 3, fonts: testFonts })).toMatchObject({
     message: expect.stringContaining('an action that starts a program (Launch)'),
   });
 });
@@ -114,22 +129,33 @@ test.each<[string, Parameters<typeof aPdf>[0]]>([
   ],
   ['an empty entry', { catalog: '/AA null' }],
 ])('%s is no active content', async (_, spec) => {
-  expect(await inspectPdf(aPdf(spec), 3)).toMatchObject({ ok: true });
+  expect(await inspectPdf(aPdf(spec), { maxPages: 3, fonts: testFonts })).toMatchObject({
+    ok: true,
+  });
 });
 
 test('circular references are undefined', async () => {
   const more = ['7 0 R', '6 0 R'];
-  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm 6 0 R', more }), 3);
+  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm 6 0 R', more }), {
+    maxPages: 3,
+    fonts: testFonts,
+  });
   expect(admission.ok).toBe(true);
 });
 
 test('entries that are not fields are skipped', async () => {
-  const admission = await inspectPdf(aPdf(form('/Fields [null 7 << /Kids 5 >>]')), 3);
+  const admission = await inspectPdf(aPdf(form('/Fields [null 7 << /Kids 5 >>]')), {
+    maxPages: 3,
+    fonts: testFonts,
+  });
   expect(admission.ok).toBe(true);
 });
 
 test('a form with circular fields is walked once', async () => {
   const more = ['<< /T (a) /Kids [6 0 R 7 0 R] >>', '<< /T (b) /FT /Tx /Kids [6 0 R] >>'];
-  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm << /Fields [6 0 R] >>', more }), 3);
+  const admission = await inspectPdf(aPdf({ catalog: '/AcroForm << /Fields [6 0 R] >>', more }), {
+    maxPages: 3,
+    fonts: testFonts,
+  });
   expect(admission.ok).toBe(true);
 });

@@ -1,0 +1,24 @@
+import type { PDF } from '@libpdf/core';
+import type { Fonts } from '../fonts/fonts.ts';
+import { rewritePdf } from '../pdf-file.ts';
+import { flattenForm } from './flatten-form.ts';
+import type { SignaturePage } from './signature-page.ts';
+import { appendSignaturePage } from './signature-page.ts';
+
+/** What becomes of a document before its fields are placed. */
+interface Arrangement {
+  /** Loads the fonts, for values of a form that have no appearance. */
+  readonly fonts: () => Fonts;
+  /** Appended if given. */
+  readonly signaturePage?: SignaturePage | undefined;
+}
+
+/**
+ * Makes the form of a document part of its pages, appends a signature page, and rewrites all as a single revision. Throws
+ * PdfError FORM_VALUE, or Error if a part cannot be read.
+ */
+export async function arrangePdf(pdf: PDF, { fonts, signaturePage }: Arrangement): Promise<Buffer> {
+  flattenForm(pdf, fonts);
+  if (signaturePage) appendSignaturePage(pdf, signaturePage);
+  return await rewritePdf(pdf);
+}
