@@ -2,7 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { layOutCertificate, sealPdf } from '../../src/pdf/certificate/certificate.ts';
+import {
+  embedSeal,
+  layOutCertificate,
+  prepareSeal,
+} from '../../src/pdf/certificate/certificate.ts';
 import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { anEvidence } from '../support/an-evidence.ts';
@@ -77,9 +81,9 @@ test('pdfsig finds a changed byte', async () => {
 test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachments in it', async () => {
   const saved = await judgesBench();
   const identity = await (await testAuthority()).issue('esign sandbox seal');
-  const seal = { ...identity, name: 'esign sandbox' };
   const laidOut = await layOutCertificate(anEvidence(), fonts);
-  const path = saved.save('c.pdf', await sealPdf(laidOut, { ...seal, date: new Date(), fonts }));
+  const shown = { name: 'esign sandbox', date: new Date(), fonts };
+  const path = saved.save('c.pdf', embedSeal(await prepareSeal(laidOut, shown), identity));
   checkWithQpdf(path);
   checkWithPdfsig(path, saved.database, 1);
   expect(execFileSync('pdfdetach', ['-list', path], { encoding: 'utf8' })).toContain('audit.jsonl');

@@ -94,6 +94,7 @@ export function anEvidence(changes: Partial<CompletionEvidence> = {}): Completio
     },
     service: { name: 'esign', version: '0.1.0', baseUrl: 'http://127.0.0.1:4010', sandbox: true },
     signers,
+    downloads: [],
     audit: auditTrail(60),
     ...changes,
   };

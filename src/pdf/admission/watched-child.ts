@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { Admission } from './admission.ts';
@@ -11,6 +12,7 @@ import type { PlacementJob } from './place-in-file.ts';
 export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
   | ({ readonly kind: 'place' } & PlacementJob)
+  | ({ readonly kind: 'certify' } & CertificateJob)
   | ({ readonly kind: 'survey' } & SurveyJob);
 
 /** A worker's message: that it has started, or the result of its job. */
@@ -18,6 +20,7 @@ export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'admitted'; readonly admission: Admission }
   | { readonly kind: 'placed' }
+  | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'failed'; readonly message: string };
 

@@ -43,6 +43,10 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
   switch (job.kind) {
     case 'survey':
       return await survey(job);
+    case 'certify': {
+      const { makeCertificate } = await import('../certificate/make-certificate.ts');
+      return { kind: 'certified', placeholder: await makeCertificate(job, fonts()) };
+    }
     case 'place':
       await placeInFile(job, fonts);
       return { kind: 'placed' };

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { Admission } from './admission.ts';
@@ -38,6 +39,11 @@ export interface PdfWorkers {
   survey(job: SurveyJob): Promise<Blank[] | undefined>;
   /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws Error if that fails. */
   placeFields(job: PlacementJob): Promise<void>;
+  /**
+   * Makes a completion certificate, still without its seal, one at a time: the other processes stay free for uploads.
+   * Throws Error if that fails.
+   */
+  certify(job: CertificateJob): Promise<CertificatePlaceholder>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -49,6 +55,8 @@ type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };
 /** A scan of 600 dpi takes 0.9 s. */
 const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 200 };
+/** A certificate of 1,000 shown entries takes 1.5 s. */
+const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A process that keeps more after a job is replaced: PDFium and the parser need up to 190. */
 const RSS_KEPT = 200;
 const CLOSED = 'the PDF workers are closed';
@@ -161,6 +169,7 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const fork = () => forkWorker(script, heapMegabytes);
   const pool = new WorkerPool({ fork, size });
   const budget = { ms, cpuMs, rssMegabytes };
+  let certifying: Promise<unknown> = Promise.resolve();
   return {
     async admit(path) {
       return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget));
@@ -173,6 +182,14 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT);
       if (outcome.kind === 'placed') return;
       throw failure('the document could not be prepared for signing', outcome);
+    },
+    async certify(job) {
+      const run = () => pool.run({ kind: 'certify', ...job }, CERTIFICATE);
+      const turn = certifying.then(run, run);
+      certifying = turn;
+      const outcome = await turn;
+      if (outcome.kind === 'certified') return outcome.placeholder;
+      throw failure('the certificate could not be made', outcome);
     },
     close: () => pool.close(),
   };

@@ -33,8 +33,18 @@ function sizeOf({ pages, bytes, signaturePage }: CompletionEvidence['document'])
   return signaturePage ? `${size}; page ${signaturePage} was added for signatures` : size;
 }
 
+function downloadsOf({ downloads }: CompletionEvidence, { text }: LayoutText): Content {
+  const lines = downloads.map(({ signer, count, lastAt }) => {
+    const who = signer === null ? 'by a link of the sender' : `by signer ${signer}`;
+    const times = count === 1 ? 'once' : `${count} times, the last`;
+    return text(`${who}: ${times} on ${utcTime(new Date(lastAt))}`);
+  });
+  return lines.length === 0 ? text('not yet') : { stack: lines };
+}
+
 /** The document and its three hashes. */
-export function documentSection({ document }: CompletionEvidence, show: LayoutText): Content[] {
+export function documentSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
+  const { document } = evidence;
   const { text, time, row } = show;
   return [
     heading('Document'),
@@ -46,6 +56,7 @@ export function documentSection({ document }: CompletionEvidence, show: LayoutTe
       row('Created', time(document.createdAt)),
       row('Sent', time(document.sentAt)),
       row('Completed', time(document.completedAt)),
+      row('Downloaded', downloadsOf(evidence, show)),
       row('SHA-256 as uploaded', text(document.originalSha256)),
       row('SHA-256 as sent', text(document.preparedSha256)),
       row('SHA-256 as signed', { stack: [text(document.finalSha256)], bold: true }),
@@ -167,11 +178,28 @@ function auditRow(entry: AuditRow, { text, stackedTime }: LayoutText): TableCell
   ];
 }
 
-/** The audit trail in order; the header repeats on every page. */
-export function auditSection({ audit }: CompletionEvidence, show: LayoutText): Content[] {
+/** Longer trails are shortened in the middle: their attachment has them whole. */
+const SHOWN_FIRST = 100;
+const SHOWN_LAST = 900;
+
+function shownRows({ audit }: CompletionEvidence, show: LayoutText): TableCell[][] {
+  const rowsOf = (entries: readonly AuditRow[]) => entries.map((entry) => auditRow(entry, show));
+  const left = audit.length - SHOWN_FIRST - SHOWN_LAST;
+  if (left <= 0) return rowsOf(audit);
+  const note = `${left} entries are not shown here. All ${audit.length} are in audit.jsonl, attached to this file.`;
+  const gap: TableCell[] = [{ text: note, colSpan: 6 }, '', '', '', '', ''];
+  return [
+    ...rowsOf(audit.slice(0, SHOWN_FIRST)),
+    gap,
+    ...rowsOf(audit.slice(audit.length - SHOWN_LAST)),
+  ];
+}
+
+/** The audit trail in order, shortened beyond 1,000 entries; the header repeats on every page. */
+export function auditSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const titles = ['#', 'Time (UTC, IST)', 'Event', 'Actor', 'From', 'Previous and own hash'];
   const head = titles.map((text) => ({ text, style: 'head' }));
-  const body = [head, ...audit.map((entry) => auditRow(entry, show))];
+  const body = [head, ...shownRows(evidence, show)];
   const event = sharedWidth([14, 92, 84, 98, 72], 1);
   const widths = [14, 92, event, 84, 98, 72];
   return [

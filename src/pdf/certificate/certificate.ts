@@ -6,6 +6,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import { loadPdf, savePdf } from '../pdf-file.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
+import type { PreparedSignature } from '../signing/prepare.ts';
 import { embedCms, prepareSignature } from '../signing/prepare.ts';
 import {
   auditSection,
@@ -19,18 +20,22 @@ import { AUDIT_FILE, EVIDENCE_FILE, EVIDENCE_FORMAT } from './completion-evidenc
 import type { Layout, LayoutText } from './layout.ts';
 import { layoutText, PAGE_MARGIN, printLayout } from './layout.ts';
 
-/** The service's own signature on a completion certificate. */
-export interface SealRequest {
-  readonly certificate: X509Certificate;
-  readonly privateKey: KeyObject;
-  /** The certificates above the seal's, without the root. */
-  readonly chain: readonly X509Certificate[];
+/** How the seal of a completion certificate looks. */
+interface ShownSeal {
   /** The name shown in the seal. */
   readonly name: string;
   readonly date: Date;
   readonly fonts: Fonts;
   /** Marks the seal as TEST. */
   readonly test?: boolean;
+}
+
+/** The key that seals, with its certificates. */
+interface SealKey {
+  readonly certificate: X509Certificate;
+  readonly privateKey: KeyObject;
+  /** The certificates above the seal's, without the root. */
+  readonly chain: readonly X509Certificate[];
 }
 
 /** On the first page; points, origin bottom left. */
@@ -118,7 +123,7 @@ function auditLines({ audit }: CompletionEvidence): string {
 
 /**
  * Lays out the completion certificate and attaches evidence.json and audit.jsonl. Equal evidence gives
- * equal bytes. Seal the result with `sealPdf`.
+ * equal bytes. Seal the result with `prepareSeal` and `embedSeal`.
  */
 export async function layOutCertificate(
   evidence: CompletionEvidence,
@@ -133,12 +138,14 @@ export async function layOutCertificate(
   return await savePdf(pdf);
 }
 
-/** Seals a completion certificate with a visible signature that allows no later change. */
-export async function sealPdf(bytes: Buffer, seal: SealRequest): Promise<Buffer> {
-  const { name, date, fonts, test = false } = seal;
+/** Prepares the seal of a completion certificate: a visible signature that allows no later change. */
+export async function prepareSeal(bytes: Buffer, shown: ShownSeal): Promise<PreparedSignature> {
   const field = { field: SEAL_FIELD, rects: [SEAL_RECT] };
-  const shown = { name, date, fonts, test, reason: 'Seal of the service' };
   const placed = await placeFields(bytes, [field]);
-  const prepared = await prepareSignature(placed, { ...field, ...shown, certify: true });
-  return embedCms(prepared, createCms({ ...seal, sha256: prepared.sha256, ess: true }));
+  const reason = 'Seal of the service';
+  return await prepareSignature(placed, { ...field, ...shown, reason, certify: true });
 }
+
+/** Seals a prepared certificate. */
+export const embedSeal = (prepared: PreparedSignature, key: SealKey): Buffer =>
+  embedCms(prepared, createCms({ ...key, sha256: prepared.sha256, ess: true }));

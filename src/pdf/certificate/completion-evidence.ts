@@ -57,6 +57,15 @@ export interface EvidenceSigner {
   readonly revisionSha256: string;
 }
 
+/** Downloads of the signed PDF with the links of one holder. */
+interface EvidenceDownload {
+  /** The signer's place in the signing order; null for links of the sender. */
+  readonly signer: number | null;
+  readonly count: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
 /** The contents of a completion certificate: times are ISO 8601 in UTC, hashes are 64 hexadecimal digits. */
 export interface CompletionEvidence {
   readonly certificateId: string;
@@ -85,5 +94,10 @@ export interface CompletionEvidence {
     readonly sandbox: boolean;
   };
   readonly signers: readonly EvidenceSigner[];
+  /** Downloads of the signed PDF before the certificate was made. The trail names the first one of each holder. */
+  readonly downloads: readonly EvidenceDownload[];
   readonly audit: readonly AuditRow[];
 }
+
+/** The same without its audit trail. */
+export type CertificateFacts = Omit<CompletionEvidence, 'audit'>;

@@ -65,6 +65,15 @@ export interface Document {
   readonly signers: readonly Signer[];
 }
 
+/** How often a holder of links downloaded the signed PDF. */
+export interface Download {
+  /** The signer's id, or the document's for links of the sender. */
+  readonly holder: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
 /** A name for a file made from a document. */
 export const fileNameOf = ({ name }: Document, suffix: 'signed' | 'certificate'): string =>
   `${name.replace(/\.pdf$/i, '')} ${suffix}.pdf`;

@@ -8,7 +8,7 @@ import type {
   LoggedDelivery,
   ResendFilter,
 } from '../domain/delivery.ts';
-import type { Document, Signer } from '../domain/document.ts';
+import type { Document, Download, Signer } from '../domain/document.ts';
 import type {
   DeliveryAttempt,
   EventFact,
@@ -52,6 +52,12 @@ export type EndpointChange = Partial<
   >
 >;
 
+/** Entries of an audit trail behind a sequence number. */
+export interface AuditPage {
+  readonly after: number;
+  readonly limit: number;
+}
+
 /** A page of an account's documents, newest first. */
 export interface DocumentPage {
   readonly accountId: string;
@@ -76,6 +82,8 @@ export interface StoreTransaction {
   changeSigner(signerId: string, change: SignerChange): Promise<void>;
   /** Appends to the document's audit trail. The document must be locked, or new. */
   appendAudit(documentId: string, facts: readonly AuditFact[]): Promise<void>;
+  /** Counts a download. True for the first one of its holder. The document must be locked. */
+  countDownload(download: { documentId: string; holder: string; at: Date }): Promise<boolean>;
   /** Adds credits to the ledger and returns the new balance. */
   grantCredits(grant: { accountId: string; credits: number; at: Date }): Promise<number>;
   /**
@@ -135,7 +143,10 @@ export interface DocumentStore {
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
   /** Keys of all files of these documents and their live attempts. Ignores unknown ids. */
   listFileKeys(documentIds: readonly string[]): Promise<string[]>;
-  readAudit(documentId: string): Promise<AuditEntry[]>;
+  /** A document's audit trail, oldest entry first; all of it, or a page. */
+  readAudit(documentId: string, page?: AuditPage): Promise<AuditEntry[]>;
+  /** The downloads of a document's signed PDF. */
+  listDownloads(documentId: string): Promise<Download[]>;
   /** Credits left. */
   creditBalance(accountId: string): Promise<number>;
   findAttempt(txn: string): Promise<SignatureAttempt | undefined>;

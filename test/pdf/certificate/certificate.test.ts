@@ -1,7 +1,11 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { brokenAt } from '../../../src/contract/audit-chain.ts';
-import { layOutCertificate, sealPdf } from '../../../src/pdf/certificate/certificate.ts';
+import {
+  embedSeal,
+  layOutCertificate,
+  prepareSeal,
+} from '../../../src/pdf/certificate/certificate.ts';
 import {
   auditSection,
   documentSection,
@@ -22,7 +26,8 @@ const trusting = { roots: [authority.root] };
 
 async function sealed(bytes: Buffer): Promise<Buffer> {
   const identity = await authority.issue('esign sandbox seal');
-  return await sealPdf(bytes, { ...identity, name: 'esign sandbox', date: new Date(), fonts });
+  const shown = { name: 'esign sandbox', date: new Date(), fonts };
+  return embedSeal(await prepareSeal(bytes, shown), identity);
 }
 
 test('equal evidence gives the same bytes, and is not modified', async () => {

@@ -17,6 +17,7 @@ import {
   insertSigners,
   lockDocument,
 } from './documents/documents.ts';
+import { countDownload } from './documents/downloads.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
@@ -43,6 +44,7 @@ export function storeTransaction(
     changeDocument: (id, change) => changeDocument(db, id, change),
     changeSigner: (id, change) => changeSigner(db, id, change),
     appendAudit: (id, facts) => appendAudit(db, id, facts),
+    countDownload: (download) => countDownload(db, download),
     grantCredits: (grant) => grantCredits(db, grant),
     chargeCredits: (charge) => chargeCredits(db, charge),
     emitEvent: async (fact, at) => {

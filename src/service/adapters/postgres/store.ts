@@ -11,6 +11,7 @@ import {
   listReturned,
 } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
+import { listDownloads } from './documents/downloads.ts';
 import {
   findDocumentOfSigner,
   listFileKeys,
@@ -76,7 +77,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
     listDocuments: (page) => ask(() => listDocuments(page)),
     listFileKeys: (ids) => ask(() => listFileKeys(db, ids)),
-    readAudit: (id) => ask(() => readAudit(db, id)),
+    readAudit: (id, page) => ask(() => readAudit(db, id, page)),
+    listDownloads: (id) => ask(() => listDownloads(db, id)),
     creditBalance: (id) => ask(() => creditBalance(db, id)),
     findAttempt: (txn) => ask(() => findAttempt(db, txn)),
     findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),

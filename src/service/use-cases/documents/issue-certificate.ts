@@ -1,23 +1,21 @@
-import { X509Certificate } from 'node:crypto';
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import { layOutCertificate, sealPdf } from '../../../pdf/certificate/certificate.ts';
-import type {
-  CompletionEvidence,
-  EvidenceSigner,
-} from '../../../pdf/certificate/completion-evidence.ts';
-import type { AuditType } from '../../domain/audit.ts';
+import { embedSeal } from '../../../pdf/certificate/certificate.ts';
+import type { CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import { describeEntry } from '../../domain/audit.ts';
-import type { Document, Signer } from '../../domain/document.ts';
+import type { Document } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
-import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { readSignatureFact } from '../signatures/evidence.ts';
+import { completionFacts } from './completion-facts.ts';
 import { findOwnDocument } from './read-documents.ts';
 
-const SERVICE_NAME = 'esign Electronic Signature Service';
-const SHOWN_DIGITS = 4;
+/** Entries of a trail that are read at once, so that a long one holds up nothing else. */
+const ENTRIES_AT_ONCE = 250;
+
+type Deps = Omit<ServiceDeps, 'fonts'>;
 
 /** A sealed completion certificate. */
 export interface IssuedCertificate {
@@ -27,110 +25,79 @@ export interface IssuedCertificate {
 }
 
 /**
- * Makes and seals the completion certificate of a document, with its audit trail (specification, section 4.6).
+ * Makes and seals the completion certificate of a document, with its audit trail (specification, section 4.6). A PDF worker
+ * lays it out; the seal's key stays here.
  * @throws {DomainError} `not_found`, or `invalid_state` before completion
  */
 export async function issueCertificate(
-  deps: Omit<ServiceDeps, 'pdf' | 'files'>,
+  deps: Deps,
   request: { readonly caller: Caller; readonly documentId: string },
 ): Promise<IssuedCertificate> {
   const document = await findOwnDocument(deps, request);
   assertCompleted(document);
-  const { seal, fonts, gateway, clock } = deps;
-  const audit = await deps.store.readAudit(document.documentId);
-  const account = request.caller.account.name;
-  const evidence = completionEvidence(deps, { document, audit, account, at: clock.now() });
-  const bytes = await sealPdf(await layOutCertificate(evidence, fonts), {
-    certificate: new X509Certificate(seal.certificate),
-    privateKey: seal.privateKey,
-    chain: seal.chain.slice(0, -1).map((der) => new X509Certificate(der)),
-    name: evidence.service.name,
-    date: clock.now(),
-    fonts,
-    test: gateway.isTest,
-  });
-  return { bytes, fileName: fileNameOf(document, 'certificate') };
+  const name = `documents/${document.documentId}/certificate-${randomUUID()}`;
+  const keys = { facts: `${name}.json`, audit: `${name}.jsonl`, to: `${name}.pdf` };
+  try {
+    const known: AuditEntry[] = [];
+    await deps.files.write(keys.audit, Readable.from(auditLines(deps, document, known)));
+    const account = request.caller.account.name;
+    const downloads = await deps.store.listDownloads(document.documentId);
+    const facts = completionFacts(deps, { document, audit: known, downloads, account });
+    await deps.files.write(keys.facts, Buffer.from(JSON.stringify(facts)));
+    return { bytes: await seal(deps, keys, facts), fileName: fileNameOf(document, 'certificate') };
+  } finally {
+    for (const key of Object.values(keys)) await deps.files.remove(key);
+  }
 }
 
-interface CompletedDocument {
-  readonly document: Document;
-  readonly audit: readonly AuditEntry[];
-  /** Name of the sending account. */
-  readonly account: string;
-  readonly at: Date;
+/** Entries that the facts of a certificate come from. */
+const KNOWN = new Set(['document.sent', 'consent.given', 'signature.embedded']);
+
+/** Pages of the trail, in order. */
+async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<AuditEntry[]> {
+  for (let after = 0; ; ) {
+    const entries = await store.readAudit(documentId, { after, limit: ENTRIES_AT_ONCE });
+    yield entries;
+    const last = entries.at(-1);
+    if (!last || entries.length < ENTRIES_AT_ONCE) return;
+    after = last.seq;
+  }
 }
 
-/** The page that was appended for signatures. */
-function signaturePageOf(audit: readonly AuditEntry[]): { signaturePage?: number } {
-  const sent = audit.find(({ type }) => type === 'document.sent');
-  const page = sent?.data.signaturePage;
-  return typeof page === 'number' ? { signaturePage: page } : {};
-}
-
-/** The contents of a certificate. Facts about signatures come from the audit trail. */
-function completionEvidence(
-  { links, gateway, version }: Pick<ServiceDeps, 'links' | 'gateway' | 'version'>,
-  completed: CompletedDocument,
-): CompletionEvidence {
-  const { document, audit, account, at } = completed;
-  const { documentId, name, pages, original, prepared, head, signers } = document;
+/** A line of JSON for each entry of the trail, with its description. Passes on what the facts need. */
+async function* auditLines(
+  deps: Deps,
+  { documentId, signers }: Document,
+  known: AuditEntry[],
+): AsyncGenerator<Buffer> {
   const nameOf = (id: string) => signers.find(({ signerId }) => signerId === id)?.name;
-  return {
-    certificateId: `crt_${documentId.replaceAll('-', '')}`,
-    generatedAt: at.toISOString(),
-    document: {
-      id: documentId,
-      name,
-      pages: pages.length,
-      ...signaturePageOf(audit),
-      bytes: head?.bytes ?? 0,
-      originalSha256: original.sha256,
-      preparedSha256: prepared?.sha256 ?? '',
-      finalSha256: head?.sha256 ?? '',
-      createdAt: document.createdAt.toISOString(),
-      sentAt: document.sentAt?.toISOString() ?? '',
-      completedAt: document.completedAt?.toISOString() ?? '',
-      account,
-    },
-    service: { name: SERVICE_NAME, version, baseUrl: links.baseUrl, sandbox: gateway.isTest },
-    signers: signers.map((signer) => signerEvidence(completed, signer, gateway.name)),
-    audit: audit.map((entry) => ({ ...entry, description: describeEntry(entry, nameOf) })),
-  };
+  const lineOf = (entry: AuditEntry) =>
+    `${JSON.stringify({ ...entry, description: describeEntry(entry, nameOf) })}\n`;
+  for await (const entries of trailOf(deps, documentId)) {
+    known.push(...entries.filter(({ type }) => KNOWN.has(type)));
+    yield Buffer.from(entries.map(lineOf).join(''));
+  }
 }
 
-function signerEvidence(
-  { document, audit }: CompletedDocument,
-  signer: Signer,
-  authority: string,
-): EvidenceSigner {
-  const { signerId, signingOrder, name, email, phone } = signer;
-  const entryOf = (type: AuditType) =>
-    audit.findLast((entry) => entry.type === type && entry.data.signerId === signerId);
-  const consent = entryOf('consent.given');
-  const signature = readSignatureFact(entryOf('signature.embedded')?.data);
-  const { sha256: fingerprint, ...certificate } = signature.certificate;
-  const placed = placementsOf(document);
-  const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
-  return {
-    order: signingOrder,
-    name,
-    email,
-    phone: phone.slice(-SHOWN_DIGITS).padStart(phone.length, '•'),
-    openedAt: signer.openedAt?.toISOString() ?? null,
-    consentedAt: signer.consentedAt?.toISOString() ?? null,
-    signedAt: signer.signedAt?.toISOString() ?? null,
-    ip: consent?.ip ?? null,
-    userAgent: consent?.userAgent ?? null,
-    commonName: signature.commonName,
-    nameFit: signature.invited?.fit ?? null,
-    nameRules: signature.invited?.rules ?? null,
-    identitySharedWith: signature.sharedWith ?? [],
-    certificate: { ...certificate, fingerprint },
-    authentication: `one-time password, through ${authority}`,
-    inputHash: signature.inputHash,
-    cmsSha256: signature.cmsSha256,
-    field: signature.field,
-    pages: own.map(({ page }) => page),
-    revisionSha256: signature.sha256,
-  };
+type Keys = Readonly<Record<'facts' | 'audit' | 'to', string>>;
+
+/** Has the certificate laid out, and signs its hash with the service's key. */
+async function seal(
+  { files, pdf, seal: own, gateway }: Deps,
+  keys: Keys,
+  { service, generatedAt }: CertificateFacts,
+): Promise<Buffer> {
+  const placeholder = await pdf.certify({
+    facts: await files.localPath(keys.facts),
+    audit: await files.localPath(keys.audit),
+    to: await files.localPath(keys.to),
+    seal: { name: service.name, date: generatedAt, test: gateway.isTest },
+  });
+  await files.adopt(keys.to);
+  const prepared = { ...placeholder, bytes: await files.read(keys.to) };
+  return embedSeal(prepared, {
+    certificate: new X509Certificate(own.certificate),
+    privateKey: own.privateKey,
+    chain: own.chain.slice(0, -1).map((der) => new X509Certificate(der)),
+  });
 }

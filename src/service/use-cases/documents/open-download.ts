@@ -10,6 +10,8 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 /** The signed PDF of a temporary link. */
 export interface Download {
   readonly documentId: string;
+  /** Whose link it is: the signer's id, or the document's for the sender. */
+  readonly holder: string;
   readonly file: StoredFile;
   readonly fileName: string;
 }
@@ -22,16 +24,17 @@ export async function findDownload(
   const link = readDownloadToken(links.secret, token);
   if (!link) return 'unknown';
   if (link.expiresAt <= clock.now()) return 'expired';
-  const { documentId } = link;
+  const { documentId, signerId } = link;
   const document = await store.findDocument(documentId);
   if (!document?.head || document.status !== 'COMPLETED') return 'unknown';
-  return { documentId, file: document.head, fileName: fileNameOf(document, 'signed') };
+  const holder = signerId ?? documentId;
+  return { documentId, holder, file: document.head, fileName: fileNameOf(document, 'signed') };
 }
 
-/** Opens a signed PDF and records the download. */
+/** Opens a signed PDF and counts the download; the trail records the first one of each holder. */
 export async function openDownload(
   { store, files, clock }: Omit<Deps, 'links'>,
-  { documentId, file }: Download,
+  { documentId, holder, file }: Download,
   origin: Origin,
 ): Promise<Readable> {
   const { key, sha256 } = file;
@@ -40,6 +43,7 @@ export async function openDownload(
     await store.transaction(async (tx) => {
       await tx.lockDocument(documentId);
       const at = clock.now();
+      if (!(await tx.countDownload({ documentId, holder, at }))) return;
       await tx.appendAudit(documentId, [{ type: 'file.downloaded', at, origin, data: { sha256 } }]);
     });
   } catch (error) {

@@ -6,6 +6,7 @@ import * as accounts from '../../../../src/service/adapters/postgres/schema/acco
 import * as auditEntries from '../../../../src/service/adapters/postgres/schema/audit-entries.ts';
 import * as credits from '../../../../src/service/adapters/postgres/schema/credits.ts';
 import * as documents from '../../../../src/service/adapters/postgres/schema/documents.ts';
+import * as downloads from '../../../../src/service/adapters/postgres/schema/downloads.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
 import * as attempts from '../../../../src/service/adapters/postgres/schema/signature-attempts.ts';
 import * as webhooks from '../../../../src/service/adapters/postgres/schema/webhooks.ts';
@@ -16,6 +17,7 @@ const SCHEMA = {
   ...auditEntries,
   ...credits,
   ...documents,
+  ...downloads,
   ...outbox,
   ...attempts,
   ...webhooks,
@@ -33,6 +35,7 @@ test('the migrations make the schema that the code has', async () => {
 const LANDED: Readonly<Record<string, string>> = {
   '0001_names.sql': '54975930a2f87c186d9fa5a70dbbf1b1487a5fb887b3a64deeb9aef7da0234f3',
   '0000_schema.sql': '250eacd4a82493f133eb122486e311622a9716fcc05af1537ab41d264db74b10',
+  '0003_downloads.sql': 'efce40a9b65a92f7a446870009ee218e80b553636153fb8d4927ddbeed1d94a6',
   '0002_placements.sql': '8788c76291b82873e8298a577c012d92e587a813aead72ce1e8424863e2bfff2',
 };
 

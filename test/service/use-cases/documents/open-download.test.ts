@@ -38,7 +38,7 @@ const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 const downloads = async () =>
   (await world.deps.store.readAudit(documentId)).filter(({ type }) => type === 'file.downloaded');
 
-test('a link opens the newest revision until its 15 minutes are over, and each time is recorded', async () => {
+test('a link opens the newest revision until its 15 minutes are over; the first time is recorded, and each is counted', async () => {
   const before = (await downloads()).length;
   const document = await world.deps.store.findDocument(documentId);
   const expected = await world.deps.files.read(document?.head?.key ?? '');
@@ -46,7 +46,11 @@ test('a link opens the newest revision until its 15 minutes are over, and each t
   const stream = await openDownload(world.deps, found, SYSTEM);
   expect((await buffer(stream)).equals(expected)).toBe(true);
   expect(found.file.bytes).toBe(expected.length);
+  await openDownload(world.deps, found, SYSTEM).then((again) => again.destroy());
   const recorded = (await downloads()).slice(before);
+  expect(await world.deps.store.listDownloads(documentId)).toMatchObject([
+    { holder: documentId, count: 2 },
+  ]);
   expect(recorded).toMatchObject([{ data: { sha256: document?.head?.sha256 } }]);
 });
 
@@ -93,7 +97,12 @@ test('finding where a link leads records nothing', async () => {
   const before = await downloads();
   const { head } = (await world.deps.store.findDocument(documentId)) ?? {};
   const found = await find(tokenOf(signedUrl));
-  expect(found).toEqual({ documentId, file: head, fileName: 'lease signed.pdf' });
+  expect(found).toEqual({
+    documentId,
+    holder: documentId,
+    file: head,
+    fileName: 'lease signed.pdf',
+  });
   expect(await downloads()).toEqual(before);
 });
 

@@ -1,11 +1,14 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../../domain/audit.ts';
 import { chainAudit } from '../../../domain/audit.ts';
+import type { AuditPage } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { auditEntries } from '../schema/audit-entries.ts';
 import { readAuditData } from './checked-json.ts';
 import { isUuid } from './documents.ts';
+
+const ALL = 2 ** 31 - 1;
 
 /** Chains facts to the trail of a document that the caller has locked or inserted. */
 export async function appendAudit(
@@ -26,14 +29,19 @@ export async function appendAudit(
     .values(entries.map((entry) => ({ ...entry, documentId, at: new Date(entry.at) })));
 }
 
-/** A document's trail, oldest entry first. */
-export async function readAudit(db: Database, documentId: string): Promise<AuditEntry[]> {
+/** A document's trail, oldest entry first; all of it, or a page. */
+export async function readAudit(
+  db: Database,
+  documentId: string,
+  { after, limit }: AuditPage = { after: 0, limit: ALL },
+): Promise<AuditEntry[]> {
   if (!isUuid(documentId)) return [];
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(eq(auditEntries.documentId, documentId))
-    .orderBy(asc(auditEntries.seq));
+    .where(and(eq(auditEntries.documentId, documentId), gt(auditEntries.seq, after)))
+    .orderBy(asc(auditEntries.seq))
+    .limit(limit);
   return rows.map(({ documentId: _, at, data, ...plain }) => {
     return { ...plain, at: at.toISOString(), data: readAuditData(data) };
   });

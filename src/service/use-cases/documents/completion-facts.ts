@@ -1,0 +1,101 @@
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
+import type {
+  CertificateFacts,
+  EvidenceSigner,
+} from '../../../pdf/certificate/completion-evidence.ts';
+import type { AuditType } from '../../domain/audit.ts';
+import type { Document, Download, Signer } from '../../domain/document.ts';
+import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { readSignatureFact } from '../signatures/evidence.ts';
+
+const SERVICE_NAME = 'esign Electronic Signature Service';
+const SHOWN_DIGITS = 4;
+
+interface CompletedDocument {
+  readonly document: Document;
+  /** The entries of its trail about sending, consent and signatures. */
+  readonly audit: readonly AuditEntry[];
+  readonly downloads: readonly Download[];
+  /** Name of the sending account. */
+  readonly account: string;
+}
+
+/** The page that was appended for signatures. */
+function signaturePageOf(audit: readonly AuditEntry[]): { signaturePage?: number } {
+  const sent = audit.find(({ type }) => type === 'document.sent');
+  const page = sent?.data.signaturePage;
+  return typeof page === 'number' ? { signaturePage: page } : {};
+}
+
+/** The facts of a certificate. Those about signatures come from the audit trail. */
+export function completionFacts(
+  { links, gateway, version, clock }: Pick<ServiceDeps, 'links' | 'gateway' | 'version' | 'clock'>,
+  completed: CompletedDocument,
+): CertificateFacts {
+  const { document, audit, downloads, account } = completed;
+  const { documentId, name, pages, original, prepared, head, signers } = document;
+  return {
+    certificateId: `crt_${documentId.replaceAll('-', '')}`,
+    generatedAt: clock.now().toISOString(),
+    document: {
+      id: documentId,
+      name,
+      pages: pages.length,
+      ...signaturePageOf(audit),
+      bytes: head?.bytes ?? 0,
+      originalSha256: original.sha256,
+      preparedSha256: prepared?.sha256 ?? '',
+      finalSha256: head?.sha256 ?? '',
+      createdAt: document.createdAt.toISOString(),
+      sentAt: document.sentAt?.toISOString() ?? '',
+      completedAt: document.completedAt?.toISOString() ?? '',
+      account,
+    },
+    service: { name: SERVICE_NAME, version, baseUrl: links.baseUrl, sandbox: gateway.isTest },
+    signers: signers.map((signer) => signerEvidence(completed, signer, gateway.name)),
+    downloads: downloads.map(({ holder, count, firstAt, lastAt }) => ({
+      signer: signers.find(({ signerId }) => signerId === holder)?.signingOrder ?? null,
+      count,
+      firstAt: firstAt.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
+  };
+}
+
+function signerEvidence(
+  { document, audit }: CompletedDocument,
+  signer: Signer,
+  authority: string,
+): EvidenceSigner {
+  const { signerId, signingOrder, name, email, phone } = signer;
+  const entryOf = (type: AuditType) =>
+    audit.findLast((entry) => entry.type === type && entry.data.signerId === signerId);
+  const consent = entryOf('consent.given');
+  const signature = readSignatureFact(entryOf('signature.embedded')?.data);
+  const { sha256: fingerprint, ...certificate } = signature.certificate;
+  const placed = placementsOf(document);
+  const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
+  return {
+    order: signingOrder,
+    name,
+    email,
+    phone: phone.slice(-SHOWN_DIGITS).padStart(phone.length, '•'),
+    openedAt: signer.openedAt?.toISOString() ?? null,
+    consentedAt: signer.consentedAt?.toISOString() ?? null,
+    signedAt: signer.signedAt?.toISOString() ?? null,
+    ip: consent?.ip ?? null,
+    userAgent: consent?.userAgent ?? null,
+    commonName: signature.commonName,
+    nameFit: signature.invited?.fit ?? null,
+    nameRules: signature.invited?.rules ?? null,
+    identitySharedWith: signature.sharedWith ?? [],
+    certificate: { ...certificate, fingerprint },
+    authentication: `one-time password, through ${authority}`,
+    inputHash: signature.inputHash,
+    cmsSha256: signature.cmsSha256,
+    field: signature.field,
+    pages: own.map(({ page }) => page),
+    revisionSha256: signature.sha256,
+  };
+}
