@@ -26,7 +26,7 @@ const signersOf = async (documentId: string) =>
   (await callApi(world.sandbox, `/${documentId}`)).content.signers;
 
 const NOT_GIVEN =
-  /^We could not accept this response: .* Nothing was signed\. Open your signing link/;
+  /^(We could not accept the response|The response does not match).* Nothing was signed\. Start again\.$/;
 const UNSOUND =
   /^The signing service sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
@@ -47,7 +47,7 @@ const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [Re
   'large-cms': [UNSOUND, 'signature_too_large'],
   'no-signature': [UNSOUND, 'wrong_documents'],
   'two-signatures': [UNSOUND, 'wrong_documents'],
-  'wrong-clock': [/^That signing session is over\. .* Start again\.$/, 'stale'],
+  'wrong-clock': [/^The time in the response is too far from now\. Nothing was signed\./, 'stale'],
   doctype: [NOT_GIVEN, 'malformed'],
   wrapped: [NOT_GIVEN, 'bad_gateway_signature'],
 };

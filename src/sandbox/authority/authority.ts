@@ -29,6 +29,8 @@ export interface AuthorityOptions {
 /** How long a session is kept after its end, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3600_000;
 
+const LONGEST_KEPT = 200;
+
 const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 const newSession = (request: Session['request'], now: Date): Session => ({
@@ -39,6 +41,7 @@ const newSession = (request: Session['request'], now: Date): Session => ({
   expiresAt: new Date(now.getTime() + SESSION_MS),
   stage: { at: 'identity' },
   problem: null,
+  rejected: '',
 });
 
 const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
@@ -127,6 +130,7 @@ export class Authority {
     const read = readIdentity(form);
     if (!read.ok) {
       session.problem = read.message;
+      session.rejected = form.identity.slice(0, LONGEST_KEPT);
       return;
     }
     const { outcome } = read.identity;
@@ -146,7 +150,12 @@ export class Authority {
   async giveCode(session: Session, code: string): Promise<void> {
     if (session.stage.at !== 'code') return;
     const { identity, otp } = session.stage;
-    const given = identity.outcome.kind === 'wrong-code' ? '' : code.trim();
+    const digits = code.replace(/\s/g, '');
+    if (!/^\d{6}$/.test(digits)) {
+      session.problem = 'The code has 6 digits. Check the newest message.';
+      return;
+    }
+    const given = identity.outcome.kind === 'wrong-code' ? '' : digits;
     const { outcome, state } = tryOtp(otp, given, this.#options.clock.now());
     session.stage = { at: 'code', identity, otp: state };
     switch (outcome) {

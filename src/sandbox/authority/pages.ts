@@ -13,8 +13,7 @@ const VISIBLE_DIGITS = 4;
 const DIGITS_IN_GROUP = /(\d{4})(?=\d)/g;
 const inGroups = (digits: string): string => digits.replace(DIGITS_IN_GROUP, '$1 ');
 
-const page = (title: string, body: Html, autoSubmit = false): string =>
-  layOut({ title, body, banner: BANNER, autoSubmit });
+const page = (title: string, body: Html): string => layOut({ title, body, banner: BANNER });
 
 const problemOf = ({ problem }: Session): Html | null =>
   problem === null ? null : html`<p class="alert" role="alert">${problem}</p>`;
@@ -61,7 +60,7 @@ ${problemOf(session)}
 ${requestOf(session)}
 <form class="card" method="post" action="/session/${session.id}/identity" autocomplete="off">
 <label for="identity">Test identity number, or any name</label>
-<input class="text" id="identity" name="identity" autocomplete="off" required aria-describedby="identity-hint">
+<input class="text" id="identity" name="identity" value="${session.rejected}" autocomplete="off" required aria-describedby="identity-hint">
 <p class="soft" id="identity-hint">12 digits, or a virtual ID with 16, from the list below; or a name, such as the one that the document was sent to. Never enter a real number here.</p>
 <label class="tick"><input type="checkbox" name="consent" value="yes" required>
 <span>I agree that the test authority verifies my identity with a code sent to my test phone, and signs this hash once on my behalf.</span></label>
@@ -77,7 +76,9 @@ function resendForm({ id }: Session, otp: OtpState, now: Date): Html {
   const waitMs = resendIn(otp, now);
   if (waitMs === null)
     return html`<p class="soft">The code was sent ${OTP_SENDS} times. No more can be sent.</p>`;
-  return html`<form method="post" action="/session/${id}/resend"><button class="quiet">Send another code</button></form>
+  const seconds = Math.ceil(waitMs / 1000);
+  const wait = seconds > 0 && html` data-wait="${seconds}"`;
+  return html`<form method="post" action="/session/${id}/resend"><button class="quiet"${wait}>Send another code</button></form>
 <p class="soft">At most ${OTP_SENDS} codes in total, 30 seconds apart.</p>`;
 }
 
@@ -135,21 +136,22 @@ ${hiddenFields(fields)}
 <p>You are being returned to your document. If nothing happens, press the button.</p>
 <button>Continue</button>
 </form>`,
-    true,
   );
 }
 
-/** Shown while another tab is signing. */
+/** Shown while another tab or a second press is signing; it reloads by itself. */
 export const busyPage = (): string =>
-  page(
-    'One moment',
-    html`<h1>One moment</h1><p role="alert">Your signature is being created. Reload this page.</p>`,
-  );
+  layOut({
+    title: 'One moment',
+    banner: BANNER,
+    reloadS: 1,
+    body: html`<h1>One moment</h1><p role="status">Your signature is being created. This page continues by itself.</p>`,
+  });
 
-/** Says why nothing was signed. */
-export const refusalPage = (message: string): string =>
+/** Says why nothing was signed; leads back to the service if it is known. */
+export const refusalPage = (message: string, backTo?: string): string =>
   page(
     'Nothing was signed',
     html`<h1>Nothing was signed</h1><p class="alert" role="alert">${message}</p>
-<p>Open your signing link again to start over.</p>`,
+${backTo ? html`<p><a href="${backTo}">Go back to your document</a> to start over.</p>` : html`<p>Open your signing link again to start over.</p>`}`,
   );

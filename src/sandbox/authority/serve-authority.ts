@@ -50,6 +50,13 @@ function sessionId({ params }: FastifyRequest): string {
   return hasId ? String(params.id) : '';
 }
 
+/** The return URL of the last session that this browser began, for one that is gone. */
+function backFrom({ headers }: FastifyRequest): string | undefined {
+  const [, kept = ''] = /(?:^|;) *back=([^;&]+)/.exec(headers.cookie ?? '') ?? [];
+  const url = new URLSearchParams(`back=${kept}`).get('back') ?? '';
+  return URL.canParse(url) && /^https?:/.test(new URL(url).protocol) ? url : undefined;
+}
+
 function show(session: Session, { clock, phoneUrl }: AuthorityServerOptions): string {
   const { stage } = session;
   switch (stage.at) {
@@ -68,7 +75,7 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   const { authority } = options;
   app.get('/session/:id', async (request, reply) => {
     const session = await authority.find(sessionId(request));
-    if (!session) return sendPage(reply, refusalPage(GONE), 404);
+    if (!session) return sendPage(reply, refusalPage(GONE, backFrom(request)), 404);
     reply.header('content-security-policy', pagePolicy(session.request.returnUrl.origin));
     return sendPage(reply, show(session, options));
   });
@@ -83,7 +90,7 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   for (const [name, step] of Object.entries(steps)) {
     app.post(`/session/:id/${name}`, async (request, reply) => {
       const session = await authority.find(sessionId(request));
-      if (!session) return sendPage(reply, refusalPage(GONE), 404);
+      if (!session) return sendPage(reply, refusalPage(GONE, backFrom(request)), 404);
       await step(session, formOf(request));
       return toSession(reply, session);
     });
@@ -107,7 +114,10 @@ export async function serveAuthority(options: AuthorityServerOptions): Promise<F
   app.get('/', (_request, reply) => sendPage(reply, identitiesPage()));
   app.post('/sign', async (request, reply) => {
     if (options.faults.take('request')) return sendPage(reply, refusalPage(DOWN), 503);
-    return toSession(reply, await options.authority.open(formOf(request)));
+    const session = await options.authority.open(formOf(request));
+    const back = encodeURIComponent(session.request.returnUrl.href);
+    reply.header('set-cookie', `back=${back}; Path=/session; HttpOnly; SameSite=Lax`);
+    return toSession(reply, session);
   });
   addSession(app, options);
   servePki(app, options);

@@ -24,4 +24,6 @@ export interface Session {
   stage: Stage;
   /** Why the last step failed, for the page. */
   problem: string | null;
+  /** A number or name that was not accepted, for its field. */
+  rejected: string;
 }

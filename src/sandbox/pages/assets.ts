@@ -1,5 +1,22 @@
-/** Submits a page's form; without scripts, its button does. */
-export const SUBMIT_SCRIPT = `document.querySelector('form[data-auto]').submit();\n`;
+/** Submits a page's form at once where it says so, shows that a button works, and counts down a wait. Nothing needs it. */
+export const PAGE_SCRIPT = `document.querySelector('form[data-auto]')?.submit();
+for (const form of document.forms) form.addEventListener('submit', () => {
+  const button = form.querySelector('button');
+  button?.setAttribute('aria-busy', 'true');
+  setTimeout(() => { if (button) button.disabled = true; });
+});
+addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+for (const button of document.querySelectorAll('[data-wait]')) {
+  const words = button.textContent;
+  let seconds = Number(button.dataset.wait);
+  const tick = () => {
+    button.disabled = seconds > 0;
+    button.textContent = seconds > 0 ? words + ' (' + seconds + ' s)' : words;
+    if (seconds-- > 0) setTimeout(tick, 1000);
+  };
+  tick();
+}
+`;
 
 /** The style sheet of all sandbox pages: narrow screens first, light and dark. */
 export const STYLE = `:root { color-scheme: light dark; --ink: #1b1f27; --soft: #596173; --paper: #fff; --ground: #f4f5f8;

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { isSystemError } from '../saved-files.ts';
-import { STYLE, SUBMIT_SCRIPT } from './assets.ts';
+import { PAGE_SCRIPT, STYLE } from './assets.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
@@ -35,12 +35,12 @@ export interface Page {
   readonly banner: string;
   readonly nav?: Html;
   readonly isWide?: boolean;
-  /** Submits the page's form by script. */
-  readonly autoSubmit?: boolean;
+  /** Seconds until the page reloads. */
+  readonly reloadS?: number;
 }
 
 /** Lays out a whole HTML page. */
-export function layOut({ title, body, banner, nav, isWide, autoSubmit }: Page): string {
+export function layOut({ title, body, banner, nav, isWide, reloadS }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +48,8 @@ export function layOut({ title, body, banner, nav, isWide, autoSubmit }: Page): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/assets/style.css">
-${autoSubmit && html`<script src="/assets/submit.js" defer></script>`}
+<script src="/assets/page.js" defer></script>
+${reloadS && html`<meta http-equiv="refresh" content="${reloadS}">`}
 </head>
 <body>
 <header class="test">${banner}</header>
@@ -69,9 +70,7 @@ export async function createPageServer(): Promise<FastifyInstance> {
     reply.headers({ ...HEADERS, 'content-security-policy': pagePolicy() });
   });
   app.get('/assets/style.css', (_request, reply) => reply.type('text/css').send(STYLE));
-  app.get('/assets/submit.js', (_request, reply) =>
-    reply.type('text/javascript').send(SUBMIT_SCRIPT),
-  );
+  app.get('/assets/page.js', (_request, reply) => reply.type('text/javascript').send(PAGE_SCRIPT));
   return app;
 }
 

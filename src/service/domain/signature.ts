@@ -87,6 +87,8 @@ export function mayBeginAt(begunAt: readonly Date[]): Date | undefined {
 /** Reasons why an attempt failed, as signers' pages explain them. */
 const SIGNING_FAILURES = [
   'gateway_refused',
+  'refused_answer',
+  'unknown_answer',
   'clock',
   'duplicate_txn',
   'signer_declined',

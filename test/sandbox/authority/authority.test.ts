@@ -64,6 +64,25 @@ test('spaces and hyphens in the number are ignored', async () => {
   expect(session.stage.at).toBe('code');
 });
 
+test.each(['', '12345', 'abcdef', '1234567'])("'%s' is no code and costs no try", async (code) => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  for (const _try of [1, 2, 3]) await world.authority.giveCode(session, code);
+  expect(session.problem).toMatch(/6 digits/);
+  await world.authority.giveCode(session, newestCode(world));
+  expect(session.stage.at).toBe('done');
+});
+
+test('spaces in a code are ignored', async () => {
+  const world = await anAuthority();
+  const session = await world.open();
+  await world.authority.identify(session, form);
+  const code = newestCode(world);
+  await world.authority.giveCode(session, ` ${code.slice(0, 3)} ${code.slice(3)}\u00a0`);
+  expect((await answerOf(world, session)).outcome).toBe('signed');
+});
+
 test('three wrong codes end in a failure, and the right one comes too late', async () => {
   const world = await anAuthority();
   const session = await world.open();

@@ -69,7 +69,7 @@ test('pages load nothing from elsewhere, run nothing inline, and send forms back
 
 test('the script and the style sheet are served', async () => {
   const { get } = await aServer();
-  const script = await get('/assets/submit.js');
+  const script = await get('/assets/page.js');
   expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript']);
   expect((await get('/assets/style.css')).headers['content-type']).toBe('text/css');
 });
@@ -91,13 +91,29 @@ test('the page after the identity shows the last four digits of the phone, and n
   expect(page).not.toContain(ASHA.number);
 });
 
-test('a wrong number is not repeated on the page', async () => {
+test('a wrong number stays in its field, and is nowhere else on the page', async () => {
   const server = await aServer();
   const page = await server.arrive();
   await server.post(`${page}/identity`, { identity: '234567890123', consent: 'yes' });
   const { body } = await server.get(page);
   expect(readPage(body, 'http://a.example/').sentence).toMatch(/not valid/);
-  expect(body).not.toContain('234567890123');
+  expect(body.split('234567890123')).toHaveLength(2);
+  expect(body).toContain('value="234567890123"');
+  await toCode(server, page);
+  expect((await server.get(page)).body).not.toContain('234567890123');
+});
+
+test('a session that is gone leads back to the service where this browser began', async () => {
+  const server = await aServer();
+  const { headers } = await server.post('/sign', { ...(await server.request({})) });
+  const [cookie = ''] = String(headers['set-cookie']).split(';');
+  const url = '/session/unknown';
+  const back = await server.app.inject({ url, headers: { cookie } });
+  expect(back.body).toContain('<a href="http://127.0.0.1:4010/gateway/return');
+  for (const forged of ['back=javascript%3Aalert(1)', 'back=%E0', '']) {
+    const page = await server.app.inject({ url, headers: { cookie: forged } });
+    expect(page.body).toContain('Open your signing link again');
+  }
 });
 
 test.each([

@@ -1,13 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';
 import type { Finished } from '../../../use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
+import { readView } from '../../../use-cases/signatures/open-link.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
 import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
+import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
 import { signPath } from './sign-routes.ts';
 
 /** Largest answer of an authority, in bytes. */
@@ -16,21 +18,41 @@ const ANSWER_FIELDS = 20;
 
 /** Takes the authority's answer from the signer's browser, as url-encoded or multipart fields. */
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
-  app.post('/gateway/return', async (request, reply) => {
+  app.post(RETURN_PATH, async (request, reply) => {
     const finished = await finish(deps, request);
-    if (finished === 'refused') return sendPage(reply.code(400), noticePage('refused-answer'));
-    if (!finished) return sendPage(reply.code(404), noticePage('unknown-signature'));
+    if (typeof finished === 'string') {
+      return reply.redirect(`${RETURN_PATH}?problem=${finished}`, 303);
+    }
     const { token, reason } = finished;
     const problem = reason ? `?problem=${reason}` : '';
     return reply.redirect(`${signPath(token)}${problem}`, 303);
   });
+  app.get<ReturnRoute>(RETURN_PATH, async (request, reply) => {
+    const problem = PROBLEMS.find((known) => known === request.query.problem);
+    const token = rememberedSigner(request);
+    const view = token && (await readView(deps, token));
+    return view ? sendBack(reply, token, problem) : sendNotice(reply, problem);
+  });
 }
 
+interface ReturnRoute {
+  Querystring: { problem?: string };
+}
+
+const sendBack = (reply: FastifyReply, token: string, problem: Problem | undefined) =>
+  reply.redirect(`${signPath(token)}${problem ? `?problem=${problem}` : ''}`, 303);
+
+function sendNotice(reply: FastifyReply, problem: Problem | undefined): FastifyReply {
+  if (problem === 'refused_answer') return sendPage(reply.code(400), noticePage('refused-answer'));
+  return sendPage(reply.code(404), noticePage('unknown-signature'));
+}
+
+/** Returns without a usable answer. */
+const PROBLEMS = ['refused_answer', 'unknown_answer'] as const;
+type Problem = (typeof PROBLEMS)[number];
+
 /** Logs an answer that cannot be used, besides the record of its attempt. */
-async function finish(
-  deps: ServiceDeps,
-  request: FastifyRequest,
-): Promise<Finished | 'refused' | undefined> {
+async function finish(deps: ServiceDeps, request: FastifyRequest): Promise<Finished | Problem> {
   const origin = originOf(request, `authority:${deps.gateway.name}`);
   const fields = await readFields(request);
   const log = (reason: string) => {
@@ -40,12 +62,13 @@ async function finish(
   try {
     const addressedTo = addressOf(request);
     const finished = await finishSignature(deps, { fields, addressedTo, origin });
-    if (!finished) log('unknown_txn');
-    return finished;
+    if (finished) return finished;
+    log('unknown_txn');
+    return 'unknown_answer';
   } catch (error) {
     if (!(error instanceof GatewayAnswerRefused)) throw error;
     log(error.reason);
-    return 'refused';
+    return 'refused_answer';
   }
 }
 

@@ -11,6 +11,7 @@ import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
+import { rememberSigner } from './return-cookie.ts';
 import type { SignPage } from './sign-cards.ts';
 import { gatewayPage, progressOf, signPage } from './sign-page.ts';
 
@@ -96,6 +97,7 @@ async function consent(
     return await refuse({ waitMinutes: Math.max(Math.ceil(seconds / 60), 1) });
   }
   if (!('action' in next)) return reply.redirect(path, 303);
+  rememberSigner(reply, token, deps.links.baseUrl);
   return sendToGateway(deps, next, reply);
 }
 

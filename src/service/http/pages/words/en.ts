@@ -160,8 +160,11 @@ export const EN = {
   failures: {
     gateway_refused:
       'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
+    refused_answer:
+      'We could not accept the response, because it did not come from the signing service. Nothing was signed. Start again.',
+    unknown_answer: 'The response does not match this signature. Nothing was signed. Start again.',
     clock:
-      'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
+      'The clocks of our service and of the signing service differ too much. Nothing was signed. The problem is on our side. Please try again later.',
     duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
     signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
     session_expired: 'The page was open too long. Nothing was signed. Start again.',
@@ -186,7 +189,8 @@ export const EN = {
     service_down:
       'The signing service has a problem. Nothing was signed. Try again in a few minutes.',
     session_over: 'That signing session is over. Nothing was signed. Start again.',
-    stale: 'That signing session is over. Nothing was signed. Start again.',
+    stale:
+      'The time in the response is too far from now. Nothing was signed. Start again. If this happens again, tell the sender.',
     stale_base:
       'The document has changed in the meantime. Nothing was signed. Read it and start again.',
     embedding_failed:

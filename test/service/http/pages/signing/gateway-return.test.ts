@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import {
   ASHA,
   bringBack,
@@ -89,9 +90,30 @@ describe("the authority's answer", () => {
     const { links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
     const answer = await service.authority.answer(request, { txn: 'ESIGN-other' });
-    const page = await bringBack(service, { msg: answer });
+    const page = await broughtTo({ msg: answer });
     expect(page.statusCode).toBe(404);
     expect(stateIn(page)).toBe('unknown-signature');
+  });
+
+  test.each([
+    ['that is refused', 'garbage', EN.failures.refused_answer],
+    ['for an unknown transaction', undefined, EN.failures.unknown_answer],
+  ])('%s leads back to the document where this browser began', async (_what, msg, words) => {
+    const { links } = await user.send(ASHA);
+    const begun = await giveConsent(service, links[0] ?? '');
+    const other = await service.authority.answer(requestIn(begun), { txn: 'ESIGN-other' });
+    const { headers } = await bringBack(service, { msg: msg ?? other });
+    const [kept = ''] = String(begun.headers['set-cookie']).split(';');
+    expect(String(begun.headers['set-cookie'])).toContain('Path=/gateway/return;');
+    const back = await service.app.inject({
+      url: headers.location ?? '',
+      headers: { cookie: kept },
+    });
+    expect(back.statusCode).toBe(303);
+    const page = await service.app.inject(back.headers.location ?? '');
+    expect(stateIn(page)).toBe('failed');
+    expect(page.body).toContain(words);
+    expect(page.body).toContain(`action="${links[0]}"`);
   });
 
   test.each([
@@ -100,7 +122,7 @@ describe("the authority's answer", () => {
     ['is garbage', { msg: 'garbage' }],
     ['is signed by nobody', { msg: '<EsignResp txn="ESIGN-1"/>' }],
   ])('that %s is refused with a page that says what to do', async (_what, fields) => {
-    const page = await bringBack(service, fields);
+    const page = await broughtTo(fields);
     expect(page.statusCode).toBe(400);
     expect(stateIn(page)).toBe('refused-answer');
     expect(page.body).toContain('Nothing was signed');
