@@ -49,6 +49,15 @@ test('the list is read in pages, by state, or whole', async () => {
 const CSV = 'name,email,phone,placement\nAsha Rao,asha@example.in,9876543210,"@1:72,96,180x120"\n';
 const LIST = [{ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876500000' }];
 
+test('a signature of another identity is verified under its own name', async () => {
+  const id = await office.sent(ASHA);
+  await json('sandbox', 'sign', id, '--identity', 'Meera Nair');
+  await run('docs', 'download', id, '-o', 'other.pdf');
+  const { stdout } = await run('verify', 'other.pdf');
+  expect(stdout).toContain('Meera Nair (TEST)');
+  expect(stdout).not.toContain('Asha Rao');
+});
+
 const OVER_TEXT = ['send', 'contract.pdf', '--signer', `${ASHA} @2:60,650,200x120`, '--yes'];
 
 test('a rectangle over text is sent with a warning, on stderr', async () => {

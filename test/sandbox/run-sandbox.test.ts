@@ -15,6 +15,18 @@ const progressOf = async (documentId: string) => {
   return { status: content.status, signed };
 };
 
+test('an account is strict about names where the sandbox was started so', async () => {
+  const { sandbox, control, close } = await startTestSandbox({ names: 'strict' });
+  const documentId = await sendTo(sandbox, ['Asha Rao']);
+  const order = { documentId, identity: 'Ravi Kumar' };
+  await expect(control.sign(order)).rejects.toMatchObject({
+    code: 'signing_failed',
+    message: expect.stringContaining('This document is for Asha Rao'),
+  });
+  expect((await control.sign({ documentId })).signers).toMatchObject([{ name: 'Asha Rao' }]);
+  await close();
+});
+
 test('a document is signed by all its signers through the real pages', async () => {
   const documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा', 'Somebody Else']);
   const { signers } = await world.control.sign({ documentId, all: true });
