@@ -53,7 +53,7 @@ test('nobody can consent before the document has loaded, and a failed load can b
   const { page } = await openPage(browser);
   const outcomes = [false, true];
   let isHeld = true;
-  await page.route('**/document.pdf', async (route) => {
+  await page.route('**/document.pdf?*', async (route) => {
     await expect.poll(() => isHeld).toBe(false);
     isHeld = true;
     await (outcomes.shift() ? route.continue() : route.abort());
@@ -75,7 +75,7 @@ test('nobody can consent before the document has loaded, and a failed load can b
 test('a document that cannot be shown can be opened as a PDF, and signed', async () => {
   const { links } = await world.send({});
   const { page } = await openPage(browser);
-  await page.route('**/document.pdf', (route) => route.abort());
+  await page.route('**/document.pdf?*', (route) => route.abort());
   await page.goto(links[0] ?? '');
   await page.locator('.document [role=alert]').waitFor();
   await page.locator('.document a[target=_blank]').click();

@@ -1,7 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { Engine } from './load.ts';
 import type { Sheet } from './sheets.ts';
-
-type Engine = typeof import('pdfjs-dist');
 
 /** Narrowest and widest drawing, in pixels: sharp even when zoomed on a phone. */
 const LEAST_WIDTH = 1200;

@@ -1,7 +1,11 @@
-/** The sizes of a document's pages and the places of signatures, in points; known before the PDF is loaded. */
+/** What is known before the PDF is loaded: the sizes of its pages and the places of signatures, in points. */
 export interface Outline {
   readonly sheets: readonly (readonly [width: number, height: number])[];
   readonly places: readonly Place[];
+  /** The address of the PDF, which holds its hash. */
+  readonly pdf: string;
+  /** Size of the PDF. */
+  readonly bytes: number;
 }
 
 /** Place of a missing signature, from the page's top left. */

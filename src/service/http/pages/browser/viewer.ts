@@ -1,5 +1,7 @@
 import { allowConsent, holdConsent } from './consent.ts';
 import { draw } from './draw.ts';
+import { loadDocument } from './load.ts';
+import { say, showProgress } from './say.ts';
 import type { Outline, Sheet } from './sheets.ts';
 import { buildSheets, markJump } from './sheets.ts';
 
@@ -23,55 +25,29 @@ async function readOutline(url: string): Promise<Outline> {
 }
 
 async function show(viewer: HTMLElement): Promise<void> {
-  say(viewer, viewer.dataset.loading ?? '', 'status');
-  const outline = await readOutline(viewer.dataset.pages ?? '');
+  const { loading = '', pages = '' } = viewer.dataset;
+  const line = say(viewer, loading, 'status');
+  const outline = await readOutline(pages);
   const sheets = buildSheets(viewer, outline);
   markJump(viewer, outline);
-  const { lib, file } = await open(viewer.dataset);
+  const progress = showProgress(line, loading);
+  const { lib, file, whole } = await loadDocument(viewer.dataset, outline, progress);
   const fitAll = () => {
     for (const sheet of sheets) sheet.fitText();
   };
   addEventListener('resize', fitAll);
   fitAll();
   const byElement = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.element, sheet]));
-  watch([...byElement.keys()], (element, isNear) => {
+  const stop = watch([...byElement.keys()], (element, isNear) => {
     const sheet = byElement.get(element);
     if (sheet && isNear) void draw(lib, file, sheet).catch(() => fail(viewer));
     if (sheet && !isNear) sheet.clear();
   });
+  whole.catch(stop);
+  await whole;
   for (const { number } of sheets) await file.getPage(number);
-  await file.getDownloadInfo();
   say(viewer, '', 'status');
   allowConsent('pages');
-}
-
-async function open({ engine = '', worker = '', files = '', pdf = '' }: DOMStringMap) {
-  const lib: typeof import('pdfjs-dist') = await import(engine);
-  lib.GlobalWorkerOptions.workerSrc = worker;
-  const file = await lib.getDocument({
-    url: pdf,
-    isEvalSupported: false,
-    disableRange: true,
-    useSystemFonts: false,
-    cMapUrl: `${files}cmaps/`,
-    standardFontDataUrl: `${files}standard_fonts/`,
-    wasmUrl: `${files}wasm/`,
-    iccUrl: `${files}iccs/`,
-  }).promise;
-  return { lib, file };
-}
-
-/** Shows a message above the pages, as a status or an alert. */
-function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement | null {
-  viewer.querySelector('[data-said]')?.remove();
-  if (!words) return null;
-  const line = document.createElement('p');
-  line.dataset.said = '';
-  line.className = role === 'alert' ? 'alert' : 'hint';
-  line.setAttribute('role', role);
-  line.textContent = words;
-  viewer.querySelector('[data-sheets]')?.before(line);
-  return line;
 }
 
 /** Says that the document could not be shown, and offers to load it again. */
@@ -82,7 +58,7 @@ function fail(viewer: HTMLElement): void {
   again.className = 'retry';
   again.textContent = viewer.dataset.retry ?? '';
   again.addEventListener('click', () => load(viewer));
-  line?.append(again);
+  line.append(again);
 }
 
 const load = (viewer: HTMLElement) => void show(viewer).catch(() => fail(viewer));

@@ -79,7 +79,7 @@ export const EN = {
     show: 'Show the document',
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     open: 'Open as PDF',
-    loading: 'Loading the document…',
+    loading: (size: string) => `Loading the document (${size})…`,
     failed: 'The document cannot be shown on this page. Please open it as a PDF.',
     retry: 'Load it again',
     page: 'Page {page} of {pages}',

@@ -78,7 +78,7 @@ export const HI: Words = {
     show: 'दस्तावेज़ दिखाएँ',
     pages: (count: number) => `${count} पेज`,
     open: 'PDF के रूप में खोलें',
-    loading: 'दस्तावेज़ लोड हो रहा है…',
+    loading: (size: string) => `दस्तावेज़ (${size}) लोड हो रहा है…`,
     failed: 'दस्तावेज़ इस पेज पर नहीं दिखाया जा सका। कृपया इसे PDF के रूप में खोलें।',
     retry: 'फिर से लोड करें',
     page: 'पेज {page} / {pages}',
