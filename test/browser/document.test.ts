@@ -27,7 +27,7 @@ test('pages are drawn as they scroll near, and cleared behind', async () => {
   expect(await page.locator('.sheet').count()).toBe(30);
   expect(await drawn(page)).toBeLessThan(6);
   expect(await inkOn(page, 1)).toBeGreaterThan(0.0005);
-  await page.locator('a[data-jump]').click();
+  await page.locator('[data-places] a').click();
   await page.locator('#page-30 .text span').first().waitFor();
   expect(await page.locator('#page-30').textContent()).toContain('Service agreement, page 30');
   await expect.poll(() => drawn(page)).toBeLessThan(6);

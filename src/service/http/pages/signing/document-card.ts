@@ -1,6 +1,7 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Language, Reader } from '../language.ts';
+import { documentTools, placeLinks } from './document-tools.ts';
 import type { SignPage } from './sign-cards.ts';
 
 /** Folder of the PDF engine among the page files. */
@@ -28,7 +29,8 @@ export function documentCard(page: SignPage, reader: Reader): Html {
   const { view } = page;
   const { document } = reader.words;
   const isTurn = view.state === 'your-turn';
-  const content = html`${links(page, reader)}<div class="sheets" data-sheets></div>`;
+  const content = html`${links(page, reader)}${placeLinks(reader)}<p class="print-note">${document.print}</p>
+${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.heading}" data-sheets></div>`;
   return isTurn || view.state === 'waiting'
     ? html`<section class="card document" aria-labelledby="document" ${attributesOf(page, reader)}>
 <h2 id="document">${document.heading}</h2>
@@ -44,7 +46,7 @@ ${content}
 
 function links({ view, path }: SignPage, { words: { document }, language }: Reader): Html {
   const size = readableSize(view.revision.bytes, language);
-  return html`<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}, ${size}</span> <a data-jump="${document.jump}" hidden></a></p>
+  return html`<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}, ${size}</span></p>
 `;
 }
 

@@ -1,6 +1,6 @@
 import type { PDFDataRangeTransport, PDFDocumentProxy } from 'pdfjs-dist';
 
-export type Engine = typeof import('pdfjs-dist');
+type Engine = typeof import('pdfjs-dist');
 
 /** Bytes that pdf.js asks for at least; few enough requests for the limit of a link. */
 const CHUNK = 128 * 1024;
