@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
 import { benchDelivery } from './bench/delivery.ts';
+import { benchFirstPage } from './bench/first-page.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReceiver } from './bench/receiver.ts';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   delivery: benchDelivery,
   'sandbox-start': benchSandboxStart,
   'page-weight': benchPageWeight,
+  'first-page': benchFirstPage,
 };
 
 await new Command('bench')

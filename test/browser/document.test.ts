@@ -27,7 +27,7 @@ test('pages are drawn as they scroll near, and cleared behind', async () => {
   expect(await page.locator('.sheet').count()).toBe(30);
   expect(await drawn(page)).toBeLessThan(6);
   expect(await inkOn(page, 1)).toBeGreaterThan(0.0005);
-  await page.locator('a[data-jump]').click();
+  await page.locator('[data-places] a').click();
   await page.locator('#page-30 .text span').first().waitFor();
   expect(await page.locator('#page-30').textContent()).toContain('Service agreement, page 30');
   await expect.poll(() => drawn(page)).toBeLessThan(6);
@@ -53,7 +53,7 @@ test('nobody can consent before the document has loaded, and a failed load can b
   const { page } = await openPage(browser);
   const outcomes = [false, true];
   let isHeld = true;
-  await page.route('**/document.pdf', async (route) => {
+  await page.route('**/document.pdf?*', async (route) => {
     await expect.poll(() => isHeld).toBe(false);
     isHeld = true;
     await (outcomes.shift() ? route.continue() : route.abort());
@@ -75,7 +75,7 @@ test('nobody can consent before the document has loaded, and a failed load can b
 test('a document that cannot be shown can be opened as a PDF, and signed', async () => {
   const { links } = await world.send({});
   const { page } = await openPage(browser);
-  await page.route('**/document.pdf', (route) => route.abort());
+  await page.route('**/document.pdf?*', (route) => route.abort());
   await page.goto(links[0] ?? '');
   await page.locator('.document [role=alert]').waitFor();
   await page.locator('.document a[target=_blank]').click();

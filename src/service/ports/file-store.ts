@@ -15,8 +15,8 @@ export interface FileStore {
   ): Promise<StoredFile>;
   /** The whole file. */
   read(key: string): Promise<Buffer>;
-  /** The file as a stream; `bytes` is its size. */
-  open(key: string): Promise<{ stream: Readable; bytes: number }>;
+  /** The file, or a range of it, as a stream; `bytes` is the size of the whole file. */
+  open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number }>;
   /** A path that a child process can read or write; call `adopt` after a write. */
   localPath(key: string): Promise<string>;
   /** Hashes and syncs a file that another process wrote at `localPath(key)`. */
@@ -25,6 +25,12 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** Removes old files that are not in use, and old leftovers of failed writes. Returns how many. */
   sweep(sweep: Sweep): Promise<number>;
+}
+
+/** A range of a file, in bytes from 0; `end` is included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Options of a sweep. */

@@ -33,6 +33,16 @@ export function verifyFileStore(open: () => Promise<FileStore>): void {
     expect((await buffer(stream)).equals(bytes)).toBe(true);
   });
 
+  test('a range is read alone, both ends included, with the size of the whole', async () => {
+    const files = await open();
+    const key = freshKey();
+    const content = randomBytes(200_000);
+    await files.write(key, content);
+    const { stream, bytes } = await files.open(key, { start: 70_000, end: 150_000 });
+    expect(bytes).toBe(content.length);
+    expect((await buffer(stream)).equals(content.subarray(70_000, 150_001))).toBe(true);
+  });
+
   test('a sweep removes what is not in use, and keeps what is in use, younger or elsewhere', async () => {
     const files = await open();
     const [used, unused, other] = [freshKey(), freshKey(), `other/${randomUUID()}.pdf`];

@@ -4,7 +4,7 @@ import { chmod, mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from '
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { StoredFile } from '../../domain/document.ts';
-import type { FileStore, Sweep } from '../../ports/file-store.ts';
+import type { ByteRange, FileStore, Sweep } from '../../ports/file-store.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
 
 /** Prefix of a file that is still being written. */
@@ -28,7 +28,7 @@ export async function openFolder(root: string): Promise<FileStore> {
     write: async (key, content, options) =>
       await write(folder, checkedKey(key), { content, ...options }),
     read: async (key) => await readFile(pathOf(key)),
-    open: async (key) => await openFile(pathOf(key)),
+    open: async (key, range) => await openFile(pathOf(key), range),
     localPath: async (key) => {
       await makeFolders(folder, checkedKey(key));
       return pathOf(key);
@@ -104,11 +104,14 @@ async function pour(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-async function openFile(path: string): Promise<{ stream: Readable; bytes: number }> {
+async function openFile(
+  path: string,
+  range?: ByteRange,
+): Promise<{ stream: Readable; bytes: number }> {
   const file = await open(path, 'r');
   try {
     const { size: bytes } = await file.stat();
-    return { stream: file.createReadStream(), bytes };
+    return { stream: file.createReadStream({ ...range }), bytes };
   } catch (error) {
     await file.close();
     throw error;

@@ -1,8 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { Origin } from '../../domain/audit.ts';
-import type { Document, PageSize, Signer } from '../../domain/document.ts';
-import { fileNameOf } from '../../domain/document.ts';
+import type { Document, PageSize, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import { downloadUrl, readSigningToken } from '../../domain/links.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
@@ -26,6 +24,8 @@ export interface SigningView {
   readonly places: readonly SigningPlace[];
   /** SHA-256 of the PDF as uploaded. */
   readonly sha256: string;
+  /** The PDF that the signer reads: the newest revision. */
+  readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
   readonly isTest: boolean;
   readonly gatewayName: string;
   readonly signers: readonly {
@@ -151,6 +151,7 @@ async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Pr
     sheets: document.pages,
     places: placesFor(visit),
     sha256: document.original.sha256,
+    revision: document.head ?? document.original,
     isTest: gateway.isTest,
     gatewayName: gateway.name,
     signers: document.signers.map((one) => ({
@@ -164,23 +165,4 @@ async function viewFor({ store, gateway, links, clock }: Deps, visit: Visit): Pr
     })),
     downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
   };
-}
-
-/** The PDF that a signer reads. */
-interface SigningDocument {
-  readonly stream: Readable;
-  readonly bytes: number;
-  readonly fileName: string;
-}
-
-/** Opens the revision that the signer's signature will be added to. Undefined for an invalid link. */
-export async function openSigningDocument(
-  deps: Pick<ServiceDeps, 'store' | 'files' | 'links'>,
-  token: string,
-): Promise<SigningDocument | undefined> {
-  const document = (await findVisit(deps, token))?.document;
-  if (!document?.head) return undefined;
-  const isSigned = document.status === 'COMPLETED';
-  const fileName = isSigned ? fileNameOf(document, 'signed') : document.name;
-  return { ...(await deps.files.open(document.head.key)), fileName };
 }

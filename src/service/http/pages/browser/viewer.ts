@@ -1,20 +1,19 @@
 import { allowConsent, holdConsent } from './consent.ts';
-import { draw } from './draw.ts';
-import type { Outline, Sheet } from './sheets.ts';
-import { buildSheets, markJump } from './sheets.ts';
+import { clear, draw } from './reader/draw.ts';
+import type { LoadedDocument } from './reader/load.ts';
+import { loadDocument } from './reader/load.ts';
+import { showPosition, watchNear } from './reader/near.ts';
+import { linkPlaces } from './reader/places.ts';
+import { say, showProgress } from './reader/say.ts';
+import { offerSearch } from './reader/search.ts';
+import type { Outline, Sheet } from './reader/sheets.ts';
+import { buildSheets } from './reader/sheets.ts';
+import { pageTexts } from './reader/text.ts';
+import { offerTools } from './reader/tools.ts';
+import { offerZoom } from './reader/zoom.ts';
 
 /** Draws the document page by page; nothing is loaded until it scrolls near. */
 const host = document.querySelector<HTMLElement>('[data-viewer]');
-const NEAR = { rootMargin: '100% 0px' };
-
-/** Calls back when an element scrolls near the viewport or away from it. */
-function watch(elements: readonly Element[], moved: (element: Element, isNear: boolean) => void) {
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) moved(target, isIntersecting);
-  }, NEAR);
-  for (const element of elements) observer.observe(element);
-  return () => observer.disconnect();
-}
 
 async function readOutline(url: string): Promise<Outline> {
   const answer = await fetch(url, { cache: 'no-store' });
@@ -23,55 +22,51 @@ async function readOutline(url: string): Promise<Outline> {
 }
 
 async function show(viewer: HTMLElement): Promise<void> {
-  say(viewer, viewer.dataset.loading ?? '', 'status');
-  const outline = await readOutline(viewer.dataset.pages ?? '');
+  const { loading = '', pages = '' } = viewer.dataset;
+  const line = say(viewer, loading, 'status');
+  const outline = await readOutline(pages);
   const sheets = buildSheets(viewer, outline);
-  markJump(viewer, outline);
-  const { lib, file } = await open(viewer.dataset);
-  const fitAll = () => {
-    for (const sheet of sheets) sheet.fitText();
-  };
-  addEventListener('resize', fitAll);
-  fitAll();
-  const byElement = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.element, sheet]));
-  watch([...byElement.keys()], (element, isNear) => {
-    const sheet = byElement.get(element);
-    if (sheet && isNear) void draw(lib, file, sheet).catch(() => fail(viewer));
-    if (sheet && !isNear) sheet.clear();
-  });
-  for (const { number } of sheets) await file.getPage(number);
-  await file.getDownloadInfo();
+  linkPlaces(viewer, sheets);
+  const progress = showProgress(line, loading);
+  const loaded = await loadDocument(viewer.dataset, outline, progress);
+  const texts = keepDrawn(viewer, loaded, sheets);
+  await loaded.whole;
+  for (const { number } of sheets) await loaded.file.getPage(number);
   say(viewer, '', 'status');
   allowConsent('pages');
+  await texts.all(sheets);
+  viewer.dataset.complete = '';
 }
 
-async function open({ engine = '', worker = '', files = '', pdf = '' }: DOMStringMap) {
-  const lib: typeof import('pdfjs-dist') = await import(engine);
-  lib.GlobalWorkerOptions.workerSrc = worker;
-  const file = await lib.getDocument({
-    url: pdf,
-    isEvalSupported: false,
-    disableRange: true,
-    useSystemFonts: false,
-    cMapUrl: `${files}cmaps/`,
-    standardFontDataUrl: `${files}standard_fonts/`,
-    wasmUrl: `${files}wasm/`,
-    iccUrl: `${files}iccs/`,
-  }).promise;
-  return { lib, file };
-}
-
-/** Shows a message above the pages, as a status or an alert. */
-function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement | null {
-  viewer.querySelector('[data-said]')?.remove();
-  if (!words) return null;
-  const line = document.createElement('p');
-  line.dataset.said = '';
-  line.className = role === 'alert' ? 'alert' : 'hint';
-  line.setAttribute('role', role);
-  line.textContent = words;
-  viewer.querySelector('[data-sheets]')?.before(line);
-  return line;
+/** Draws pages that are near, and offers what needs them; returns their texts. */
+function keepDrawn(viewer: HTMLElement, loaded: LoadedDocument, sheets: readonly Sheet[]) {
+  const { file, whole } = loaded;
+  const texts = pageTexts(loaded);
+  const drawNear = (sheet: Sheet) => void draw(file, sheet).catch(() => fail(viewer));
+  const fitAll = () => {
+    for (const sheet of sheets) sheet.fitText();
+    for (const sheet of sheets) if (sheet.isNear) drawNear(sheet);
+  };
+  const byElement = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.element, sheet]));
+  const stop = watchNear([...byElement.keys()], (element, isNear) => {
+    const sheet = byElement.get(element);
+    if (!sheet) return;
+    sheet.isNear = isNear;
+    if (!isNear) {
+      clear(sheet);
+      texts.leave(sheet);
+      return;
+    }
+    drawNear(sheet);
+    void texts.lay(sheet).catch(() => fail(viewer));
+  });
+  whole.catch(stop);
+  window.onresize = fitAll;
+  fitAll();
+  offerTools(viewer);
+  offerZoom(viewer, fitAll);
+  offerSearch(viewer, { sheets, texts, currentPage: showPosition(viewer, sheets) });
+  return texts;
 }
 
 /** Says that the document could not be shown, and offers to load it again. */
@@ -82,14 +77,14 @@ function fail(viewer: HTMLElement): void {
   again.className = 'retry';
   again.textContent = viewer.dataset.retry ?? '';
   again.addEventListener('click', () => load(viewer));
-  line?.append(again);
+  line.append(again);
 }
 
 const load = (viewer: HTMLElement) => void show(viewer).catch(() => fail(viewer));
 
 if (host) {
   holdConsent(host);
-  const stop = watch([host.querySelector('[data-sheets]') ?? host], (_, isNear) => {
+  const stop = watchNear([host.querySelector('[data-sheets]') ?? host], (_, isNear) => {
     if (!isNear) return;
     stop();
     load(host);

@@ -3,33 +3,40 @@ import { DomainError } from '../../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import type { Download } from '../../../use-cases/documents/open-download.ts';
 import { findDownload, openDownload } from '../../../use-cases/documents/open-download.ts';
-import { openSigningDocument, readView } from '../../../use-cases/signatures/open-link.ts';
+import { readView } from '../../../use-cases/signatures/open-link.ts';
+import { findSigningDocument } from '../../../use-cases/signatures/open-signing-document.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
 import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
+import { documentPath } from './document-card.ts';
+import { sendRevision } from './send-revision.ts';
 import type { LinkRoute } from './sign-routes.ts';
 import { signPath } from './sign-routes.ts';
 
-/** Browsers' own PDF viewers need inline styles and embed the file. */
-const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
+interface FileRoute {
+  Params: LinkRoute['Params'];
+  Querystring: { sha256?: string };
+}
 
 /** The document behind a signing link: the PDF, the sizes of its pages, a fresh download link, and the download itself. */
 export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
-  app.get<LinkRoute>('/sign/:token/document.pdf', async (request, reply) => {
-    const file = await openSigningDocument(deps, request.params.token);
-    if (!file) return sendPage(reply.code(404), noticePage('unknown-link'));
-    reply.type('application/pdf').header('Content-Length', file.bytes);
-    reply.header('Content-Disposition', contentDisposition(file.fileName, 'inline'));
-    reply.header('Content-Security-Policy', PDF_POLICY);
-    return reply.send(file.stream);
+  app.get<FileRoute>('/sign/:token/document.pdf', async (request, reply) => {
+    const { token } = request.params;
+    const found = await findSigningDocument(deps, token);
+    if (!found) return sendPage(reply.code(404), noticePage('unknown-link'));
+    if (request.query.sha256 === found.file.sha256) return await sendRevision(reply, found);
+    return reply.redirect(documentPath(signPath(token), found.file), 302);
   });
   app.get<LinkRoute>('/sign/:token/pages', async (request) => {
-    const view = await readView(deps, request.params.token);
+    const { token } = request.params;
+    const view = await readView(deps, token);
     if (!view) throw new DomainError('not_found', 'There is no such link.');
     return {
       sheets: view.sheets.map(({ width, height }) => [width, height]),
       places: view.places,
+      pdf: documentPath(signPath(token), view.revision),
+      bytes: view.revision.bytes,
     };
   });
   app.get<LinkRoute>('/sign/:token/download', async (request, reply) => {

@@ -138,30 +138,6 @@ export function nextSteps({ view }: SignPage, { words: { next, decline } }: Read
 `;
 }
 
-/** Folder of the PDF engine among the page files. */
-const ENGINE = 'pdfjs/';
-
-/** The document, drawn page by page by a script, with a link to the PDF for browsers without scripts. */
-export function documentCard(page: SignPage, { words }: Reader): Html {
-  const { view, path, files } = page;
-  const { document } = words;
-  const isTurn = view.state === 'your-turn';
-  const links = html`<p class="links"><a href="${path}/document.pdf" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}</span> <a data-jump="${document.jump}" hidden></a></p>`;
-  const sheets = html`<div class="sheets" data-sheets></div>`;
-  const attributes = html`data-viewer data-pages="${path}/pages" data-pdf="${path}/document.pdf" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading}" data-failed="${document.failed}" data-retry="${document.retry}"`;
-  return isTurn || view.state === 'waiting'
-    ? html`<section class="card document" aria-labelledby="document" ${attributes}>
-<h2 id="document">${document.heading}</h2>
-${links}${sheets}
-${isTurn ? html`<p class="to-sign"><a class="button" href="#sign">${document.toSign}</a></p>` : null}
-</section>
-`
-    : html`<details class="card document" ${attributes}><summary>${document.show}</summary>
-${links}${sheets}
-</details>
-`;
-}
-
 /** Facts that identify the document. */
 export function documentFacts({ view }: SignPage, { words: { about } }: Reader): Html {
   const { documentId, sheets, sha256, senderName } = view;

@@ -4,11 +4,11 @@ import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
+import { documentCard } from './document-card.ts';
 import type { SignPage } from './sign-cards.ts';
 import {
   completedCard,
   consentCard,
-  documentCard,
   documentFacts,
   nextSteps,
   signedCard,

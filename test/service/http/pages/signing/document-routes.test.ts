@@ -11,14 +11,21 @@ import {
 
 const { service, user } = await openApi({ credits: 1000 });
 
-const get = (url: string) => service.app.inject(url);
+const get = (url: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ url, headers });
+
+/** The PDF behind a link, by the address that it redirects to. */
+async function openDocument(link: string, headers: Record<string, string> = {}) {
+  const { location = '' } = (await get(`${link}/document.pdf`)).headers;
+  return await get(String(location), headers);
+}
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('a signer sees the revision that their signature is added to', async () => {
   const { documentId, links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;
   for (const link of [asha, ravi]) {
-    const shown = (await get(`${link}/document.pdf`)).rawPayload;
+    const shown = (await openDocument(link)).rawPayload;
     await giveConsent(service, link);
     const attempt = await service.deps.store.findLiveAttempt(documentId);
     expect(hashOf(shown)).toBe(attempt?.baseSha256);
@@ -26,22 +33,85 @@ test('a signer sees the revision that their signature is added to', async () => 
     expect(prepared.subarray(0, shown.length).equals(shown)).toBe(true);
     await signBy(service, link);
   }
-  const last = await get(`${asha}/document.pdf`);
+  const last = await openDocument(asha);
   expect(hashOf(last.rawPayload)).toBe(
     (await service.deps.store.findDocument(documentId))?.head?.sha256,
   );
 });
 
-test('the document opens in the browser and is not cached', async () => {
+test('the document opens in the browser, which keeps it for an hour', async () => {
   const { links } = await user.send(ASHA);
-  const { statusCode, headers } = await get(`${links[0]}/document.pdf`);
+  const { statusCode, headers, rawPayload } = await openDocument(links[0] ?? '');
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': 'inline; filename="contract.pdf"',
-    'cache-control': 'no-store',
+    'cache-control': 'private, max-age=3600, immutable',
+    'accept-ranges': 'bytes',
+    etag: `"${hashOf(rawPayload)}"`,
     'referrer-policy': 'no-referrer',
   });
+});
+
+test('an address without the hash of the newest revision leads to the one with it, and is not kept', async () => {
+  const { links } = await user.send(ASHA, RAVI);
+  const [asha = '', ravi = ''] = links;
+  const before = await get(`${ravi}/document.pdf`);
+  expect(before.statusCode).toBe(302);
+  expect(before.headers['cache-control']).toBe('no-store');
+  const old = String(before.headers.location);
+  expect(old).toBe(`${ravi}/document.pdf?sha256=${hashOf((await get(old)).rawPayload)}`);
+  expect((await get(`${ravi}/pages`)).json().pdf).toBe(old);
+  await signBy(service, asha);
+  const now = await get(old);
+  expect(now.statusCode).toBe(302);
+  expect(now.headers['cache-control']).toBe('no-store');
+  expect(now.headers.location).not.toBe(old);
+  const twice = await get(`${now.headers.location}&sha256=x`);
+  expect(twice.statusCode).toBe(302);
+});
+
+test('a range of the document is sent alone, and only of the revision that was begun', async () => {
+  const { links } = await user.send(ASHA);
+  const whole = await openDocument(links[0] ?? '');
+  const { length } = whole.rawPayload;
+  const part = await openDocument(links[0] ?? '', { range: 'bytes=10-19' });
+  expect(part.statusCode).toBe(206);
+  expect(part.headers['content-range']).toBe(`bytes 10-19/${length}`);
+  expect(part.headers['content-length']).toBe('10');
+  expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20));
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await openDocument(links[0] ?? '', headers);
+    return [answer.statusCode, answer.rawPayload.length];
+  };
+  const etag = String(whole.headers.etag);
+  expect(await ask({ range: 'bytes=0-0', 'if-range': etag })).toEqual([206, 1]);
+  expect(await ask({ range: 'bytes=0-0', 'if-range': '"another"' })).toEqual([200, length]);
+  expect(await ask({ range: 'bytes=0-0,5-9' })).toEqual([200, length]);
+  expect(await ask({ 'if-none-match': etag })).toEqual([304, 0]);
+});
+
+test('a range beyond the end of the document is refused with its size', async () => {
+  const { links } = await user.send(ASHA);
+  const { length } = (await openDocument(links[0] ?? '')).rawPayload;
+  const answer = await openDocument(links[0] ?? '', { range: `bytes=${length}-` });
+  expect(answer.statusCode).toBe(416);
+  expect(answer.headers['content-range']).toBe(`bytes */${length}`);
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('a HEAD request ignores a range and tells the size', async () => {
+  const { links } = await user.send(ASHA);
+  const { headers, rawPayload } = await openDocument(links[0] ?? '');
+  const { location = '' } = (await get(`${links[0]}/document.pdf`)).headers;
+  const head = await service.app.inject({
+    method: 'HEAD',
+    url: String(location),
+    headers: { range: 'bytes=0-9' },
+  });
+  expect(head.statusCode).toBe(200);
+  expect(head.headers['content-length']).toBe(headers['content-length']);
+  expect(rawPayload.length).toBe(Number(headers['content-length']));
 });
 
 test('the pages list the places of missing signatures, from the top left', async () => {

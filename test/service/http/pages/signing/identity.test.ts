@@ -38,7 +38,8 @@ async function evidenceOf(documentId: string): Promise<EvidenceSigner[]> {
 }
 
 async function signedPdf(link: string): Promise<Buffer> {
-  return (await open(`${link}/document.pdf`)).rawPayload;
+  const { location } = (await open(`${link}/document.pdf`)).headers;
+  return (await open(String(location))).rawPayload;
 }
 
 describe('a certificate with another name', () => {

@@ -1,7 +1,11 @@
-/** The sizes of a document's pages and the places of signatures, in points; known before the PDF is loaded. */
+/** What is known before the PDF is loaded: the sizes of its pages and the places of signatures, in points. */
 export interface Outline {
   readonly sheets: readonly (readonly [width: number, height: number])[];
   readonly places: readonly Place[];
+  /** The address of the PDF, which holds its hash. */
+  readonly pdf: string;
+  /** Size of the PDF. */
+  readonly bytes: number;
 }
 
 /** Place of a missing signature, from the page's top left. */
@@ -15,14 +19,19 @@ interface Place {
   readonly isYou: boolean;
 }
 
-/** A page on the screen, drawn or empty. */
+/** A page on the screen. */
 export interface Sheet {
   readonly element: HTMLElement;
   readonly number: number;
+  /** The marks of this signer's own places. */
+  readonly yours: readonly Element[];
+  /** The drawing, finished or not; undefined while the page is far away. */
+  canvas: HTMLCanvasElement | undefined;
+  /** Ends a drawing that has not finished. */
+  stopDrawing: (() => void) | undefined;
+  isNear: boolean;
   /** Scales the text layer to the page's size on the screen. */
   fitText(): void;
-  /** Empties the page, so that a long document does not fill a phone's memory. */
-  clear(): void;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -33,8 +42,8 @@ function svg(name: string, attributes: Readonly<Record<string, string | number>>
   return element;
 }
 
-/** The page number in words such as `Page {page} of {pages}`. */
-const filled = (words = '', values: Readonly<Record<string, number>>): string =>
+/** Words with their values filled in, such as `Page {page} of {pages}`. */
+export const filled = (words = '', values: Readonly<Record<string, number>>): string =>
   words.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** Font size of labels, in points; smaller in narrow places. */
@@ -61,25 +70,19 @@ export function buildSheets(viewer: HTMLElement, { sheets, places }: Outline): S
     const element = document.createElement('figure');
     element.className = 'sheet';
     element.id = `page-${number}`;
+    element.tabIndex = -1;
     element.setAttribute('role', 'group');
     element.setAttribute('aria-label', filled(page, { page: number, pages: sheets.length }));
-    const marks = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
-    marks.append(...places.filter((one) => one.page === number).map((one) => mark(one, yours)));
-    element.append(marks);
+    element.style.setProperty('--shape', `${width} / ${height}`);
+    const svgMarks = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    svgMarks.append(...places.filter((one) => one.page === number).map((one) => mark(one, yours)));
+    element.append(svgMarks);
     const fitText = () =>
       element.style.setProperty('--total-scale-factor', String(element.clientWidth / width));
-    return { element, number, fitText, clear: () => element.replaceChildren(marks) };
+    const own = [...svgMarks.querySelectorAll('.yours')];
+    const state = { canvas: undefined, stopDrawing: undefined, isNear: false };
+    return { element, number, yours: own, fitText, ...state };
   });
   viewer.querySelector('[data-sheets]')?.replaceChildren(...built.map(({ element }) => element));
   return built;
-}
-
-/** Shows the link to this signer's first signature. */
-export function markJump(viewer: HTMLElement, { places }: Outline): void {
-  const link = viewer.querySelector<HTMLAnchorElement>('a[data-jump]');
-  const page = places.find(({ isYou }) => isYou)?.page;
-  if (!link || page === undefined) return;
-  link.href = `#page-${page}`;
-  link.textContent = filled(link.dataset.jump, { page });
-  link.hidden = false;
 }

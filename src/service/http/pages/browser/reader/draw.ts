@@ -1,0 +1,49 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { canvasSize } from './canvas-size.ts';
+import type { Sheet } from './sheets.ts';
+
+function canvasOf({ width, height }: { width: number; height: number }): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.setAttribute('aria-hidden', 'true');
+  return canvas;
+}
+
+/** Draws a page for its size on the screen. A drawing of another size stays until the new one is finished. */
+export async function draw(file: PDFDocumentProxy, sheet: Sheet): Promise<void> {
+  const { element, number } = sheet;
+  const { clientWidth: width, clientHeight: height } = element;
+  const size = canvasSize({ width, height, ratio: devicePixelRatio });
+  if (sheet.canvas?.width === size.width) return;
+  const canvas = canvasOf(size);
+  const old = sheet.canvas;
+  sheet.canvas = canvas;
+  if (!old) element.prepend(canvas);
+  const page = await file.getPage(number);
+  const plain = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: size.width / plain.width });
+  if (sheet.canvas !== canvas) return;
+  const task = page.render({ canvas, viewport });
+  sheet.stopDrawing = () => task.cancel();
+  await task.promise.catch((error: unknown) => {
+    if (sheet.canvas === canvas) throw error;
+  });
+  if (sheet.canvas !== canvas) return;
+  for (const one of element.querySelectorAll('canvas')) if (one !== canvas) release(one);
+  element.prepend(canvas);
+}
+
+/** Removes a page's drawing, so that a long document does not fill a phone's memory. */
+export function clear(sheet: Sheet): void {
+  sheet.canvas = undefined;
+  sheet.stopDrawing?.();
+  for (const canvas of sheet.element.querySelectorAll('canvas')) release(canvas);
+}
+
+/** Some browsers free the memory only of a canvas without an area. */
+function release(canvas: HTMLCanvasElement): void {
+  canvas.remove();
+  canvas.width = 0;
+  canvas.height = 0;
+}

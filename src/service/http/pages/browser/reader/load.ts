@@ -1,0 +1,98 @@
+import type { PDFDataRangeTransport, PDFDocumentProxy } from 'pdfjs-dist';
+
+type Engine = typeof import('pdfjs-dist');
+
+/** Bytes that pdf.js asks for at least; few enough requests for the limit of a link. */
+const CHUNK = 128 * 1024;
+
+/** The addresses of the engine's parts. */
+interface Parts {
+  readonly engine?: string;
+  readonly worker?: string;
+  readonly files?: string;
+}
+
+/** The address of a PDF and its size. */
+interface Source {
+  readonly pdf: string;
+  readonly bytes: number;
+}
+
+/** A document that can be drawn, perhaps before all of it has arrived. */
+export interface LoadedDocument {
+  readonly lib: Engine;
+  readonly file: PDFDocumentProxy;
+  /** Resolves once every byte has arrived; rejects when one could not be fetched. */
+  readonly whole: Promise<void>;
+}
+
+/**
+ * Loads a PDF from its beginning, and in between the ranges that pdf.js needs sooner. Reports the share that has arrived,
+ * from 0 to 1. The whole file is one request, which browsers cache; a range would wait for it in the cache, so ranges
+ * pass the cache by.
+ */
+export async function loadDocument(
+  parts: Parts,
+  source: Source,
+  progress: (share: number) => void,
+): Promise<LoadedDocument> {
+  const stop = new AbortController();
+  const stream = fetch(source.pdf, { signal: stop.signal });
+  stream.catch(() => undefined);
+  const lib: Engine = await import(parts.engine ?? '');
+  lib.GlobalWorkerOptions.workerSrc = parts.worker ?? '';
+  const range = new lib.PDFDataRangeTransport(source.bytes, null);
+  const whole = new Promise<void>((done, failed) => {
+    range.requestDataRange = (start, end) =>
+      void fetchRange(source.pdf, start, end).then(
+        (chunk) => range.onDataRange(start, chunk),
+        failed,
+      );
+    pump(stream, range, progress).then(done, failed);
+  });
+  whole.catch(() => stop.abort());
+  const opening = lib.getDocument({ range, ...optionsFor(parts, source) });
+  const file = await Promise.race([opening.promise, whole.then(() => opening.promise)]);
+  return { lib, file, whole };
+}
+
+const optionsFor = ({ files = '' }: Parts, { bytes }: Source) => ({
+  rangeChunkSize: CHUNK,
+  disableRange: bytes <= 2 * CHUNK,
+  isEvalSupported: false,
+  useSystemFonts: false,
+  cMapUrl: `${files}cmaps/`,
+  standardFontDataUrl: `${files}standard_fonts/`,
+  wasmUrl: `${files}wasm/`,
+  iccUrl: `${files}iccs/`,
+});
+
+async function fetchRange(url: string, start: number, end: number): Promise<Uint8Array> {
+  const headers = { Range: `bytes=${start}-${end - 1}` };
+  const answer = await fetch(url, { headers, cache: 'no-store' });
+  const chunk = new Uint8Array(await answer.arrayBuffer());
+  if (answer.status === 206 && chunk.length === end - start) return chunk;
+  throw new Error(`A part of the PDF failed with status ${answer.status}.`);
+}
+
+/** Hands the file on as it arrives. Throws when it is not the whole revision that was asked for. */
+async function pump(
+  stream: Promise<Response>,
+  range: PDFDataRangeTransport,
+  progress: (share: number) => void,
+): Promise<void> {
+  const answer = await stream;
+  const reader = answer.ok && !answer.redirected ? answer.body?.getReader() : undefined;
+  if (!reader) throw new Error(`The PDF failed with status ${answer.status}.`);
+  const bytes = range.length;
+  let arrived = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    arrived += value.length;
+    progress(arrived / bytes);
+    range.onDataProgressiveRead(value);
+  }
+  if (arrived !== bytes) throw new Error(`${arrived} of ${bytes} bytes arrived.`);
+  range.onDataProgressiveDone();
+}

@@ -1,0 +1,29 @@
+import type { Sheet } from './sheets.ts';
+import { filled } from './sheets.ts';
+
+/** Scrolls a part of a page to the middle of the screen, and moves the focus to its page. */
+function showPart(sheet: Sheet, part: Element): void {
+  part.scrollIntoView({ block: 'center', inline: 'center' });
+  sheet.element.focus({ preventScroll: true });
+}
+
+/** Shows a link to each place where this signer signs. */
+export function linkPlaces(viewer: HTMLElement, sheets: readonly Sheet[]): void {
+  const list = viewer.querySelector<HTMLElement>('[data-places]');
+  const places = sheets.flatMap((sheet) => sheet.yours.map((part) => ({ sheet, part })));
+  if (!list || places.length === 0) return;
+  const links = places.map(({ sheet, part }, index) => {
+    const link = document.createElement('a');
+    const values = { page: sheet.number, number: index + 1, count: places.length };
+    link.href = `#${sheet.element.id}`;
+    link.textContent = filled(list.dataset.place, values);
+    link.setAttribute('aria-label', filled(list.dataset.label, values));
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      showPart(sheet, part);
+    });
+    return link;
+  });
+  list.querySelector('[data-links]')?.replaceChildren(...links);
+  list.hidden = false;
+}

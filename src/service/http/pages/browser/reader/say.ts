@@ -1,0 +1,26 @@
+/** Shows a message above the pages, as a status or an alert; no words remove it. Returns its line. */
+export function say(viewer: HTMLElement, words: string, role: 'status' | 'alert'): HTMLElement {
+  viewer.querySelector('[data-said]')?.remove();
+  const line = document.createElement('p');
+  if (!words) return line;
+  line.dataset.said = '';
+  line.className = role === 'alert' ? 'alert' : 'hint';
+  line.setAttribute('role', role);
+  line.textContent = words;
+  viewer.querySelector('[data-sheets]')?.before(line);
+  return line;
+}
+
+/** Adds a bar and a percentage to a message; returns the function that moves them, from 0 to 1. */
+export function showProgress(line: HTMLElement, label: string): (share: number) => void {
+  const bar = document.createElement('progress');
+  bar.setAttribute('aria-label', label);
+  // Screen readers follow the bar; announcing each percentage would drown out the page.
+  const number = document.createElement('span');
+  number.setAttribute('aria-hidden', 'true');
+  line.append(' ', number, bar);
+  return (share) => {
+    bar.value = share;
+    number.textContent = `${Math.floor(share * 100)} %`;
+  };
+}

@@ -1,0 +1,100 @@
+import type { Hit } from './find-hits.ts';
+import { findHits } from './find-hits.ts';
+import type { Sheet } from './sheets.ts';
+import { filled } from './sheets.ts';
+import type { PageTexts } from './text.ts';
+import { rangeOf } from './text.ts';
+
+/** What the search works on. */
+export interface Searched {
+  readonly sheets: readonly Sheet[];
+  readonly texts: PageTexts;
+  /** Number of the page in view. */
+  currentPage(): number;
+}
+
+const PERCENT = 100;
+
+/** Marks a hit on its page; the marks move with the page's size. */
+async function markHit({ sheets, texts }: Searched, hit: Hit): Promise<void> {
+  for (const old of document.querySelectorAll('.hit')) old.remove();
+  const sheet = sheets[hit.page - 1];
+  if (!sheet) return;
+  sheet.element.scrollIntoView({ block: 'nearest' });
+  const range = rangeOf(await texts.lay(sheet), hit.start, hit.end);
+  const { clientLeft, clientTop, clientWidth, clientHeight } = sheet.element;
+  const page = sheet.element.getBoundingClientRect();
+  const across = (length: number) => `${(length / clientWidth) * PERCENT}%`;
+  const down = (length: number) => `${(length / clientHeight) * PERCENT}%`;
+  const marks = [...range.getClientRects()].map((rect) => {
+    const mark = document.createElement('div');
+    mark.className = 'hit';
+    mark.style.left = across(rect.left - page.left - clientLeft);
+    mark.style.top = down(rect.top - page.top - clientTop);
+    mark.style.width = across(rect.width);
+    mark.style.height = down(rect.height);
+    return mark;
+  });
+  sheet.element.append(...marks);
+  (marks[0] ?? sheet.element).scrollIntoView({ block: 'center', inline: 'center' });
+}
+
+/** The result of a search, and the hit that is shown. */
+interface Found {
+  readonly query: string;
+  readonly pages: readonly string[];
+  readonly hits: readonly Hit[];
+  readonly at: number;
+}
+
+/** Searches all pages; the first hit shown is from the page in view on. */
+async function find({ texts, sheets, currentPage }: Searched, query: string): Promise<Found> {
+  const pages = await texts.all(sheets);
+  const hits = findHits(pages, query);
+  const next = hits.findIndex(({ page }) => page >= currentPage());
+  return { query, pages, hits, at: Math.max(next, 0) };
+}
+
+function moved(found: Found, step: 1 | -1): Found {
+  const count = Math.max(found.hits.length, 1);
+  return { ...found, at: (found.at + step + count) % count };
+}
+
+/** Says which hit is shown, or why there is none: pages may be pictures. */
+function summary({ pages, hits, at }: Found, words: DOMStringMap): string {
+  const hit = hits[at];
+  if (hit) return filled(words.hit, { hit: at + 1, hits: hits.length, page: hit.page });
+  const empty = pages.filter((text) => text.trim() === '').length;
+  if (empty === 0) return words.none ?? '';
+  return (empty === pages.length ? words.pictures : words.some) ?? '';
+}
+
+/** Makes the search form work: Enter and the buttons go from hit to hit. */
+export function offerSearch(viewer: HTMLElement, searched: Searched): void {
+  const form = viewer.querySelector<HTMLFormElement>('[data-search]');
+  const [field, output] = [form?.querySelector('input'), form?.querySelector('output')];
+  const back = form?.querySelector<HTMLButtonElement>('[data-back]');
+  if (!form || !field || !output || !back) return;
+  let found: Found | undefined;
+
+  const go = async (step: 1 | -1) => {
+    const query = field.value.trim();
+    if (query === '') return;
+    if (found?.query !== query) output.textContent = form.dataset.reading ?? '';
+    found = found?.query === query ? moved(found, step) : await find(searched, query);
+    output.textContent = summary(found, form.dataset);
+    const hit = found.hits[found.at];
+    if (hit) await markHit(searched, hit);
+  };
+
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    void go(1);
+  };
+  back.onclick = () => void go(-1);
+  field.onkeydown = (event) => {
+    if (event.key !== 'Enter' || !event.shiftKey) return;
+    event.preventDefault();
+    void go(-1);
+  };
+}

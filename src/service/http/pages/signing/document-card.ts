@@ -1,0 +1,58 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { Language, Reader } from '../language.ts';
+import { documentTools, placeLinks } from './document-tools.ts';
+import type { SignPage } from './sign-cards.ts';
+
+/** Folder of the PDF engine among the page files. */
+const ENGINE = 'pdfjs/';
+
+/** The address of the PDF that a signer reads. It changes with the revision, so browsers may cache it. */
+export const documentPath = (path: string, { sha256 }: { readonly sha256: string }): string =>
+  `${path}/document.pdf?sha256=${sha256}`;
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' };
+const KILOBYTE = 1000;
+
+/** A file's size in kB, or in MB with one decimal, such as `2.4 MB`. */
+export function readableSize(bytes: number, language: Language): string {
+  const kilobytes = Math.ceil(bytes / KILOBYTE);
+  const isLarge = kilobytes >= KILOBYTE;
+  const format = new Intl.NumberFormat(LOCALES[language], {
+    maximumFractionDigits: isLarge ? 1 : 0,
+  });
+  return isLarge ? `${format.format(kilobytes / KILOBYTE)} MB` : `${format.format(kilobytes)} kB`;
+}
+
+/** The document, drawn page by page by a script, with a link to the PDF for browsers without scripts. */
+export function documentCard(page: SignPage, reader: Reader): Html {
+  const { view } = page;
+  const { document } = reader.words;
+  const isTurn = view.state === 'your-turn';
+  const content = html`${links(page, reader)}${placeLinks(reader)}<p class="print-note">${document.print}</p>
+${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.heading}" data-sheets></div>`;
+  return isTurn || view.state === 'waiting'
+    ? html`<section class="card document" aria-labelledby="document" ${attributesOf(page, reader)}>
+<h2 id="document">${document.heading}</h2>
+${content}
+${isTurn ? html`<p class="to-sign"><a class="button" href="#sign">${document.toSign}</a></p>` : null}
+</section>
+`
+    : html`<details class="card document" ${attributesOf(page, reader)}><summary>${document.show}</summary>
+${content}
+</details>
+`;
+}
+
+function links({ view, path }: SignPage, { words: { document }, language }: Reader): Html {
+  const size = readableSize(view.revision.bytes, language);
+  return html`<p class="links"><a href="${documentPath(path, view.revision)}" target="_blank">${document.open}</a> <span>${document.pages(view.sheets.length)}, ${size}</span></p>
+`;
+}
+
+/** What the viewer's script needs: addresses, and the words that it shows. */
+function attributesOf({ view, path, files }: SignPage, { words, language }: Reader): Html {
+  const { document } = words;
+  const size = readableSize(view.revision.bytes, language);
+  return html`data-viewer data-pages="${path}/pages" data-engine="${files.url(`${ENGINE}pdf.min.mjs`)}" data-worker="${files.url(`${ENGINE}pdf.worker.min.mjs`)}" data-files="${files.url(ENGINE)}" data-page="${document.page}" data-yours="${document.yours}" data-loading="${document.loading(size)}" data-failed="${document.failed}" data-retry="${document.retry}"`;
+}
