@@ -34,6 +34,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0001_names.sql': '54975930a2f87c186d9fa5a70dbbf1b1487a5fb887b3a64deeb9aef7da0234f3',
   '0000_schema.sql': '250eacd4a82493f133eb122486e311622a9716fcc05af1537ab41d264db74b10',
   '0002_placements.sql': '8788c76291b82873e8298a577c012d92e587a813aead72ce1e8424863e2bfff2',
+  '0003_senders.sql': 'c2700b2a25fb3c4a43a6c97950083315fca64dae1a4bceabf39cd23918c9ca25',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {
