@@ -83,6 +83,7 @@ export const MAIL: Mail = {
   from: 'Ravi Kumar Estates via esign',
   to: 'asha@example.in',
   toName: 'Asha Rao',
+  replyTo: null,
   at: '2026-11-20T12:00:00.000Z',
   subject: 'Please sign: Lease agreement',
   text: 'Hello Asha Rao,\n',

@@ -15,6 +15,7 @@ export const aMail = (given: Partial<Mail> = {}): Mail => ({
   from: 'Northwind Homes via esign',
   to: 'anita@example.in',
   toName: 'अनिता शर्मा',
+  replyTo: null,
   at: '2026-11-20T12:00:00.000Z',
   subject: 'Please sign / हस्ताक्षर करें: Lease agreement',
   text: 'नमस्ते\n.\nhttps://esign.example.in/sign/c2duXzE.Zm9v\n',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../src/service/domain/account.ts';
 import type { MailFacts } from '../../../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
 
@@ -6,14 +7,17 @@ const NOW = new Date('2026-11-21T09:30:00Z');
 const ASHA = { name: 'Asha Rao', signedAt: null, isYou: true };
 const RAVI = { name: 'Ravi Kumar', signedAt: null, isYou: false };
 const SIGNED = { ...RAVI, signedAt: new Date('2026-11-20T19:00:00Z') };
+const SENDER = { ...DEFAULT_SETTINGS, name: 'Northwind Homes' };
 const FACTS: MailFacts = {
   kind: 'signing-link',
   to: 'asha@example.in',
-  senderName: 'Northwind Homes',
+  sender: SENDER,
   documentName: 'Lease agreement',
   signUrl: 'https://esign.example.in/sign/c2duXzE.Zm9v',
   signers: [ASHA, RAVI],
   turnSince: NOW,
+  linkUntil: null,
+  reason: null,
   isTest: false,
   now: NOW,
 };
@@ -81,7 +85,13 @@ test.each(KINDS)('in the %s mail, markup in names stays text', (kind) => {
     { ...ASHA, name: evil },
     { ...RAVI, name: evil },
   ];
-  const { html } = mailOf({ ...FACTS, kind, signers, documentName: evil, senderName: evil });
+  const { html } = mailOf({
+    ...FACTS,
+    kind,
+    signers,
+    documentName: evil,
+    sender: { ...SENDER, name: evil },
+  });
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x onerror=&#39;a(&quot;b&quot;)&#39;&gt;&amp;amp;');
 });
@@ -94,7 +104,7 @@ test('a link cannot leave its attribute', () => {
 test('names fit on one line of limited length', () => {
   const name = `Lease\r\nBcc: ravi@example.com\u2028\u202Efdp.exe${'x'.repeat(500)}`;
   const signers = [{ ...ASHA, name }];
-  const mail = mailOf({ ...FACTS, documentName: name, senderName: name, signers });
+  const mail = mailOf({ ...FACTS, documentName: name, sender: { ...SENDER, name }, signers });
   for (const line of [mail.subject, mail.from, mail.toName]) {
     expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
     expect(line.length).toBeLessThan(180);
@@ -161,7 +171,7 @@ test.each([
     const { text } = mailOf({ ...FACTS, kind: 'reminder', signers });
     expect(text).toContain(english);
     expect(text).toContain(hindi);
-    expect(text).toContain('If you do not want to sign, please tell Northwind Homes.');
+    expect(text).toContain('If you do not want to sign, you can decline on the page');
   },
 );
 

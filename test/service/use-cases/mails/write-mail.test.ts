@@ -26,7 +26,9 @@ test('the outbox holds no link and no address: a mail is written when it is sent
     'signing-link signer2@example.in',
     ...Array(3).fill('reminder signer1@example.in'),
   ]);
-  expect(written[1]?.text).toContain(signUrl(world.deps.links, signerIds[1] ?? ''));
+  expect(written[1]?.text).toContain(
+    signUrl(world.deps.links, { signerId: signerIds[1] ?? '', linkGeneration: 0 }),
+  );
   expect(written[0]?.text).toContain('Northwind Homes');
 });
 

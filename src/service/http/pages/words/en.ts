@@ -14,8 +14,11 @@ export const EN = {
     'your-turn': 'your signature',
     waiting: 'not yet your turn',
     signed: 'signed',
+    declined: 'declined',
     completed: 'completed',
   },
+  message: (sender: Insert) => html`Message from ${sender}`,
+  linkUntil: (day: Insert) => html`This link works until ${day}.`,
   asks: (sender: Insert) => html`${sender} asks you to sign`,
   turn: {
     greeting: (name: Insert) =>
@@ -53,9 +56,43 @@ export const EN = {
   },
   decline: {
     heading: 'If you do not want to sign',
-    words: (sender: Insert) =>
-      html`You can close this page; nothing is signed without you. The document stays open, and we do not notify the sender. Please tell ${sender} yourself, the way you usually reach them.`,
+    words:
+      'You can close this page and come back later; nothing is signed without you. Or decline for good.',
+    open: 'Decline to sign',
+    told: (sender: Insert) => html`We will email ${sender} that you declined, with your reason.`,
+    shown:
+      'After that, nobody can sign this document any more. The other signers see that you declined, but not your reason.',
+    reason: 'Reason (optional)',
+    button: 'Decline this document',
   },
+  declined: {
+    badge: 'Declined',
+    you: 'You declined to sign this document.',
+    by: (name: Insert) => html`<strong>${name}</strong> declined to sign this document.`,
+    words: 'Nobody can sign it any more.',
+    told: (sender: Insert) => html`${sender} is notified by email.`,
+  },
+  ended: {
+    withdrawn: {
+      title: 'This document was withdrawn',
+      words: (sender: Insert, document: Insert) =>
+        html`${sender} withdrew “${document}”. Nobody can sign it any more, and there is nothing left for you to do.`,
+      reason: (reason: Insert) => html`Reason: ${reason}`,
+    },
+    expired: {
+      title: 'This link has expired',
+      again: (sender: Insert) =>
+        html`${sender} can send it again: please ask them. If you have received a newer email since, use the link in that one.`,
+      ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
+    },
+  },
+  receipt: {
+    heading: 'Your receipt',
+    document: 'Document',
+    signed: 'Signed',
+    hint: 'The SHA-256 hash is of the file as it was right after your signature.',
+  },
+  pages: { label: 'Pages of the sender', help: 'Help', privacy: 'Privacy', terms: 'Terms' },
   waiting: {
     badge: 'Waiting',
     whose: (name: Insert) => html`It is <strong>${name}</strong>’s turn to sign.`,
@@ -72,7 +109,9 @@ export const EN = {
     badge: 'Completed',
     words: 'Everyone has signed.',
     download: 'Download the signed PDF',
-    hint: 'Keep a copy. You can also use your link to come back and download it again.',
+    certificate: 'Download the certificate',
+    hint: 'Keep a copy of both. The signed PDF contains every signature; the certificate shows who signed, when and how.',
+    until: (day: string) => `You can download them here until ${day}.`,
   },
   document: {
     heading: 'The document',
@@ -89,6 +128,9 @@ export const EN = {
   },
   people: {
     heading: 'Signers',
+    signedHeading: 'Who signed',
+    declined: 'Declined',
+    notAsked: 'Did not sign',
     you: '(you)',
     signed: (time: Insert) => html`Signed on ${time}`,
     certified: (name: Insert) => html`Certificate issued to ${name}`,
@@ -100,6 +142,7 @@ export const EN = {
   about: {
     heading: 'About the document',
     sender: 'Sender',
+    replyTo: 'Contact',
     pages: 'Pages',
     document: 'Document ID',
     hint: 'The SHA-256 hash is of the file as the sender uploaded it.',
@@ -191,6 +234,7 @@ export const EN = {
       'The document has changed in the meantime. Nothing was signed. Read it and start again.',
     embedding_failed:
       'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
+    closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
     unsound:
       'The signing service sent a signature that is not valid. Nothing was signed. Start again.',
   },
