@@ -5,7 +5,7 @@ import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 export default class SandboxDocumentWithdraw extends SandboxCommand {
   static override summary = 'withdraw a sent document, so that nobody can sign it';
   static override description =
-    'Closes the signing links and tells the signers who were mailed, with the reason. Credits are not returned. The API still shows the document as SENT.';
+    'Closes the signing links and mails the reason to all signers. Credits are not returned. The API still shows the document as SENT.';
   static override examples = [
     '<%= config.bin %> sandbox document withdraw 5f0c1d5e --reason "The rent is wrong"',
     '<%= config.bin %> sandbox document withdraw 5f0c1d5e --reason "Sent twice" --json',

@@ -46,6 +46,14 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
     });
   });
 
+  test.each([
+    ['office@example.in', 'office@example.in'],
+    [null, undefined],
+  ])('replies to a mail with the reply address %j go there', async (replyTo, header) => {
+    const [message] = await sent({ replyTo });
+    expect(message?.headers['reply-to']).toBe(header);
+  });
+
   test('a mail says that nobody wrote it, so that no machine answers it', async () => {
     const [message] = await sent({});
     expect(message?.headers['auto-submitted']).toBe('auto-generated');

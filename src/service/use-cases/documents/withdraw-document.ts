@@ -15,8 +15,8 @@ export interface WithdrawRequest extends OwnDocument {
 }
 
 /**
- * Withdraws a sent document: its links close, nobody can sign it any more, and the signers who were mailed are told by
- * mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not returned.
+ * Withdraws a sent document: its links close, nobody can sign it any more, and all signers, who were mailed their links
+ * when it was sent, are told by mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not returned.
  * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for signatures
  */
 export async function withdrawDocument(

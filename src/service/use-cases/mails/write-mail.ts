@@ -65,7 +65,6 @@ async function writeSignerMail(
   const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
   const now = clock.now();
   if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
-  if (mail.kind === 'withdrawn' && !(await wasMailed(store, document, signer))) return undefined;
   const sender = await store.findAccount(document.accountId);
   return mailOf({
     kind: mail.kind,
@@ -82,16 +81,6 @@ async function writeSignerMail(
     isTest: gateway.isTest,
     now,
   });
-}
-
-/** A signer whose link was never mailed is not told that it was withdrawn. */
-async function wasMailed(
-  store: Deps['store'],
-  { documentId }: Document,
-  { signerId }: Signer,
-): Promise<boolean> {
-  const audit = await store.readAudit(documentId);
-  return audit.some(({ type, data }) => type === 'email.sent' && data.signerId === signerId);
 }
 
 interface Recipient {

@@ -194,3 +194,44 @@ test('a mail from a test service says so, in its sender and in both languages', 
   }
   expect(mailOf(FACTS).html).not.toContain('TEST');
 });
+
+test('a withdrawn document is told with its reason, and without a link', () => {
+  const { subject, text, html } = mailOf({ ...FACTS, kind: 'withdrawn', reason: 'Sent twice' });
+  expect(subject).toMatch(/^Withdrawn \/ वापस लिया गया: /);
+  for (const part of [text, html]) {
+    expect(part).toContain('Northwind Homes withdrew “Lease agreement”.');
+    expect(part).toContain('Reason: Sent twice');
+    expect(part).toContain('कारण: Sent twice');
+    expect(part).not.toMatch(/https?:|OTP|forward/);
+  }
+});
+
+test('a mail that asks carries the message, the reply address and the pages of the sender', () => {
+  const sender = {
+    ...SENDER,
+    message: 'Call us <first>.',
+    replyTo: 'office@example.in',
+    helpUrl: 'https://example.in/help?a=1&b=2',
+    termsUrl: 'https://example.in/terms',
+  };
+  const { text, html, replyTo } = mailOf({ ...FACTS, sender });
+  expect(replyTo).toBe('office@example.in');
+  expect(text).toContain('Message from Northwind Homes: Call us <first>.');
+  expect(text).toContain('Northwind Homes का संदेश: Call us <first>.');
+  expect(html).toContain('Call us &lt;first&gt;.');
+  expect(text).toContain('Replies go to office@example.in.');
+  expect(text).not.toMatch(/do not reply|not read/);
+  expect(text).toContain('Help: https://example.in/help?a=1&b=2\n');
+  expect(html).toContain('href="https://example.in/help?a=1&amp;b=2"');
+  expect(text).toContain('शर्तें: https://example.in/terms');
+  expect(text).not.toMatch(/Privacy|निजता/);
+  expect(mailOf({ ...FACTS, sender, kind: 'completed' }).text).not.toContain('Call us');
+});
+
+test.each(KINDS)('the %s mail says until when its link works, if it has an end', (kind) => {
+  const linkUntil = new Date('2026-12-21T09:30:00Z');
+  const { text } = mailOf({ ...FACTS, kind, linkUntil });
+  expect(text).toContain('works until 21 December 2026.');
+  expect(text).toContain('21 दिसंबर 2026 तक काम करेगा');
+  expect(mailOf({ ...FACTS, kind }).text).not.toContain('works until');
+});
