@@ -23,6 +23,11 @@ export function hasControls(text: string): boolean {
   return ANY_CONTROL.test(text);
 }
 
+const ANY_UNSAFE = new RegExp(`[${UNSAFE}]`, 'u');
+
+/** True for text with control characters, line separators or direction marks. */
+export const hasUnsafe = (text: string): boolean => ANY_UNSAFE.test(text);
+
 /** Replaces control characters, line separators and direction marks with spaces. */
 export function withoutUnsafe(text: string): string {
   return text.replace(EVERY_UNSAFE, ' ');

@@ -3,9 +3,11 @@ import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 /** The sandbox's public API: starting one, and controlling one that runs elsewhere. */
 export type {
   InboxMessage,
+  ResentLink,
   SandboxControl,
   SandboxFault,
   SandboxPages,
+  SandboxSettings,
   SignedSigner,
 } from './control/control-api.ts';
 export { isRunning, openControl } from './control/control-client.ts';

@@ -19,12 +19,15 @@ const KeptMail = Type.Object({
     Type.Literal('your-turn'),
     Type.Literal('reminder'),
     Type.Literal('completed'),
+    Type.Literal('withdrawn'),
+    Type.Literal('declined'),
     Type.Literal('endpoint-disabled'),
   ]),
   from: Type.String(),
   fromAddress: Type.String(),
   to: Type.String(),
   toName: Type.String(),
+  replyTo: Type.Union([Type.String(), Type.Null()]),
   subject: Type.String(),
   text: Type.String(),
   html: Type.String(),
@@ -44,7 +47,8 @@ const fileName = (id: string): string => `${createHash('sha256').update(id).dige
 
 function parseMail(text: string): KeptMail | undefined {
   try {
-    const mail: unknown = JSON.parse(text);
+    // Mails that were kept before they had one.
+    const mail: unknown = { replyTo: null, ...JSON.parse(text) };
     return Value.Check(KeptMail, mail) ? mail : undefined;
   } catch {
     return undefined;
@@ -64,10 +68,10 @@ export async function openMailInbox(folder: string, fromAddress: string): Promis
   const mails = await readMails(folder);
   let number = mails.at(-1)?.number ?? 0;
   return {
-    async send({ id, at, kind, from, to, toName, subject, text, html }) {
+    async send({ id, at, kind, from, to, toName, replyTo, subject, text, html }) {
       if (mails.some((mail) => mail.id === id)) return;
       number += 1;
-      const head = { id, at, number, kind, from, fromAddress, to, toName };
+      const head = { id, at, number, kind, from, fromAddress, to, toName, replyTo };
       const mail = { ...head, subject, text, html };
       if (await writeOnce(join(folder, fileName(id)), JSON.stringify(mail))) mails.push(mail);
     },

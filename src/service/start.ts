@@ -8,16 +8,22 @@ import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
 import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
+import type { Origin } from './domain/audit.ts';
+import { SYSTEM } from './domain/audit.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';
-import type { AccountChange, DocumentStore } from './ports/document-store.ts';
+import type { DocumentStore } from './ports/document-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SigningGateway } from './ports/signing-gateway.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
 import { createAccount } from './use-cases/accounts/create-account.ts';
 import type { Seal, ServiceDeps } from './use-cases/deps.ts';
+import type { OwnDocument } from './use-cases/documents/lock-own-document.ts';
+import { resendLink } from './use-cases/documents/resend-link.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
+import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts';
+import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
@@ -167,12 +173,20 @@ function openOutbox(
   return outbox;
 }
 
+const ofAccount = ({ accountId }: OwnDocument): Origin => ({
+  ...SYSTEM,
+  actor: `account:${accountId}`,
+});
+
 function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: { wake(): void }) {
   const deps = { ...service, objectionTo: (url: URL) => urlObjection(url, reachOf(options)) };
   return {
     createAccount: (account: NewAccount) => createAccount(deps, account),
-    changeAccount: (accountId: string, change: AccountChange) =>
-      changeAccount(deps, accountId, change),
+    changeAccount: (accountId: string, settings: unknown) =>
+      changeAccount(deps, accountId, settings),
+    withdrawDocument: (order: Omit<WithdrawRequest, 'origin'>) =>
+      withdrawDocument(deps, { ...order, origin: ofAccount(order) }),
+    resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
     addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
     listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
     switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),

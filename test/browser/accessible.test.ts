@@ -13,6 +13,12 @@ const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   failed: (page) => open(page, `${fresh[0]}?problem=mobile_not_linked`),
   signed: (page) => open(page, started),
   completed: (page) => open(page, done),
+  declining: async (page) => {
+    await open(page, fresh[0]);
+    await page.locator('details:has(textarea) summary').click();
+  },
+  declined: (page) => open(page, declined),
+  withdrawn: (page) => open(page, withdrawn),
   'no consent': async (page) => {
     await open(page, fresh[0]);
     await page.evaluate(() => document.querySelector('form')?.submit());
@@ -63,6 +69,12 @@ const fresh = (await world.send({ signers: PEOPLE, name })).links;
 const begun = await world.send(two);
 await world.control.sign({ documentId: begun.documentId });
 const [started, done] = [begun.links[0] ?? '', ended.links[0] ?? ''];
+const refused = await world.send(two);
+const declined = refused.links[0] ?? '';
+await fetch(`${declined}/decline`, { method: 'POST', redirect: 'manual' });
+const taken = await world.send(two);
+await world.control.withdraw({ documentId: taken.documentId, reason: 'Sent twice' });
+const withdrawn = taken.links[0] ?? '';
 const limited = (await world.send(two)).links[0] ?? '';
 
 const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>

@@ -66,6 +66,12 @@ async function noteSandbox(): Promise<void> {
   for (const kind of ['mail', 'otp'])
     shapes[`sandbox inbox (${kind})`] = shapeOf(messages.find((one) => one.kind === kind));
   await note('sandbox account create');
+  await note('sandbox account set', '--message', 'Call us', '--link-days', '7');
+  const sent = String((await json('docs', 'create', 'contract.pdf')).documentId);
+  await json('signers', 'add', sent, '--signer', ASHA);
+  await json('send', sent, '--yes');
+  await note('sandbox document resend', sent);
+  await note('sandbox document withdraw', sent, '--reason', 'Sent twice');
   await noteEndpoints();
   await note('sandbox open');
   await note('sandbox fault set', 'slow', '--delay', '1s');

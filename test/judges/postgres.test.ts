@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/service/domain/account.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
@@ -98,7 +99,7 @@ describe('PostgreSQL', () => {
           name: 'x',
           subscription: 'none',
           contactEmail: null,
-          names: 'flag',
+          ...DEFAULT_SETTINGS,
           trialStartedAt: null,
           createdAt: at(),
         });

@@ -124,7 +124,7 @@ const CONSENT: Consent = {
 
 /** A signer consents: the request that their browser takes to the authority, or the state of what they see. */
 export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun> {
-  const token = signingToken(deps.links.secret, signerId);
+  const token = signingToken(deps.links.secret, { signerId, linkGeneration: 0 });
   const begun = await beginSignature(deps, {
     token,
     consent: CONSENT,
@@ -141,7 +141,7 @@ export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun>
 export type Begun =
   | { readonly state: 'at_gateway'; readonly request: string }
   | { readonly state: 'later'; readonly retryAt: Date }
-  | { readonly state: 'unknown' | 'your-turn' | 'waiting' | 'signed' | 'completed' };
+  | { readonly state: 'unknown' | 'your-turn' | 'waiting' | 'signed' | 'declined' | 'completed' };
 
 /** As `begin`, where the signer is let through. @throws {Error} when they are not */
 export async function beginOk(deps: ServiceDeps, signerId: string): Promise<string> {

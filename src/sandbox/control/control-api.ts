@@ -73,6 +73,49 @@ export type AccountOrder = Static<typeof AccountOrder>;
 export const NewAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
 export type NewAccount = Static<typeof NewAccount>;
 
+/** Changed settings of an account: the sandbox's own by default. Null clears a setting; the service checks the rest. */
+export const SettingsOrder = Type.Object({
+  account: Type.Optional(Type.String({ minLength: 1 })),
+  settings: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+});
+export type SettingsOrder = Static<typeof SettingsOrder>;
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** An account's settings, as its signers see them. */
+export const SandboxSettings = Type.Object({
+  accountId: Type.String(),
+  name: Type.String(),
+  replyTo: TextOrNull,
+  message: TextOrNull,
+  helpUrl: TextOrNull,
+  privacyUrl: TextOrNull,
+  termsUrl: TextOrNull,
+  linkDays: Type.Integer(),
+  names: Type.String(),
+});
+export type SandboxSettings = Static<typeof SandboxSettings>;
+
+/** A document whose link is sent again. */
+export const ResendLinkOrder = Type.Object({ documentId: Type.String({ minLength: 1 }) });
+
+/** To whom a link was sent again, and until when it works, ISO 8601. */
+export const ResentLink = Type.Object({
+  documentId: Type.String(),
+  signerId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  linksUntil: Type.String(),
+});
+export type ResentLink = Static<typeof ResentLink>;
+
+/** A document to withdraw, and what its signers are told. */
+export const WithdrawOrder = Type.Object({
+  documentId: Type.String({ minLength: 1 }),
+  reason: Type.String(),
+});
+export type WithdrawOrder = Static<typeof WithdrawOrder>;
+
 /** How many more times a fault happens; 0 when it is not set. */
 const FaultTimes = Type.Union([
   Type.Integer({ minimum: 0, maximum: 1_000_000 }),
@@ -127,6 +170,12 @@ export interface SandboxControl extends WebhookControl, DeliveryControl {
   /** Sent mails and codes, oldest first. */
   inbox(): Promise<InboxMessage[]>;
   createAccount(order: AccountOrder): Promise<NewAccount>;
+  /** Changes an account's settings; returns all of them. */
+  setAccount(order: SettingsOrder): Promise<SandboxSettings>;
+  /** Mails the signing link again to the signer whose turn it is. */
+  resendLink(documentId: string): Promise<ResentLink>;
+  /** Withdraws a sent document: nobody can sign it any more. */
+  withdraw(order: WithdrawOrder): Promise<void>;
   /** Moves the clock forward; returns the new time, ISO 8601. */
   advanceClock(ms: number): Promise<{ now: string }>;
   /** All known faults, set or not. */

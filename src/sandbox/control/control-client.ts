@@ -11,9 +11,11 @@ import {
   CONTROL,
   InboxMessage,
   NewAccount,
+  ResentLink,
   RunInfo,
   SandboxFault,
   SandboxPages,
+  SandboxSettings,
 } from './control-api.ts';
 import { SandboxNotRunning, SandboxRefused } from './sandbox-errors.ts';
 import type { DeliveryControl, WebhookControl } from './webhook-api.ts';
@@ -166,6 +168,13 @@ export async function openControl(dataDir: string): Promise<SandboxControl> {
     pages: () => call('GET', { path: '/control/pages' }, SandboxPages),
     inbox: () => call('GET', { path: '/control/inbox' }, Type.Array(InboxMessage)),
     createAccount: (order) => call('POST', { path: '/control/accounts', body: order }, NewAccount),
+    setAccount: (order) =>
+      call('POST', { path: '/control/accounts/settings', body: order }, SandboxSettings),
+    resendLink: (documentId) =>
+      call('POST', { path: '/control/documents/resend', body: { documentId } }, ResentLink),
+    async withdraw(order) {
+      await call('POST', { path: '/control/documents/withdraw', body: order }, CONTROL.done);
+    },
     advanceClock: (ms) =>
       call('POST', { path: '/control/clock/advance', body: { ms } }, CONTROL.now),
     listFaults: () => call('GET', { path: faults }, Type.Array(SandboxFault)),

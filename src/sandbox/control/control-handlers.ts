@@ -12,6 +12,7 @@ import type { ServiceRunner } from '../run-service.ts';
 import { findLink, signDocument } from '../signing/sign-document.ts';
 import type { InboxMessage, SandboxFault, SandboxPages } from './control-api.ts';
 import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from './control-api.ts';
+import { addSenderRoutes } from './document-handlers.ts';
 import { bodyAs, guardControl, nameIn } from './request-guards.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
@@ -144,6 +145,7 @@ export async function addControlRoutes(
     addSigningRoutes(app, options);
     addAdminRoutes(app, options);
     addFaultRoutes(app, options.parts.faults);
+    addSenderRoutes(app, { accounts: options.parts.accounts, runner: options.runner });
     addWebhookRoutes(app, options.runner);
     addListenerRoute(app, options.listeners);
     done();

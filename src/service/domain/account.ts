@@ -10,17 +10,45 @@ export type Subscription = 'none' | 'trial' | 'active';
 export const NAMES_POLICIES = ['strict', 'flag'] as const;
 export type NamesPolicy = (typeof NAMES_POLICIES)[number];
 
-/** A customer of the service. */
-export interface Account {
-  readonly accountId: string;
+/** How long signing links last, in days from sending; an account may choose within these. */
+export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
+
+/** What an account decides about its documents, and how signers see it. */
+export interface AccountSettings {
   /** The sender's name, as signers see it. */
   readonly name: string;
+  /** Receives the signers' replies to mails; null for none. */
+  readonly replyTo: string | null;
+  /** Stands on signers' pages and in mails, on one line; null for none. */
+  readonly message: string | null;
+  /** Linked from signers' pages and mails; null for none. */
+  readonly helpUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly termsUrl: string | null;
+  /** How long signing links last, in days from sending. */
+  readonly linkDays: number;
+  readonly names: NamesPolicy;
+}
+
+/** The settings of a new account, but for its name. */
+export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
+  replyTo: null,
+  message: null,
+  helpUrl: null,
+  privacyUrl: null,
+  termsUrl: null,
+  linkDays: LINK_DAYS.default,
+  names: 'flag',
+};
+
+/** A customer of the service. */
+export interface Account extends AccountSettings {
+  readonly accountId: string;
   /** Receives mails to the customer; null when unknown. */
   readonly contactEmail: string | null;
   readonly subscription: Subscription;
   /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;
-  readonly names: NamesPolicy;
 }
 
 /** True for an account that is subscribed, or within the 72 hours of its trial. */

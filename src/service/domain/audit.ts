@@ -21,6 +21,9 @@ const DESCRIPTIONS = {
   'gateway.failed': 'Refused by the authority, or its answer failed verification',
   'signature.embedded': 'Signature verified and embedded',
   'signer.signed': 'Signed',
+  'signer.declined': 'Declined to sign',
+  'link.resent': 'Signing link sent again',
+  'document.withdrawn': 'Withdrawn by the sender',
   'document.completed': 'All signers signed: document completed',
   'file.downloaded': 'Signed PDF downloaded',
 } as const;

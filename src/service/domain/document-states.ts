@@ -3,6 +3,7 @@ import type { Document, Signer } from './document.ts';
 import { DomainError } from './domain-error.ts';
 
 type Progress = Pick<Document, 'status' | 'signers'>;
+type Life = Progress & Pick<Document, 'withdrawnAt'>;
 
 /** Requires a PENDING document that stays within the signer limit (specification, section 3). */
 export function assertCanAddSigners({ status, signers }: Progress, added: number): void {
@@ -40,9 +41,32 @@ export function assertCompleted({ status }: Pick<Document, 'status'>): void {
   );
 }
 
-/** The signer whose turn it is; undefined unless the document is SENT. */
-export function nextSigner({ status, signers }: Progress): Signer | undefined {
-  if (status !== 'SENT') return undefined;
+/** The signer who declined; undefined when nobody did. */
+export const declinerOf = ({ signers }: Pick<Document, 'signers'>): Signer | undefined =>
+  signers.find(({ declinedAt }) => declinedAt !== null);
+
+/** True once nobody can sign any more although not everyone has signed: a signer declined, or the sender withdrew it. */
+export const isClosed = (document: Pick<Document, 'signers' | 'withdrawnAt'>): boolean =>
+  document.withdrawnAt !== null || declinerOf(document) !== undefined;
+
+function endingOf({ status, withdrawnAt, signers }: Life): string | undefined {
+  if (status === 'PENDING') return 'The document is PENDING; it has not been sent.';
+  if (status !== 'SENT') return `The document is ${status}; nobody has to sign any more.`;
+  if (withdrawnAt) return 'The document was withdrawn; nobody can sign it any more.';
+  const name = declinerOf({ signers })?.name;
+  return name && `${name} declined the document; nobody can sign it any more.`;
+}
+
+/** Requires a sent document that still waits for signatures. @throws {DomainError} `invalid_state` */
+export function assertOpen(document: Life): void {
+  const ending = endingOf(document);
+  if (ending) throw new DomainError('invalid_state', ending);
+}
+
+/** The signer whose turn it is; undefined unless the document is SENT and still open. */
+export function nextSigner(document: Life): Signer | undefined {
+  const { status, signers } = document;
+  if (status !== 'SENT' || isClosed(document)) return undefined;
   return signers.find(({ signedAt }) => signedAt === null);
 }
 

@@ -29,6 +29,12 @@ export interface Signer {
   readonly openedAt: Date | null;
   readonly consentedAt: Date | null;
   readonly signedAt: Date | null;
+  /** When they declined to sign; null unless they did. */
+  readonly declinedAt: Date | null;
+  /** Why, in their own words; null where they gave no reason. */
+  readonly declineReason: string | null;
+  /** Grows when their earlier links end for good; joins the link's token. */
+  readonly linkGeneration: number;
   /** The name in the certificate that they last came back with, accepted or not; null before. */
   readonly certifiedName: string | null;
   /** The identity that signed, as in `identityOf`; null until signed. */
@@ -52,6 +58,12 @@ export interface Document {
   readonly updatedAt: Date;
   readonly sentAt: Date | null;
   readonly completedAt: Date | null;
+  /** When the sender withdrew it; null unless they did. The status stays SENT. */
+  readonly withdrawnAt: Date | null;
+  /** Why the sender withdrew it, as they told the signers. */
+  readonly withdrawalReason: string | null;
+  /** When signing links end; null until sent, and for documents whose links have no end. */
+  readonly linksUntil: Date | null;
   /** The PDF as uploaded. */
   readonly original: StoredFile;
   /** Once sent, with the page appended for signatures if there is one. */

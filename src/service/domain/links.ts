@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { endpointPath } from '../../contract/endpoints.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Signer } from './document.ts';
 
 /** The secret and base address of the service's links. */
 export interface Links {
@@ -28,13 +29,22 @@ function unsealed(secret: Buffer, purpose: string, token: string): string | unde
   return given.length === made.length && timingSafeEqual(given, made) ? subject : undefined;
 }
 
-/** The token in a signer's link. It cannot be guessed, and is not stored. */
-export const signingToken = (secret: Buffer, signerId: string): string =>
-  sealed(secret, 'sign', signerId);
+/** Whose signing link it is, and how many links of theirs have ended before it. */
+export type LinkSubject = Pick<Signer, 'signerId' | 'linkGeneration'>;
 
-/** The signer id in a signing token; undefined when this service did not make it. */
-export const readSigningToken = (secret: Buffer, token: string): string | undefined =>
-  unsealed(secret, 'sign', token);
+/** The token in a signer's link. It cannot be guessed, and is not stored; another generation makes another token. */
+export function signingToken(
+  secret: Buffer,
+  { signerId, linkGeneration: generation }: LinkSubject,
+): string {
+  return sealed(secret, 'sign', generation === 0 ? signerId : `${signerId} ${generation}`);
+}
+
+/** The subject of a signing token; undefined when this service did not make it. */
+export function readSigningToken(secret: Buffer, token: string): LinkSubject | undefined {
+  const [signerId, generation = '0'] = unsealed(secret, 'sign', token)?.split(' ') ?? [];
+  return signerId ? { signerId, linkGeneration: Number(generation) } : undefined;
+}
 
 /** The content of a temporary link to a signed PDF. */
 export interface DownloadLink {
@@ -65,12 +75,12 @@ export function readDownloadToken(secret: Buffer, token: string): DownloadLink |
  */
 export function holderOf(secret: Buffer, token: string): string | undefined {
   const download = readDownloadToken(secret, token);
-  return readSigningToken(secret, token) ?? download?.signerId ?? download?.documentId;
+  return readSigningToken(secret, token)?.signerId ?? download?.signerId ?? download?.documentId;
 }
 
 /** A signer's signing link. */
-export const signUrl = ({ secret, baseUrl }: Links, signerId: string): string =>
-  `${baseUrl}/sign/${signingToken(secret, signerId)}`;
+export const signUrl = ({ secret, baseUrl }: Links, signer: LinkSubject): string =>
+  `${baseUrl}/sign/${signingToken(secret, signer)}`;
 
 /** The URL of a document's certificate endpoint. */
 export const certificateUrl = ({ baseUrl }: Links, documentId: string): string =>

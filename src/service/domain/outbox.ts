@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** Why a mail goes to a signer. */
-type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed';
+type SignerMailKind = 'signing-link' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';
 
 /** A mail due to a signer. It holds no link and no name: both are read when it is sent. */
 export interface SignerNotice {
@@ -17,8 +17,13 @@ export interface AccountNotice {
   readonly endpointId: string;
 }
 
+/** A mail due to the account that sent a document: a signer declined it. */
+interface DeclineNotice {
+  readonly kind: 'declined';
+}
+
 /** A mail that is due. */
-export type MailNotice = SignerNotice | AccountNotice;
+export type MailNotice = SignerNotice | AccountNotice | DeclineNotice;
 
 /** To whom a mail is due, and when: at once by default. */
 export interface MailDue {
@@ -36,6 +41,8 @@ export interface Mail {
   /** Address of whom it is for, and their name. */
   readonly to: string;
   readonly toName: string;
+  /** Address for replies; null for the mailer's own. */
+  readonly replyTo: string | null;
   /** When it was written, ISO 8601. */
   readonly at: string;
   readonly subject: string;

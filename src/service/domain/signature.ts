@@ -109,6 +109,7 @@ const SIGNING_FAILURES = [
   'stale',
   'stale_base',
   'embedding_failed',
+  'closed',
   'unsound',
 ] as const;
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { Account } from '../domain/account.ts';
+import type { Account, AccountSettings } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
 import type {
   DeliveryFilter,
@@ -23,16 +23,38 @@ import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
 /** The changed fields of a document, always including `updatedAt`. */
 export type DocumentChange = Partial<
-  Pick<Document, 'status' | 'sentAt' | 'completedAt' | 'pages' | 'placements' | 'prepared' | 'head'>
+  Pick<
+    Document,
+    | 'status'
+    | 'sentAt'
+    | 'completedAt'
+    | 'withdrawnAt'
+    | 'withdrawalReason'
+    | 'linksUntil'
+    | 'pages'
+    | 'placements'
+    | 'prepared'
+    | 'head'
+  >
 > & { readonly updatedAt: Date };
 
 /** The changed fields of a signer. */
 export type SignerChange = Partial<
-  Pick<Signer, 'openedAt' | 'consentedAt' | 'signedAt' | 'certifiedName' | 'identity'>
+  Pick<
+    Signer,
+    | 'openedAt'
+    | 'consentedAt'
+    | 'signedAt'
+    | 'declinedAt'
+    | 'declineReason'
+    | 'linkGeneration'
+    | 'certifiedName'
+    | 'identity'
+  >
 >;
 
 /** The changed settings of an account. */
-export type AccountChange = Partial<Pick<Account, 'names'>>;
+export type AccountChange = Partial<AccountSettings>;
 
 /** A new API key. Only its hash is stored. */
 export interface NewApiKey {

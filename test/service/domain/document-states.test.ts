@@ -61,14 +61,18 @@ test.each(DOCUMENT_STATUSES)('the certificate of a %s document', (status) => {
 test('signers sign in their order, one after another', () => {
   const [first, second] = [signer(1), signer(2)];
   const at = new Date(0);
-  expect(nextSigner({ status: 'SENT', signers: [first, second] })).toBe(first);
-  expect(nextSigner({ status: 'SENT', signers: [signer(1, at), second] })).toBe(second);
-  expect(nextSigner({ status: 'SENT', signers: [signer(1, at), signer(2, at)] })).toBeUndefined();
+  expect(nextSigner({ status: 'SENT', withdrawnAt: null, signers: [first, second] })).toBe(first);
+  expect(nextSigner({ status: 'SENT', withdrawnAt: null, signers: [signer(1, at), second] })).toBe(
+    second,
+  );
+  expect(
+    nextSigner({ status: 'SENT', withdrawnAt: null, signers: [signer(1, at), signer(2, at)] }),
+  ).toBeUndefined();
 });
 
 test('nobody signs a document that is not SENT', () => {
   for (const status of DOCUMENT_STATUSES.filter((one) => one !== 'SENT')) {
-    expect(nextSigner({ status, signers: signers(2) })).toBeUndefined();
+    expect(nextSigner({ status, withdrawnAt: null, signers: signers(2) })).toBeUndefined();
   }
 });
 

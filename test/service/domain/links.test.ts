@@ -8,12 +8,25 @@ import {
 } from '../../../src/service/domain/links.ts';
 
 const secret = Buffer.alloc(32, 1);
+const first = { signerId: 'sgn_1', linkGeneration: 0 };
 const until = new Date('2026-11-20T12:15:00.000Z');
 const forSender = { documentId: 'doc', expiresAt: until, signerId: null };
 const forSigner = { ...forSender, signerId: 'sgn_1' };
 
-test('a signing token names its signer to whoever holds the secret', () => {
-  expect(readSigningToken(secret, signingToken(secret, 'sgn_1'))).toBe('sgn_1');
+test.each([0, 1, 12])(
+  'a signing token of generation %i names its signer and generation',
+  (linkGeneration) => {
+    const subject = { signerId: 'sgn_1', linkGeneration };
+    expect(readSigningToken(secret, signingToken(secret, subject))).toEqual(subject);
+  },
+);
+
+test('a new generation makes a new token, and the first is as it was before there were generations', () => {
+  const second = signingToken(secret, { ...first, linkGeneration: 1 });
+  expect(second).not.toBe(signingToken(secret, first));
+  expect(Buffer.from(signingToken(secret, first).split('.')[0] ?? '', 'base64url').toString()).toBe(
+    'sgn_1',
+  );
 });
 
 test.each([forSender, forSigner])('a download token holds %o', (link) => {
@@ -21,13 +34,13 @@ test.each([forSender, forSigner])('a download token holds %o', (link) => {
 });
 
 test('a token made with another secret, or for another purpose, opens nothing', () => {
-  expect(readSigningToken(Buffer.alloc(32, 2), signingToken(secret, 'sgn_1'))).toBeUndefined();
+  expect(readSigningToken(Buffer.alloc(32, 2), signingToken(secret, first))).toBeUndefined();
   expect(readSigningToken(secret, downloadToken(secret, forSender))).toBeUndefined();
-  expect(readDownloadToken(secret, signingToken(secret, 'sgn_1'))).toBeUndefined();
+  expect(readDownloadToken(secret, signingToken(secret, first))).toBeUndefined();
 });
 
 test('a token with any character changed opens nothing', () => {
-  const token = signingToken(secret, 'sgn_1');
+  const token = signingToken(secret, first);
   for (let index = 0; index < token.length; index += 1) {
     const other = token[index] === 'A' ? 'B' : 'A';
     const changed = token.slice(0, index) + other + token.slice(index + 1);
@@ -67,7 +80,7 @@ const SPELLINGS: readonly [name: string, (token: string) => string][] = [
 ];
 
 test.each(SPELLINGS)('a token spelled with %s opens nothing', (_name, spell) => {
-  for (const token of [signingToken(secret, 'sgn_1'), downloadToken(secret, forSigner)]) {
+  for (const token of [signingToken(secret, first), downloadToken(secret, forSigner)]) {
     expect(spell(token)).not.toBe(token);
     expect(readSigningToken(secret, spell(token))).toBeUndefined();
     expect(readDownloadToken(secret, spell(token))).toBeUndefined();
@@ -76,7 +89,7 @@ test.each(SPELLINGS)('a token spelled with %s opens nothing', (_name, spell) => 
 });
 
 test('every link of a signer counts as theirs, and a sender’s link as the document’s', () => {
-  expect(holderOf(secret, signingToken(secret, 'sgn_1'))).toBe('sgn_1');
+  expect(holderOf(secret, signingToken(secret, first))).toBe('sgn_1');
   expect(holderOf(secret, downloadToken(secret, forSigner))).toBe('sgn_1');
   expect(holderOf(secret, downloadToken(secret, forSender))).toBe('doc');
   expect(holderOf(secret, 'nothing')).toBeUndefined();

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '../../../src/service/domain/account.ts';
 import type { AuditFact } from '../../../src/service/domain/audit.ts';
 import { SYSTEM } from '../../../src/service/domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../../src/service/domain/document.ts';
@@ -33,6 +34,9 @@ export const aSigner = (signingOrder: number, given: Partial<Signer> = {}): Sign
   openedAt: null,
   consentedAt: null,
   signedAt: null,
+  declinedAt: null,
+  declineReason: null,
+  linkGeneration: 0,
   certifiedName: null,
   identity: null,
   ...given,
@@ -47,6 +51,9 @@ export const aDocument = (accountId: string, given: Partial<Document> = {}): Doc
   updatedAt: at(),
   sentAt: null,
   completedAt: null,
+  withdrawnAt: null,
+  withdrawalReason: null,
+  linksUntil: null,
   original: aFile(),
   pages: [
     { width: 595.28, height: 841.89, rotate: 0 },
@@ -158,7 +165,7 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
       accountId,
       name: 'Example Traders',
       subscription: 'active' as const,
-      names: 'flag' as const,
+      ...DEFAULT_SETTINGS,
     };
     await tx.insertAccount({
       ...account,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/service/domain/account.ts';
 import { addAccount, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
@@ -14,7 +15,7 @@ export function verifyAccounts(given: Given): void {
       subscription: 'trial' as const,
       contactEmail: 'accounts@example.test',
       trialStartedAt: at(512),
-      names: 'flag' as const,
+      ...DEFAULT_SETTINGS,
     };
     await store.transaction((tx) => tx.insertAccount({ ...account, createdAt: at() }));
     expect(await store.findAccount(account.accountId)).toEqual(account);
@@ -38,7 +39,7 @@ export function verifyAccounts(given: Given): void {
         subscription: 'active',
         contactEmail: null,
         trialStartedAt: null,
-        names: 'flag',
+        ...DEFAULT_SETTINGS,
       },
       hash,
       prefix: 'sk_test_ab',

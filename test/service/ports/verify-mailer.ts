@@ -15,6 +15,7 @@ export const aMail = (given: Partial<Mail> = {}): Mail => ({
   from: 'Northwind Homes via esign',
   to: 'anita@example.in',
   toName: 'अनिता शर्मा',
+  replyTo: null,
   at: '2026-11-20T12:00:00.000Z',
   subject: 'Please sign / हस्ताक्षर करें: Lease agreement',
   text: 'नमस्ते\n.\nhttps://esign.example.in/sign/c2duXzE.Zm9v\n',
@@ -43,6 +44,14 @@ export function verifyMailer(given: () => Promise<GivenMailer>): void {
       date: 'Fri, 20 Nov 2026 12:00:00 +0000',
       'mime-version': '1.0',
     });
+  });
+
+  test.each([
+    ['office@example.in', 'office@example.in'],
+    [null, undefined],
+  ])('replies to a mail with the reply address %j go there', async (replyTo, header) => {
+    const [message] = await sent({ replyTo });
+    expect(message?.headers['reply-to']).toBe(header);
   });
 
   test('a mail says that nobody wrote it, so that no machine answers it', async () => {

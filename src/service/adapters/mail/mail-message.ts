@@ -6,12 +6,13 @@ type OutgoingMail = Mail & { readonly id: string };
 
 /** A mail as a message (RFC 5322); every attempt has the same Message-ID. */
 export function messageOf(mail: OutgoingMail, fromAddress: string): SendMailOptions {
-  const { id, from, to, toName, at, subject, text, html } = mail;
+  const { id, from, to, toName, replyTo, at, subject, text, html } = mail;
   return {
     messageId: `<${id}@${fromAddress.split('@').at(-1)}>`,
     date: new Date(at),
     from: { name: from, address: fromAddress },
     to: { name: toName, address: to },
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     html,

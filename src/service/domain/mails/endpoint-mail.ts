@@ -60,6 +60,7 @@ function letterOf({ account, endpoint, isTest, now }: EndpointMailFacts): Letter
     steps: stepsOf(endpoint, isTest),
     cautions: [`The endpoint’s ID is ${endpoint.endpointId}.`],
     footer: 'esign sent this email automatically. Replies to this address are not read.',
+    pages: [],
   };
 }
 
@@ -73,6 +74,7 @@ export function endpointMail(facts: EndpointMailFacts): Mail {
     from: `esign${isTest ? ' (TEST)' : ''}`,
     to,
     toName: oneLine(account.name),
+    replyTo: null,
     at: now.toISOString(),
     subject,
     text: printText([letter], { isTest }),

@@ -1,5 +1,5 @@
 import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.ts';
-import { dayIn } from './letter.ts';
+import { dayIn, pagesOf } from './letter.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -23,7 +23,7 @@ const laterSteps = ({ host }: LetterFacts): string[] => [
 
 const completedSteps = ({ host }: LetterFacts): string[] => [
   `The link opens your page at ${host}, where you can download the signed PDF.`,
-  'The link keeps working: the page creates a fresh download each time.',
+  'You can also download the completion certificate there. It shows who signed, when and how.',
 ];
 
 function waiting({ after, signers }: LetterFacts): string {
@@ -72,7 +72,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     title: 'Your signature is still needed',
     paragraphs: [
       `${facts.sender} asked you to sign “${facts.document}”. It has been your turn since ${dayIn('en', facts.turnSince)}.${waiting(facts)}`,
-      `If you do not want to sign, please tell ${facts.sender}.`,
+      'If you do not want to sign, you can decline on the page that the link opens.',
     ],
     action: 'Read and sign',
     ...AHEAD,
@@ -90,35 +90,62 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     stepsTitle: 'How to get your copy',
     steps: completedSteps(facts),
   }),
+  withdrawn: (facts) => ({
+    subject: 'Withdrawn',
+    title: 'The document was withdrawn',
+    paragraphs: [
+      `${facts.sender} withdrew “${facts.document}”. Nobody can sign it any more, and there is nothing left for you to do.`,
+      `Reason: ${facts.reason}`,
+    ],
+    action: '',
+    signersTitle: 'Signers',
+    stepsTitle: 'What this means',
+    steps: [
+      'Your signing link no longer opens the document.',
+      `If ${facts.sender} sends you another document to sign, you will get a new email.`,
+    ],
+  }),
 };
+
+function messageOf({ occasion, sender, message }: LetterFacts): string[] {
+  const isAsking = occasion !== 'completed' && occasion !== 'withdrawn';
+  return isAsking && message ? [`Message from ${sender}: ${message}`] : [];
+}
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `signed on ${dayIn('en', signedAt)}`;
   return isYou ? 'you' : 'not signed yet';
 }
 
-function cautionsOf({ occasion, sender }: LetterFacts): string[] {
+function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): string[] {
+  if (occasion === 'withdrawn')
+    return [`If you have questions, ask ${sender}, using contact details that you already have.`];
   const unexpected =
     occasion === 'completed'
       ? `If you did not sign this document, tell ${sender} at once, using contact details that you already have.`
-      : `If you did not expect this email, do nothing: without your code nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have; do not reply to this email.`;
-  return [unexpected, 'The link is for you alone. Please do not forward this email.'];
+      : `If you did not expect this email, do nothing: without your code nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have${replyTo ? '' : '; do not reply to this email'}.`;
+  const until = linkUntil ? ` and works until ${dayIn('en', linkUntil)}` : '';
+  return [unexpected, `The link is for you alone${until}. Please do not forward this email.`];
 }
+
+const LABELS = { help: 'Help', privacy: 'Privacy', terms: 'Terms' };
 
 /** The mail in English. */
 export function inEnglish(facts: LetterFacts): Letter {
   const words = OCCASIONS[facts.occasion](facts);
-  const { you, sender, signers } = facts;
+  const { you, sender, signers, replyTo } = facts;
+  const replies = replyTo ? `Replies go to ${replyTo}.` : 'Replies to this address are not read.';
   return {
     ...words,
     language: 'en',
     preview: [...words.paragraphs, ...words.steps.slice(-1)].join(' '),
-    paragraphs: [`Hello ${you},`, ...words.paragraphs],
+    paragraphs: [`Hello ${you},`, ...words.paragraphs, ...messageOf(facts)],
     below: 'In English: see below.',
     test: 'TEST: signatures made here are for testing only and are not legally binding.',
     orOpen: 'Or open this link:',
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
     cautions: cautionsOf(facts),
-    footer: `esign sent this email automatically on behalf of ${sender}. Replies to this address are not read.`,
+    footer: `esign sent this email automatically on behalf of ${sender}. ${replies}`,
+    pages: pagesOf(facts, LABELS),
   };
 }

@@ -1,5 +1,5 @@
 import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.ts';
-import { dayIn } from './letter.ts';
+import { dayIn, pagesOf } from './letter.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} और ${names.at(-1)}`;
@@ -23,7 +23,7 @@ const laterSteps = ({ host }: LetterFacts): string[] => [
 
 const completedSteps = ({ host }: LetterFacts): string[] => [
   `यह लिंक ${host} पर आपका पेज खोलता है, जहाँ से हस्ताक्षरित PDF डाउनलोड की जा सकती है।`,
-  'यह लिंक आगे भी काम करता रहेगा: पेज हर बार नया डाउनलोड तैयार करता है।',
+  'वहाँ से पूर्णता प्रमाणपत्र भी डाउनलोड किया जा सकता है। उसमें लिखा है कि किसने, कब और कैसे हस्ताक्षर किए।',
 ];
 
 function waiting({ after, signers }: LetterFacts): string {
@@ -72,7 +72,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     title: 'आपके हस्ताक्षर की प्रतीक्षा है',
     paragraphs: [
       `${facts.sender} ने आपसे “${facts.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${dayIn('hi', facts.turnSince)} से आपकी बारी है।${waiting(facts)}`,
-      `अगर आप हस्ताक्षर न करना चाहें, तो कृपया ${facts.sender} को बता दें।`,
+      'अगर आप हस्ताक्षर न करना चाहें, तो लिंक से खुलने वाले पेज पर मना कर सकते हैं।',
     ],
     action: 'पढ़ें और हस्ताक्षर करें',
     ...AHEAD,
@@ -90,35 +90,61 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     stepsTitle: 'अपनी प्रति कैसे पाएँ',
     steps: completedSteps(facts),
   }),
+  withdrawn: (facts) => ({
+    subject: 'वापस लिया गया',
+    title: 'दस्तावेज़ वापस ले लिया गया है',
+    paragraphs: [
+      `${facts.sender} ने “${facts.document}” वापस ले लिया है। अब इस पर कोई हस्ताक्षर नहीं कर सकता, और आपको कुछ नहीं करना है।`,
+      `कारण: ${facts.reason}`,
+    ],
+    action: '',
+    signersTitle: 'हस्ताक्षर करने वाले',
+    stepsTitle: 'इसका मतलब',
+    steps: [
+      'आपका हस्ताक्षर वाला लिंक अब दस्तावेज़ नहीं खोलता।',
+      `अगर ${facts.sender} आपको हस्ताक्षर के लिए कोई और दस्तावेज़ भेजेंगे, तो आपको नया ईमेल मिलेगा।`,
+    ],
+  }),
 };
+
+function messageOf({ occasion, sender, message }: LetterFacts): string[] {
+  const isAsking = occasion !== 'completed' && occasion !== 'withdrawn';
+  return isAsking && message ? [`${sender} का संदेश: ${message}`] : [];
+}
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `${dayIn('hi', signedAt)} को हस्ताक्षर हुए`;
   return isYou ? 'आप' : 'हस्ताक्षर बाकी';
 }
 
-function cautionsOf({ occasion, sender }: LetterFacts): string[] {
+function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): string[] {
+  if (occasion === 'withdrawn') return [`कोई सवाल हो, तो ${sender} से किसी जाने-पहचाने माध्यम से पूछें।`];
   const unexpected =
     occasion === 'completed'
       ? `अगर आपने इस दस्तावेज़ पर हस्ताक्षर नहीं किए, तो किसी जाने-पहचाने माध्यम से ${sender} को तुरंत बताएँ।`
-      : `अगर आपको इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें: आपके कोड के बिना कोई आपके नाम से हस्ताक्षर नहीं कर सकता। संदेह हो तो ${sender} से किसी जाने-पहचाने माध्यम से पूछें, इस ईमेल का उत्तर देकर नहीं।`;
-  return [unexpected, 'यह लिंक केवल आपके लिए है: कृपया यह ईमेल किसी को आगे न भेजें।'];
+      : `अगर आपको इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें: आपके कोड के बिना कोई आपके नाम से हस्ताक्षर नहीं कर सकता। संदेह हो तो ${sender} से किसी जाने-पहचाने माध्यम से पूछें${replyTo ? '' : ', इस ईमेल का उत्तर देकर नहीं'}।`;
+  const until = linkUntil ? ` और ${dayIn('hi', linkUntil)} तक काम करेगा` : '';
+  return [unexpected, `यह लिंक केवल आपके लिए है${until}। कृपया यह ईमेल किसी को आगे न भेजें।`];
 }
+
+const LABELS = { help: 'मदद', privacy: 'निजता', terms: 'शर्तें' };
 
 /** The mail in Hindi. */
 export function inHindi(facts: LetterFacts): Letter {
   const words = OCCASIONS[facts.occasion](facts);
-  const { you, sender, signers } = facts;
+  const { you, sender, signers, replyTo } = facts;
+  const replies = replyTo ? `उत्तर ${replyTo} पर जाते हैं।` : 'इस पते पर आए उत्तर पढ़े नहीं जाते।';
   return {
     ...words,
     language: 'hi',
     preview: [...words.paragraphs, ...words.steps.slice(-1)].join(' '),
-    paragraphs: [`नमस्ते ${you},`, ...words.paragraphs],
+    paragraphs: [`नमस्ते ${you},`, ...words.paragraphs, ...messageOf(facts)],
     below: 'हिन्दी में: नीचे पढ़ें।',
     test: 'परीक्षण (TEST): यहाँ किए गए हस्ताक्षर केवल आज़माने के लिए हैं और किसी को बाध्य नहीं करते।',
     orOpen: 'या यह पता खोलें:',
     signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
     cautions: cautionsOf(facts),
-    footer: `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। इस पते पर आए उत्तर पढ़े नहीं जाते।`,
+    footer: `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। ${replies}`,
+    pages: pagesOf(facts, LABELS),
   };
 }

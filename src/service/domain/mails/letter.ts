@@ -23,10 +23,12 @@ export interface Letter {
   readonly steps: readonly string[];
   readonly cautions: readonly string[];
   readonly footer: string;
+  /** The sender's own pages, below the footer. */
+  readonly pages: readonly { readonly label: string; readonly url: string }[];
 }
 
 /** Why a signer gets a mail; the first one differs by whether it is their turn. */
-export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed';
+export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';
 
 /** The part of a letter that depends on the occasion. */
 export type OccasionWords = Pick<
@@ -39,6 +41,13 @@ export interface LetterFacts {
   readonly occasion: Occasion;
   readonly you: string;
   readonly sender: string;
+  /** What the sender tells every signer; null for nothing. */
+  readonly message: string | null;
+  /** Where replies go; null where nobody reads them. */
+  readonly replyTo: string | null;
+  readonly helpUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly termsUrl: string | null;
   readonly document: string;
   /** Host of the link, such as `esign.example.in`. */
   readonly host: string;
@@ -55,6 +64,23 @@ export interface LetterFacts {
   readonly after: number;
   /** When it became this signer's turn. */
   readonly turnSince: Date;
+  /** When the link ends; null when it has no end. */
+  readonly linkUntil: Date | null;
+  /** Why the sender withdrew the document; empty unless they did. */
+  readonly reason: string;
+}
+
+/** The sender's own pages with their labels; those that are not configured are left out. */
+export function pagesOf(
+  { helpUrl, privacyUrl, termsUrl }: Pick<LetterFacts, 'helpUrl' | 'privacyUrl' | 'termsUrl'>,
+  labels: { readonly help: string; readonly privacy: string; readonly terms: string },
+): Letter['pages'] {
+  const pages = [
+    { label: labels.help, url: helpUrl },
+    { label: labels.privacy, url: privacyUrl },
+    { label: labels.terms, url: termsUrl },
+  ];
+  return pages.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
 }
 
 /** A day in India, in words. */

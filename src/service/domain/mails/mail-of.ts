@@ -1,3 +1,4 @@
+import type { AccountSettings } from '../account.ts';
 import type { Mail, SignerNotice } from '../outbox.ts';
 import { inEnglish } from './english.ts';
 import { inHindi } from './hindi.ts';
@@ -10,7 +11,10 @@ export interface MailFacts {
   readonly kind: SignerNotice['kind'];
   /** The signer's address. */
   readonly to: string;
-  readonly senderName: string;
+  readonly sender: Pick<
+    AccountSettings,
+    'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl'
+  >;
   readonly documentName: string;
   /** The signer's own link: authority to sign, so it goes to nobody else. */
   readonly signUrl: string;
@@ -18,6 +22,10 @@ export interface MailFacts {
   readonly signers: LetterFacts['signers'];
   /** When it became the signer's turn; null before that. */
   readonly turnSince: Date | null;
+  /** When the link ends; null when it has no end. */
+  readonly linkUntil: Date | null;
+  /** Why the sender withdrew the document; null unless they did. */
+  readonly reason: string | null;
   readonly isTest: boolean;
   readonly now: Date;
 }
@@ -34,7 +42,8 @@ function letterFacts(facts: MailFacts): LetterFacts {
   return {
     occasion: occasionOf(facts),
     you: signers[place]?.name ?? '',
-    sender: oneLine(facts.senderName),
+    ...facts.sender,
+    sender: oneLine(facts.sender.name),
     document: oneLine(facts.documentName),
     host: new URL(facts.signUrl).host,
     signers,
@@ -42,12 +51,15 @@ function letterFacts(facts: MailFacts): LetterFacts {
     previous: before.at(-1)?.name,
     after: signers.length - place - 1,
     turnSince: facts.turnSince ?? facts.now,
+    linkUntil: facts.linkUntil,
+    reason: facts.reason ?? '',
   };
 }
 
 /** Writes a mail to a signer, in English and below it in Hindi: nothing says which of the two the signer reads. */
 export function mailOf(facts: MailFacts): Mail {
-  const { kind, to, signUrl: url, isTest, now } = facts;
+  const { kind, to, isTest, now } = facts;
+  const print = { isTest, ...(kind !== 'withdrawn' && { url: facts.signUrl }) };
   const { sender, document, you, ...more } = letterFacts(facts);
   const letters = [inEnglish, inHindi].map((write) => write({ sender, document, you, ...more }));
   const subject = `${letters.map((letter) => letter.subject).join(' / ')}: ${document}`;
@@ -56,9 +68,10 @@ export function mailOf(facts: MailFacts): Mail {
     from: `${sender} via esign${isTest ? ' (TEST)' : ''}`,
     to,
     toName: you,
+    replyTo: facts.sender.replyTo,
     at: now.toISOString(),
     subject,
-    text: printText(letters, { url, isTest }),
-    html: printHtml(letters, { url, isTest, subject }),
+    text: printText(letters, print),
+    html: printHtml(letters, { ...print, subject }),
   };
 }

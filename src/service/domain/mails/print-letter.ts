@@ -47,6 +47,10 @@ const link = ({ action, orOpen }: Letter, url: string): Html =>
 <p class="soft" style="${SMALL};margin:0">${orOpen}<br><a class="link" href="${url}" style="color:#1d4ed8;word-break:break-all">${url}</a></p>
 `;
 
+const pageLinks = ({ pages }: Letter): Html =>
+  html`<p class="soft" style="${SMALL};margin:12px 0 0">${pages.map(({ label, url }) => html`<a class="link" href="${url}" style="color:#1d4ed8">${label}</a> &nbsp; `)}</p>
+`;
+
 const signerRow = ({ name, status }: Letter['signers'][number], index: number): Html => html`<tr>
 <td class="ink line" style="${CELL};width:28px">${index + 1}.</td>
 <td class="ink line" style="${CELL};word-break:break-word">${name}<br><span class="soft" style="${SMALL}">${status}</span></td>
@@ -65,7 +69,7 @@ function section(letter: Letter, { url, isTest }: Print): Html {
   return html`<tr><td class="line" lang="${letter.language}" style="padding:24px;border-top:1px solid #d9dde6;word-break:break-word">
 ${isTest && testNote(letter)}<h1 class="ink" style="${BODY};font-size:22px;line-height:1.3;font-weight:bold;margin:0 0 16px">${letter.title}</h1>
 ${letter.paragraphs.map(paragraph)}${url !== undefined && link(letter, url)}${letter.signers.length > 0 && signerTable(letter)}${heading(letter.stepsTitle)}<ol class="ink" style="${BODY};margin:0;padding:0 0 0 24px">${steps}</ol>
-${letter.cautions.map(note)}${note(letter.footer)}</td></tr>
+${letter.cautions.map(note)}${note(letter.footer)}${letter.pages.length > 0 && pageLinks(letter)}</td></tr>
 `;
 }
 
@@ -127,6 +131,7 @@ function letterText(letter: Letter, { url, isTest }: Print): string {
     numbered(stepsTitle, steps),
     ...letter.cautions,
     letter.footer,
+    ...letter.pages.map(({ label, url }) => `${label}: ${url}`),
   ];
   return blocks.join('\n\n');
 }

@@ -16,6 +16,8 @@ export interface Page {
   readonly head?: Insert;
   readonly scripts?: readonly ('poll.js' | 'submit.js' | 'viewer.js')[];
   readonly isTest?: boolean;
+  /** Below the words that stand at the foot of every page. */
+  readonly footer?: Insert;
   /** Two columns on wide screens. */
   readonly isWide?: boolean;
 }
@@ -35,7 +37,7 @@ export function pageText(request: FastifyRequest, page: (reader: Reader) => Page
   const reader = readerOf(request);
   const { language, words } = reader;
   const files = pageFilesOf(request.server);
-  const { title, state, content, head, scripts = [], isTest, isWide } = page(reader);
+  const { title, state, content, head, scripts = [], isTest, isWide, footer } = page(reader);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -56,7 +58,7 @@ ${head}${scripts.map(
 <main data-state="${state}">
 ${content}
 </main>
-<footer>${words.footer}</footer>
+<footer>${words.footer}${footer}</footer>
 </body>
 </html>
 `.text;

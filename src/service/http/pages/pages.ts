@@ -7,6 +7,8 @@ import { replyWithErrors } from '../error-replies.ts';
 import { limitRequests } from './limit-requests.ts';
 import { PAGE_FAILURES } from './notice-page.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
+import { certificateRoute } from './signing/certificate-route.ts';
+import { declineRoute } from './signing/decline-route.ts';
 import { documentRoutes } from './signing/document-routes.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { signRoutes } from './signing/sign-routes.ts';
@@ -30,6 +32,8 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
     assetRoutes(app);
     signRoutes(app, deps);
     documentRoutes(app, deps);
+    declineRoute(app, deps);
+    certificateRoute(app, deps);
     gatewayReturn(app, deps);
   });
   done();

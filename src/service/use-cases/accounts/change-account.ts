@@ -1,11 +1,22 @@
-import type { AccountChange } from '../../ports/document-store.ts';
+import type { Account } from '../../domain/account.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { checkSettings } from './check-settings.ts';
 
-/** Changes the settings of an account. @throws {Error} when there is no such account */
+/**
+ * Changes settings of an account and returns the account. Links that are sent already keep their life.
+ * @throws {DomainError} `invalid_request`; `not_found` when there is no such account
+ */
 export async function changeAccount(
   { store }: Pick<ServiceDeps, 'store'>,
   accountId: string,
-  change: AccountChange,
-): Promise<void> {
-  await store.transaction((tx) => tx.changeAccount(accountId, change));
+  settings: unknown,
+): Promise<Account> {
+  const change = checkSettings(settings);
+  const known = await store.findAccount(accountId);
+  if (!known) throw new DomainError('not_found', 'There is no such account.');
+  if (Object.keys(change).length > 0) {
+    await store.transaction((tx) => tx.changeAccount(accountId, change));
+  }
+  return { ...known, ...change };
 }

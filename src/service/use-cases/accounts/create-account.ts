@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { NamesPolicy, Subscription } from '../../domain/account.ts';
+import { DEFAULT_SETTINGS } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
 
@@ -38,7 +39,8 @@ export async function createAccount(
       contactEmail: contactEmail ?? null,
       subscription,
       trialStartedAt,
-      names: names ?? 'flag',
+      ...DEFAULT_SETTINGS,
+      ...(names && { names }),
       createdAt: at,
     });
     const prefix = key.slice(0, SHOWN_CHARACTERS);

@@ -57,6 +57,9 @@ function newSigners({ signers }: Document, inputs: readonly SignerInput[]): Sign
     openedAt: null,
     consentedAt: null,
     signedAt: null,
+    declinedAt: null,
+    declineReason: null,
+    linkGeneration: 0,
     certifiedName: null,
     identity: null,
   }));

@@ -31,7 +31,7 @@ export interface IssuedCertificate {
  */
 export async function issueCertificate(
   deps: Deps,
-  request: { readonly caller: Caller; readonly documentId: string },
+  request: { readonly caller: Pick<Caller, 'account'>; readonly documentId: string },
 ): Promise<IssuedCertificate> {
   const document = await findOwnDocument(deps, request);
   assertCompleted(document);

@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../deps.ts';
 
 /** A caller's request for one document. */
 interface DocumentRequest {
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, 'account'>;
   readonly documentId: string;
 }
 
@@ -71,7 +71,7 @@ function presentSigner(links: Links, { status }: Document, signer: Signer): Docu
     openedAt: openedAt?.toISOString() ?? null,
     signedAt: signedAt?.toISOString() ?? null,
     hasSigned: signedAt !== null,
-    signUrl: status === 'PENDING' ? null : signUrl(links, signerId),
+    signUrl: status === 'PENDING' ? null : signUrl(links, signer),
     ...advancedOf(signer),
   };
 }

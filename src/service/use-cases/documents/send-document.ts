@@ -5,6 +5,7 @@ import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { assertCanSend } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { linksUntil } from '../../domain/link-life.ts';
 import { signUrl } from '../../domain/links.ts';
 import type { Arrangement } from '../../domain/placement/arrange-signatures.ts';
 import { arrangeSignatures, needsPlace } from '../../domain/placement/arrange-signatures.ts';
@@ -109,7 +110,8 @@ async function commit(deps: Deps, request: SendRequest, arranged: Arranged) {
     const charge = { accountId, documentId, credits: signers.length, at };
     const creditsRemaining = await tx.chargeCredits(charge);
     const sent = { status: 'SENT' as const, sentAt: at, prepared, head: prepared };
-    await tx.changeDocument(documentId, { ...sent, pages, placements, updatedAt: at });
+    const life = { linksUntil: linksUntil(at, request.caller.account.linkDays), updatedAt: at };
+    await tx.changeDocument(documentId, { ...sent, ...life, pages, placements });
     const facts = sentFacts({ document, creditsRemaining, ...arranged }, request, at);
     await tx.appendAudit(documentId, facts);
     await queueLinks(tx, document, at);
@@ -142,8 +144,9 @@ function sentFacts(
 }
 
 function present({ links }: Deps, document: Document, creditsRemaining: number): SentDocument {
-  const signers = document.signers.map(({ signerId, name, email, signingOrder }) => {
-    return { signerId, name, email, signingOrder, signUrl: signUrl(links, signerId) };
+  const signers = document.signers.map((signer) => {
+    const { signerId, name, email, signingOrder } = signer;
+    return { signerId, name, email, signingOrder, signUrl: signUrl(links, signer) };
   });
   return { documentId: document.documentId, status: 'SENT', creditsRemaining, signers };
 }

@@ -1,5 +1,9 @@
+import { DEFAULT_SETTINGS } from '../../domain/account.ts';
 import type { Document, Signer } from '../../domain/document.ts';
+import { declinerOf, isClosed } from '../../domain/document-states.ts';
+import { hasEnded } from '../../domain/link-life.ts';
 import { signUrl } from '../../domain/links.ts';
+import { declineMail } from '../../domain/mails/decline-mail.ts';
 import { endpointMail } from '../../domain/mails/endpoint-mail.ts';
 import { mailOf } from '../../domain/mails/mail-of.ts';
 import type { AccountNotice, Mail, OutboxItem, SignerNotice } from '../../domain/outbox.ts';
@@ -13,12 +17,13 @@ export type MailItem = OutboxItem & { readonly kind: 'mail' };
 
 /**
  * Writes a due mail from the current state. Undefined when it is no longer needed: the signer has signed, the mail went
- * stale, or the endpoint is enabled again.
+ * stale, the document was closed, the link has ended, or the endpoint is enabled again.
  */
 export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | undefined> {
   const { mail, documentId, signerId } = item;
   if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
   if (documentId === null) return undefined;
+  if (mail.kind === 'declined') return await writeDeclineMail(deps, documentId);
   return await writeSignerMail(deps, { mail, documentId, signerId });
 }
 
@@ -31,6 +36,19 @@ async function writeEndpointMail(
   const account = endpoint && (await store.findAccount(endpoint.accountId));
   if (!account?.contactEmail || endpoint?.enabled !== false) return undefined;
   return endpointMail({ to: account.contactEmail, account, endpoint, isTest, now: clock.now() });
+}
+
+/** Undefined when the account has no contact address. */
+async function writeDeclineMail(
+  { store, clock, gateway: { isTest } }: Deps,
+  documentId: string,
+): Promise<Mail | undefined> {
+  const document = await store.findDocument(documentId);
+  const signer = document && declinerOf(document);
+  const account = document && (await store.findAccount(document.accountId));
+  if (!account?.contactEmail || !signer) return undefined;
+  const to = account.contactEmail;
+  return declineMail({ to, account, document, signer, isTest, now: clock.now() });
 }
 
 interface ToSigner {
@@ -51,12 +69,14 @@ async function writeSignerMail(
   return mailOf({
     kind: mail.kind,
     to: signer.email,
-    senderName: sender?.name ?? '',
+    sender: sender ?? { ...DEFAULT_SETTINGS, name: '' },
     documentName: document.name,
-    signUrl: signUrl(links, signer.signerId),
+    signUrl: signUrl(links, signer),
     signers: document.signers.map(({ name, signedAt, signerId: id }) => {
       return { name, signedAt, isYou: id === signer.signerId };
     }),
+    linkUntil: document.linksUntil,
+    reason: document.withdrawalReason,
     turnSince: turnSince(document, signer.signingOrder),
     isTest: gateway.isTest,
     now,
@@ -71,6 +91,8 @@ interface Recipient {
 
 function isNeeded({ kind, staleAt }: SignerNotice, { document, signer, now }: Recipient): boolean {
   if (kind === 'completed') return document.status === 'COMPLETED';
+  if (kind === 'withdrawn') return document.withdrawnAt !== null;
   if (document.status !== 'SENT' || signer.signedAt) return false;
+  if (isClosed(document) || hasEnded(document, now)) return false;
   return staleAt === null || now < new Date(staleAt);
 }

@@ -13,8 +13,10 @@ import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
-import type { SigningView, Visit } from './open-link.ts';
-import { findVisit, readView } from './open-link.ts';
+import type { Visit } from './find-visit.ts';
+import { findVisit } from './find-visit.ts';
+import { readView } from './open-link.ts';
+import type { SigningView } from './signing-view.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
 
@@ -35,7 +37,7 @@ export interface BeginLater {
 /**
  * Sends a signer to the certifying authority: prepares the revision to sign and returns the form that their browser
  * submits. A second tab continues the first one's attempt. Returns the view instead when there is nothing to sign now,
- * or a later time after ten attempts within an hour; undefined for an invalid link.
+ * or a later time after ten attempts within an hour; undefined for a link that does not open its document.
  */
 export async function beginSignature(
   deps: Deps,

@@ -19,7 +19,7 @@ export interface FinishRequest {
   readonly origin: Origin;
 }
 
-/** The signer's link token, and why nothing was signed; null when it was. */
+/** The token of the signer's link, and why nothing was signed; null when it was. */
 export interface Finished {
   readonly token: string;
   readonly reason: SigningFailure | null;
@@ -44,7 +44,6 @@ export async function finishSignature(
   const read = await readAnswer(deps, request, arrived);
   const attempt = await deps.store.findAttempt(read.txn);
   if (!attempt) return undefined;
-  const token = signingToken(deps.links.secret, attempt.signerId);
   const answer = freshOf(read, attempt, deps.clock.now());
   const claim = await deps.store.transaction(async (tx): Promise<Claim> => {
     await tx.lockDocument(attempt.documentId);
@@ -56,8 +55,19 @@ export async function finishSignature(
     return await repeatAnswer(tx, locked, received);
   });
   if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
-  if (claim.reason || !claim.isEmbeddable) return { token, reason: claim.reason };
-  return { token, reason: await embedSignature(deps, attempt.txn) };
+  const isOver = claim.reason || !claim.isEmbeddable;
+  const reason = isOver ? claim.reason : await embedSignature(deps, attempt.txn);
+  return { token: await tokenOf(deps, attempt), reason };
+}
+
+/** The newest link: the one that they began with may have ended since. */
+async function tokenOf(
+  { store, links }: Deps,
+  { signerId }: Pick<SignatureAttempt, 'signerId'>,
+): Promise<string> {
+  const document = await store.findDocumentOfSigner(signerId);
+  const signer = document?.signers.find((one) => one.signerId === signerId);
+  return signingToken(links.secret, signer ?? { signerId, linkGeneration: 0 });
 }
 
 /** Reads an answer and checks that it is for the transaction in its address. */

@@ -3,7 +3,7 @@ import type { StoredFile } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import type { ByteRange } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { findVisit } from './open-link.ts';
+import { findVisit } from './find-visit.ts';
 
 /** The PDF that a signer reads. */
 export interface SigningDocument {
@@ -13,9 +13,9 @@ export interface SigningDocument {
   open(range?: ByteRange): Promise<Readable>;
 }
 
-/** Finds the revision that the signer's signature will be added to. Undefined for an invalid link. */
+/** Finds the revision that the signer's signature will be added to. Undefined for a link that does not open its document. */
 export async function findSigningDocument(
-  deps: Pick<ServiceDeps, 'store' | 'files' | 'links'>,
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>,
   token: string,
 ): Promise<SigningDocument | undefined> {
   const document = (await findVisit(deps, token))?.document;

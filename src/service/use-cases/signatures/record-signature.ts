@@ -4,6 +4,7 @@ import type { AuditFact } from '../../domain/audit.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner, statusAfterSignature } from '../../domain/document-states.ts';
+import { DOWNLOAD_DAYS, linksUntil } from '../../domain/link-life.ts';
 import type { Links } from '../../domain/links.ts';
 import { certificateUrl } from '../../domain/links.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
@@ -46,7 +47,8 @@ export async function recordSignature(deps: Deps, signed: SignedRevision): Promi
     await tx.changeAttempt(txn, { state: 'embedded' });
     const { status, completedAt } = document;
     const head = signed.revision;
-    await tx.changeDocument(documentId, { status, completedAt, head, updatedAt: at });
+    const life = completedAt ? { linksUntil: linksUntil(completedAt, DOWNLOAD_DAYS) } : {};
+    await tx.changeDocument(documentId, { status, completedAt, head, ...life, updatedAt: at });
     await tx.appendAudit(documentId, factsOf(document, signed, at));
     await announce(tx, deps.links, { document, signerId, at });
     return true;

@@ -37,6 +37,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0000_schema.sql': '250eacd4a82493f133eb122486e311622a9716fcc05af1537ab41d264db74b10',
   '0003_downloads.sql': 'efce40a9b65a92f7a446870009ee218e80b553636153fb8d4927ddbeed1d94a6',
   '0002_placements.sql': '8788c76291b82873e8298a577c012d92e587a813aead72ce1e8424863e2bfff2',
+  '0004_senders.sql': 'c2700b2a25fb3c4a43a6c97950083315fca64dae1a4bceabf39cd23918c9ca25',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../src/service/domain/account.ts';
 import type { MailFacts } from '../../../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
 
@@ -6,14 +7,17 @@ const NOW = new Date('2026-11-21T09:30:00Z');
 const ASHA = { name: 'Asha Rao', signedAt: null, isYou: true };
 const RAVI = { name: 'Ravi Kumar', signedAt: null, isYou: false };
 const SIGNED = { ...RAVI, signedAt: new Date('2026-11-20T19:00:00Z') };
+const SENDER = { ...DEFAULT_SETTINGS, name: 'Northwind Homes' };
 const FACTS: MailFacts = {
   kind: 'signing-link',
   to: 'asha@example.in',
-  senderName: 'Northwind Homes',
+  sender: SENDER,
   documentName: 'Lease agreement',
   signUrl: 'https://esign.example.in/sign/c2duXzE.Zm9v',
   signers: [ASHA, RAVI],
   turnSince: NOW,
+  linkUntil: null,
+  reason: null,
   isTest: false,
   now: NOW,
 };
@@ -81,7 +85,13 @@ test.each(KINDS)('in the %s mail, markup in names stays text', (kind) => {
     { ...ASHA, name: evil },
     { ...RAVI, name: evil },
   ];
-  const { html } = mailOf({ ...FACTS, kind, signers, documentName: evil, senderName: evil });
+  const { html } = mailOf({
+    ...FACTS,
+    kind,
+    signers,
+    documentName: evil,
+    sender: { ...SENDER, name: evil },
+  });
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x onerror=&#39;a(&quot;b&quot;)&#39;&gt;&amp;amp;');
 });
@@ -94,7 +104,7 @@ test('a link cannot leave its attribute', () => {
 test('names fit on one line of limited length', () => {
   const name = `Lease\r\nBcc: ravi@example.com\u2028\u202Efdp.exe${'x'.repeat(500)}`;
   const signers = [{ ...ASHA, name }];
-  const mail = mailOf({ ...FACTS, documentName: name, senderName: name, signers });
+  const mail = mailOf({ ...FACTS, documentName: name, sender: { ...SENDER, name }, signers });
   for (const line of [mail.subject, mail.from, mail.toName]) {
     expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
     expect(line.length).toBeLessThan(180);
@@ -161,7 +171,7 @@ test.each([
     const { text } = mailOf({ ...FACTS, kind: 'reminder', signers });
     expect(text).toContain(english);
     expect(text).toContain(hindi);
-    expect(text).toContain('If you do not want to sign, please tell Northwind Homes.');
+    expect(text).toContain('If you do not want to sign, you can decline on the page');
   },
 );
 
@@ -183,4 +193,45 @@ test('a mail from a test service says so, in its sender and in both languages', 
     expect(part).toContain('परीक्षण (TEST)');
   }
   expect(mailOf(FACTS).html).not.toContain('TEST');
+});
+
+test('a withdrawn document is told with its reason, and without a link', () => {
+  const { subject, text, html } = mailOf({ ...FACTS, kind: 'withdrawn', reason: 'Sent twice' });
+  expect(subject).toMatch(/^Withdrawn \/ वापस लिया गया: /);
+  for (const part of [text, html]) {
+    expect(part).toContain('Northwind Homes withdrew “Lease agreement”.');
+    expect(part).toContain('Reason: Sent twice');
+    expect(part).toContain('कारण: Sent twice');
+    expect(part).not.toMatch(/https?:|OTP|forward/);
+  }
+});
+
+test('a mail that asks carries the message, the reply address and the pages of the sender', () => {
+  const sender = {
+    ...SENDER,
+    message: 'Call us <first>.',
+    replyTo: 'office@example.in',
+    helpUrl: 'https://example.in/help?a=1&b=2',
+    termsUrl: 'https://example.in/terms',
+  };
+  const { text, html, replyTo } = mailOf({ ...FACTS, sender });
+  expect(replyTo).toBe('office@example.in');
+  expect(text).toContain('Message from Northwind Homes: Call us <first>.');
+  expect(text).toContain('Northwind Homes का संदेश: Call us <first>.');
+  expect(html).toContain('Call us &lt;first&gt;.');
+  expect(text).toContain('Replies go to office@example.in.');
+  expect(text).not.toMatch(/do not reply|not read/);
+  expect(text).toContain('Help: https://example.in/help?a=1&b=2\n');
+  expect(html).toContain('href="https://example.in/help?a=1&amp;b=2"');
+  expect(text).toContain('शर्तें: https://example.in/terms');
+  expect(text).not.toMatch(/Privacy|निजता/);
+  expect(mailOf({ ...FACTS, sender, kind: 'completed' }).text).not.toContain('Call us');
+});
+
+test.each(KINDS)('the %s mail says until when its link works, if it has an end', (kind) => {
+  const linkUntil = new Date('2026-12-21T09:30:00Z');
+  const { text } = mailOf({ ...FACTS, kind, linkUntil });
+  expect(text).toContain('works until 21 December 2026.');
+  expect(text).toContain('21 दिसंबर 2026 तक काम करेगा');
+  expect(mailOf({ ...FACTS, kind }).text).not.toContain('works until');
 });

@@ -4,6 +4,7 @@ import {
   bringBack,
   giveConsent,
   openApi,
+  postForm,
   RAVI,
   requestIn,
 } from '../../../support/call-service.ts';
@@ -15,10 +16,18 @@ const open = { 'your turn': await bodyAt(asha), waiting: await bodyAt(ravi) };
 const gateway = await giveConsent(service, asha);
 const refusal = service.authority.refuse(requestIn(gateway));
 const back = await bringBack(service, { msg: refusal });
+const failed = await bodyAt(back.headers.location);
+const declined = (await user.send(ASHA)).links[0] ?? '';
+await postForm(service, `${declined}/decline`, { reason: '' });
+const expired = (await user.send(ASHA)).links[0] ?? '';
+const declinedPage = await bodyAt(declined);
+service.advance(31 * 24 * 3600_000);
 const pages: Record<string, string> = {
   ...open,
   gateway: gateway.body,
-  failed: await bodyAt(back.headers.location),
+  failed,
+  declined: declinedPage,
+  'expired link': await bodyAt(expired),
   'unknown link': await bodyAt('/sign/x'),
   'not found': await bodyAt('/nothing'),
 };
@@ -48,8 +57,17 @@ test.each(NAMES)('the page "%s" has no inline script, style or handler', (name) 
   expect(pages[name]).not.toMatch(/<script(?![^>]* src=)|<style|style=|\son\w+=/);
 });
 
-test.each(['your turn', 'waiting', 'gateway', 'failed'])('the page "%s" is marked TEST', (name) => {
-  expect(pages[name]).toMatch(/<p class="test" role="note"><strong>TEST<\/strong>/);
+test.each(['your turn', 'waiting', 'gateway', 'failed', 'declined', 'expired link'])(
+  'the page "%s" is marked TEST',
+  (name) => {
+    expect(pages[name]).toMatch(/<p class="test" role="note"><strong>TEST<\/strong>/);
+  },
+);
+
+test('the reason of a decline has a label', () => {
+  expect(pages['your turn']).toMatch(
+    /<label class="field"><span>[^<]+<\/span> <textarea name="reason"/,
+  );
 });
 
 test('a refusal is announced to screen readers', () => {

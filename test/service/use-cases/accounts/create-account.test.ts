@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../src/service/domain/account.ts';
 import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
@@ -29,7 +30,7 @@ test('a new account has its credits, and its key lets in', async () => {
     subscription: 'active',
     contactEmail: null,
     trialStartedAt: null,
-    names: 'flag',
+    ...DEFAULT_SETTINGS,
   });
   expect(keyPrefix).toBe(apiKey.slice(0, 12));
   expect(await world.deps.store.creditBalance(accountId)).toBe(25);

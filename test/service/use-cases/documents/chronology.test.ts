@@ -29,7 +29,7 @@ test.each([
   await meetEverywhere(world.deps, async () => {
     const { documentId, signerId, secondId } = await aSigner(world, 2);
     const work = await ready(signerId);
-    const token = signingToken(world.deps.links.secret, secondId);
+    const token = signingToken(world.deps.links.secret, { signerId: secondId, linkGeneration: 0 });
     return {
       main: async (deps) => void (await work(deps, signerId)),
       other: async () => {

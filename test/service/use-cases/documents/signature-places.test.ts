@@ -78,7 +78,10 @@ test('signatures that find no room go to a page added for them, which the eviden
   const entry = await sentEntry(documentId);
   expect(entry.data).toMatchObject({ signaturePage: 2 });
   expect(describeEntry(entry, () => undefined)).toContain('page 2 added for signatures');
-  const token = signingToken(deps.links.secret, signerIds[0] ?? '');
+  const token = signingToken(deps.links.secret, {
+    signerId: signerIds[0] ?? '',
+    linkGeneration: 0,
+  });
   expect(await readView(deps, token)).toMatchObject({
     sheets: pages,
     places: [
@@ -138,7 +141,10 @@ async function sentBefore(signers: number) {
 
 test('a document that was sent before keeps its boxes until everyone has signed', async () => {
   const { documentId, caller, signerIds } = await sentBefore(2);
-  const token = signingToken(deps.links.secret, signerIds[0] ?? '');
+  const token = signingToken(deps.links.secret, {
+    signerId: signerIds[0] ?? '',
+    linkGeneration: 0,
+  });
   expect((await readView(deps, token))?.places).toMatchObject([
     { page: 1, x: 36, y: 842 - 36 - 110 },
     { page: 1, x: 188, y: 842 - 36 - 110 },

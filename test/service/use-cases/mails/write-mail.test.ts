@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signUrl } from '../../../../src/service/domain/links.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit.ts';
+import { signingToken, signUrl } from '../../../../src/service/domain/links.ts';
 import type { WebhookEndpoint } from '../../../../src/service/domain/webhook-endpoint.ts';
 import { createAccount } from '../../../../src/service/use-cases/accounts/create-account.ts';
+import { resendLink } from '../../../../src/service/use-cases/documents/resend-link.ts';
+import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { writeMail } from '../../../../src/service/use-cases/mails/write-mail.ts';
+import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { addEndpoint } from '../../../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -26,7 +30,9 @@ test('the outbox holds no link and no address: a mail is written when it is sent
     'signing-link signer2@example.in',
     ...Array(3).fill('reminder signer1@example.in'),
   ]);
-  expect(written[1]?.text).toContain(signUrl(world.deps.links, signerIds[1] ?? ''));
+  expect(written[1]?.text).toContain(
+    signUrl(world.deps.links, { signerId: signerIds[1] ?? '', linkGeneration: 0 }),
+  );
   expect(written[0]?.text).toContain('Northwind Homes');
 });
 
@@ -37,6 +43,53 @@ test('a signer who has signed is not asked again, and all are told of the end', 
   expect(await writeMail(world.deps, link!)).toBeUndefined();
   const [completed] = await queuedMails(documentId);
   expect(await writeMail(world.deps, completed!)).toMatchObject({ kind: 'completed' });
+});
+
+/** The kinds and addresses of those of a document's mails that are still written. */
+async function writtenMails(documentId: string) {
+  const written = await Promise.all(
+    (await queuedMails(documentId)).map((item) => writeMail(world.deps, item)),
+  );
+  return written.flatMap((mail) => (mail ? [`${mail.kind} ${mail.to}`] : []));
+}
+
+test('once a document is withdrawn its signers are told so, and asked nothing any more', async () => {
+  const { documentId, caller } = await aSentDocument(world, 2);
+  const order = { accountId: caller.account.accountId, documentId, origin: SYSTEM };
+  await withdrawDocument(world.deps, { ...order, reason: 'Sent twice' });
+  expect(await writtenMails(documentId)).toEqual([
+    'withdrawn signer1@example.in',
+    'withdrawn signer2@example.in',
+  ]);
+});
+
+test('once a signer has declined, only the sender gets a mail, where its address is known', async () => {
+  const { documentId, signerIds, caller } = await aSentDocument(world, 2);
+  const token = signingToken(world.deps.links.secret, {
+    signerId: signerIds[0] ?? '',
+    linkGeneration: 0,
+  });
+  await declineDocument(world.deps, { token, reason: '', origin: SYSTEM });
+  const items = await queuedMails(documentId);
+  const written = async () =>
+    (await Promise.all(items.map((item) => writeMail(world.deps, item)))).filter(Boolean);
+  expect(await written()).toEqual([]);
+  const findAccount = async () => ({ ...caller.account, contactEmail: 'office@example.test' });
+  const deps = { ...world.deps, store: { ...world.deps.store, findAccount } };
+  const mails = await Promise.all(items.map((item) => writeMail(deps, item)));
+  expect(mails.filter(Boolean)).toMatchObject([{ kind: 'declined', to: 'office@example.test' }]);
+});
+
+test('a link is mailed again to the signer whose turn it is, and not once it has expired', async () => {
+  const { documentId, caller } = await aSentDocument(world, 2);
+  await queuedMails(documentId);
+  const order = { accountId: caller.account.accountId, documentId, origin: SYSTEM };
+  await resendLink(world.deps, order);
+  const mails = (await queuedMails(documentId)).slice(-1);
+  const write = () => writeMail(world.deps, mails[0]!);
+  expect(await write()).toMatchObject({ kind: 'signing-link', to: 'signer1@example.in' });
+  world.clock.advance(31 * 24 * 3600_000);
+  expect(await write()).toBeUndefined();
 });
 
 test('a mail that grew stale is not sent', async () => {

@@ -9,7 +9,8 @@ import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.t
 const world = await makeSigningWorld();
 
 const ORIGIN = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 'req-1' };
-const tokenOf = (signerId: string) => signingToken(world.deps.links.secret, signerId);
+const tokenOf = (signerId: string) =>
+  signingToken(world.deps.links.secret, { signerId, linkGeneration: 0 });
 const open = (signerId: string) =>
   openLink(world.deps, { token: tokenOf(signerId), origin: ORIGIN });
 
@@ -70,6 +71,9 @@ test('a link of a document that is not sent, or that the service did not make, i
   expect(await open(signer?.signerId ?? '')).toBeUndefined();
   expect(await open('sgn_nobody')).toBeUndefined();
   const { signerIds } = await aSentDocument(world, 1);
-  const forged = signingToken(Buffer.alloc(32, 9), signerIds[0] ?? '');
+  const forged = signingToken(Buffer.alloc(32, 9), {
+    signerId: signerIds[0] ?? '',
+    linkGeneration: 0,
+  });
   expect(await openLink(world.deps, { token: forged, origin: ORIGIN })).toBeUndefined();
 });

@@ -52,8 +52,8 @@ export function verifyTabRaces(given: () => SigningWorld): void {
         },
         check: async (point) => {
           seen.add(second);
-          // The file of the attempt is removed when the signature is recorded.
-          const isEarly = !/files\.remove|one after the other/.test(point);
+          // The file is removed, and the link looked up, when the signature is recorded.
+          const isEarly = !/files\.remove|findDocumentOfSigner|one after the other/.test(point);
           expect(second, point).toBe(isEarly ? 'waiting' : 'at_gateway');
           expect(await signAs(world, secondId), point).toBeNull();
           expect(await soundSignatures(world.deps, documentId), point).toBe(2);

@@ -1,12 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Account } from '../../../domain/account.ts';
 import type { AccountChange, NewApiKey } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
 
-const { accountId, name, contactEmail, subscription, trialStartedAt, names } = accounts;
-const account = { accountId, name, contactEmail, subscription, trialStartedAt, names };
+const { createdAt: _, ...account } = getTableColumns(accounts);
 
 /** Adds an account with a balance of 0. */
 export async function insertAccount(

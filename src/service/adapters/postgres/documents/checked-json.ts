@@ -41,10 +41,12 @@ const StoredMail = Compile(
         Type.Literal('your-turn'),
         Type.Literal('reminder'),
         Type.Literal('completed'),
+        Type.Literal('withdrawn'),
       ]),
       staleAt: Type.Union([Type.String(), Type.Null()]),
     }),
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
+    Type.Object({ kind: Type.Literal('declined') }),
   ]),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));

@@ -25,6 +25,7 @@ function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
 /** Makes a document of its row and its signers' rows. */
 export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
   const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
+  const { withdrawnAt, withdrawalReason, linksUntil } = row;
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
   return {
     documentId,
@@ -35,6 +36,9 @@ export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): 
     updatedAt,
     sentAt,
     completedAt,
+    withdrawnAt,
+    withdrawalReason,
+    linksUntil,
     original: { key, sha256, bytes },
     pages: readPages(row.pages),
     placements: readPlacements(row.placements),

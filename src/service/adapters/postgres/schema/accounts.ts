@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { NAMES_POLICIES } from '../../../domain/account.ts';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { LINK_DAYS, NAMES_POLICIES } from '../../../domain/account.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
@@ -16,8 +16,18 @@ export const accounts = pgTable(
     trialStartedAt: time('trial_started_at'),
     createdAt: time('created_at').notNull(),
     names: text('names', { enum: NAMES_POLICIES }).notNull().default('flag'),
+    replyTo: text('reply_to'),
+    message: text('message'),
+    helpUrl: text('help_url'),
+    privacyUrl: text('privacy_url'),
+    termsUrl: text('terms_url'),
+    linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
   },
   () => [
+    check(
+      'accounts_link_days',
+      sql.raw(`link_days BETWEEN ${LINK_DAYS.minimum} AND ${LINK_DAYS.maximum}`),
+    ),
     check('accounts_names', oneOf('names', NAMES_POLICIES)),
     check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
   ],

@@ -3,6 +3,7 @@ import {
   bigint,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
   smallint,
@@ -30,6 +31,10 @@ export const documents = pgTable(
     updatedAt: time('updated_at').notNull(),
     sentAt: time('sent_at'),
     completedAt: time('completed_at'),
+    withdrawnAt: time('withdrawn_at'),
+    withdrawalReason: text('withdrawal_reason'),
+    /** Null until sent, and for documents sent before this was stored: their links have no end. */
+    linksUntil: time('links_until'),
     originalKey: text('original_key').notNull(),
     originalSha256: text('original_sha256').notNull(),
     originalBytes: bigint('original_bytes', { mode: 'number' }).notNull(),
@@ -51,6 +56,11 @@ export const documents = pgTable(
     check('documents_status', oneOf('status', DOCUMENT_STATUSES)),
     check('documents_sent', sql`status NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL`),
     check('documents_completed', sql`(status = 'COMPLETED') = (completed_at IS NOT NULL)`),
+    check(
+      'documents_withdrawn',
+      sql`(withdrawn_at IS NULL) = (withdrawal_reason IS NULL)
+        AND (withdrawn_at IS NULL OR status = 'SENT')`,
+    ),
     check(
       'documents_prepared',
       sql`num_nulls(prepared_key, prepared_sha256, prepared_bytes) IN (0, 3)`,
@@ -75,11 +85,16 @@ export const signers = pgTable(
     openedAt: time('opened_at'),
     consentedAt: time('consented_at'),
     signedAt: time('signed_at'),
+    declinedAt: time('declined_at'),
+    declineReason: text('decline_reason'),
+    linkGeneration: integer('link_generation').notNull().default(0),
     certifiedName: text('certified_name'),
     identity: text('identity'),
   },
   (table) => [
     unique('signers_order').on(table.documentId, table.signingOrder),
+    check('signers_declined', sql`num_nulls(declined_at, signed_at) > 0`),
+    check('signers_link_generation', sql`link_generation >= 0`),
     check(
       'signers_order_within_limit',
       sql.raw(`signing_order BETWEEN 1 AND ${LIMITS.signersPerDocument}`),

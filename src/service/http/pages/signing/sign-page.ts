@@ -1,21 +1,16 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
-import type { SigningView } from '../../../use-cases/signatures/open-link.ts';
+import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
+import { declineCard } from './decline-card.ts';
 import { documentCard } from './document-card.ts';
+import { completedCard, declinedCard, signedCard } from './done-cards.ts';
+import { senderLinks } from './sender-links.ts';
 import type { SignPage } from './sign-cards.ts';
-import {
-  completedCard,
-  consentCard,
-  documentFacts,
-  nextSteps,
-  signedCard,
-  signerList,
-  turnCard,
-  waitingCard,
-} from './sign-cards.ts';
+import { consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
+import { signerList } from './signer-list.ts';
 
 /** Without scripts, a waiting page reloads after this many seconds. */
 const RELOAD_S = 15;
@@ -39,6 +34,7 @@ export const signPage =
       isWide: true,
       head: waits ? reloading : null,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
+      footer: senderLinks(view, reader),
       content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
     };
   };
@@ -47,9 +43,10 @@ type Card = (page: SignPage, reader: Reader) => Html;
 
 /** The cards of each state: the first on top, the others beside the document. */
 const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...beside: Card[]]>> = {
-  'your-turn': [turnCard, consentCard, signerList, nextSteps, documentFacts],
+  'your-turn': [turnCard, consentCard, signerList, nextSteps, declineCard, documentFacts],
   waiting: [waitingCard, signerList, documentFacts],
   signed: [signedCard, signerList, documentFacts],
+  declined: [declinedCard, signerList, documentFacts],
   completed: [completedCard, signerList, documentFacts],
 };
 

@@ -4,6 +4,7 @@ import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
 import { openLink, readView } from '../../../use-cases/signatures/open-link.ts';
+import { readEnding } from '../../../use-cases/signatures/read-ending.ts';
 import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
@@ -11,6 +12,7 @@ import { sendPage } from '../layout.ts';
 import { noticePage } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
+import { endedPage } from './ended-page.ts';
 import { rememberSigner } from './return-cookie.ts';
 import type { SignPage } from './sign-cards.ts';
 import { gatewayPage, progressOf, signPage } from './sign-page.ts';
@@ -21,13 +23,16 @@ export interface LinkRoute {
   Querystring: { problem?: string };
 }
 
+/** The status of a link that no longer opens its document (RFC 9110, section 15.5.11). */
+const GONE = 410;
+
 /** The path of a signer's page. */
 export const signPath = (token: string): string => `/sign/${encodeURIComponent(token)}`;
 
 const pathOf = (request: FastifyRequest<LinkRoute>): string => signPath(request.params.token);
 
 /** A visit by link; the use case names the actor once it knows whose link it is. */
-const visitOf = (request: FastifyRequest<LinkRoute>) => ({
+export const visitOf = (request: FastifyRequest<LinkRoute>) => ({
   token: request.params.token,
   origin: originOf(request, 'visitor'),
 });
@@ -39,19 +44,24 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     const view = await openLink(deps, visitOf(request));
     const { problem: reason } = request.query;
     const problem = reason === undefined ? undefined : shownFailure(String(reason));
-    return sendSignPage(reply, view && { view, path: pathOf(request), problem, files });
+    if (!view) return await sendEnding(deps, request, reply);
+    return sendPage(reply, signPage({ view, path: pathOf(request), problem, files }));
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {
-    const view = await readView(deps, request.params.token);
+    const { token } = request.params;
+    const view = await readView(deps, token);
+    const missing = (await readEnding(deps, token)) ? GONE : 404;
     return reply
-      .code(view ? 200 : 404)
+      .code(view ? 200 : missing)
       .type('text/html; charset=utf-8')
       .send();
   });
   app.get<LinkRoute>('/sign/:token/state', async (request, reply) => {
-    const view = await readView(deps, request.params.token);
+    const { token } = request.params;
+    const view = await readView(deps, token);
     reply.type('text/plain; charset=utf-8');
-    return view ? progressOf(view) : reply.code(404).send('unknown-link');
+    if (view) return progressOf(view);
+    return (await readEnding(deps, token))?.state ?? reply.code(404).send('unknown-link');
   });
   app.post<LinkRoute>(
     '/sign/:token',
@@ -59,9 +69,15 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   );
 }
 
-function sendSignPage(reply: FastifyReply, page: SignPage | undefined): FastifyReply {
-  if (!page) return sendPage(reply.code(404), noticePage('unknown-link'));
-  return sendPage(reply, signPage(page));
+/** For a link that does not open its document: says why, if this service made it. */
+export async function sendEnding(
+  deps: ServiceDeps,
+  request: FastifyRequest<LinkRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const ending = await readEnding(deps, request.params.token);
+  if (!ending) return sendPage(reply.code(404), noticePage('unknown-link'));
+  return sendPage(reply.code(GONE), endedPage(ending));
 }
 
 async function consent(
@@ -76,7 +92,8 @@ async function consent(
   const refuse = async (problem: SignPage['problem']) => {
     const files = pageFilesOf(request.server);
     const now = await readView(deps, token);
-    return sendSignPage(reply, now && { view: now, path, problem, files });
+    if (!now) return await sendEnding(deps, request, reply);
+    return sendPage(reply, signPage({ view: now, path, problem, files }));
   };
   const form = formIn(request.body);
   if (!view || form.consent !== 'yes' || !form.read) {
@@ -90,7 +107,7 @@ async function consent(
     consent: given,
     shownName: form.as,
   });
-  if (!next) return sendPage(reply.code(404), noticePage('unknown-link'));
+  if (!next) return await sendEnding(deps, request, reply);
   if ('retryAt' in next) {
     const seconds = Math.ceil((next.retryAt.getTime() - deps.clock.now().getTime()) / 1000);
     reply.code(429).header('Retry-After', Math.max(seconds, 1));
@@ -105,7 +122,7 @@ async function consent(
  * True for a form from another site's page. This is defence in depth, since the path's token is the authority; browsers
  * too old to send these headers pass.
  */
-function isForeign({ headers, host }: FastifyRequest): boolean {
+export function isForeign({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;

@@ -1,6 +1,7 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningFailure } from '../../../domain/signature.ts';
+import type { FailureWords } from './en-failures.ts';
+import { EN_FAILURES } from './en-failures.ts';
 
 /** Every text of signers' pages, in English. Other languages have the same keys. */
 export const EN = {
@@ -14,8 +15,11 @@ export const EN = {
     'your-turn': 'your signature',
     waiting: 'not yet your turn',
     signed: 'signed',
+    declined: 'declined',
     completed: 'completed',
   },
+  message: (sender: Insert) => html`Message from ${sender}`,
+  linkUntil: (day: Insert) => html`This link works until ${day}.`,
   asks: (sender: Insert) => html`${sender} asks you to sign`,
   turn: {
     greeting: (name: Insert) =>
@@ -53,9 +57,43 @@ export const EN = {
   },
   decline: {
     heading: 'If you do not want to sign',
-    words: (sender: Insert) =>
-      html`You can close this page; nothing is signed without you. The document stays open, and we do not notify the sender. Please tell ${sender} yourself, the way you usually reach them.`,
+    words:
+      'You can close this page and come back later; nothing is signed without you. Or decline for good.',
+    open: 'Decline to sign',
+    told: (sender: Insert) => html`We will email ${sender} that you declined, with your reason.`,
+    shown:
+      'After that, nobody can sign this document any more. The other signers see that you declined, but not your reason.',
+    reason: 'Reason (optional)',
+    button: 'Decline this document',
   },
+  declined: {
+    badge: 'Declined',
+    you: 'You declined to sign this document.',
+    by: (name: Insert) => html`<strong>${name}</strong> declined to sign this document.`,
+    words: 'Nobody can sign it any more.',
+    told: (sender: Insert) => html`${sender} is notified by email.`,
+  },
+  ended: {
+    withdrawn: {
+      title: 'This document was withdrawn',
+      words: (sender: Insert, document: Insert) =>
+        html`${sender} withdrew “${document}”. Nobody can sign it any more, and there is nothing left for you to do.`,
+      reason: (reason: Insert) => html`Reason: ${reason}`,
+    },
+    expired: {
+      title: 'This link has expired',
+      again: (sender: Insert) =>
+        html`${sender} can send it again: please ask them. If you have received a newer email since, use the link in that one.`,
+      ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
+    },
+  },
+  receipt: {
+    heading: 'Your receipt',
+    document: 'Document',
+    signed: 'Signed',
+    hint: 'The SHA-256 hash is of the file as it was right after your signature.',
+  },
+  pages: { label: 'Pages of the sender', help: 'Help', privacy: 'Privacy', terms: 'Terms' },
   waiting: {
     badge: 'Waiting',
     whose: (name: Insert) => html`It is <strong>${name}</strong>’s turn to sign.`,
@@ -72,7 +110,9 @@ export const EN = {
     badge: 'Completed',
     words: 'Everyone has signed.',
     download: 'Download the signed PDF',
-    hint: 'Keep a copy. You can also use your link to come back and download it again.',
+    certificate: 'Download the certificate',
+    hint: 'Keep a copy of both. The signed PDF contains every signature; the certificate shows who signed, when and how.',
+    until: (day: string) => `You can download them here until ${day}.`,
   },
   document: {
     heading: 'The document',
@@ -109,6 +149,9 @@ export const EN = {
   },
   people: {
     heading: 'Signers',
+    signedHeading: 'Who signed',
+    declined: 'Declined',
+    notAsked: 'Did not sign',
     you: '(you)',
     signed: (time: Insert) => html`Signed on ${time}`,
     certified: (name: Insert) => html`Certificate issued to ${name}`,
@@ -120,6 +163,7 @@ export const EN = {
   about: {
     heading: 'About the document',
     sender: 'Sender',
+    replyTo: 'Contact',
     pages: 'Pages',
     document: 'Document ID',
     hint: 'The SHA-256 hash is of the file as the sender uploaded it.',
@@ -177,50 +221,8 @@ export const EN = {
     },
   },
   quote: (code: Insert) => html`If you ask for help, quote this code: ${code}.`,
-  failures: {
-    gateway_refused:
-      'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
-    refused_answer:
-      'We could not accept the response, because it did not come from the signing service. Nothing was signed. Start again.',
-    unknown_answer: 'The response does not match this signature. Nothing was signed. Start again.',
-    clock:
-      'The clocks of our service and of the signing service differ too much. Nothing was signed. The problem is on our side. Please try again later.',
-    duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
-    signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
-    session_expired: 'The page was open too long. Nothing was signed. Start again.',
-    otp_attempts:
-      'The code was wrong three times. Nothing was signed. Wait a while, then start again.',
-    otp_expired: 'The code has expired. Nothing was signed. Start again to get a new one.',
-    wait_1min: 'Too many codes were sent. Nothing was signed. Try again in 1 minute.',
-    wait_30min: 'Too many codes were sent. Nothing was signed. Try again in 30 minutes.',
-    mobile_not_linked:
-      'No mobile number is linked to this identity, so no code can be sent. Nothing was signed. Link one with the issuer of your identity, then start again.',
-    identity_locked:
-      'This identity is locked. Nothing was signed. Unlock it with its issuer, then start again.',
-    identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
-    invalid_identity:
-      'The identity number is not valid. Nothing was signed. Check it and start again.',
-    name_mismatch: (invited: Insert) =>
-      html`The identity that you used has another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
-    name_differs:
-      'The certificate has another name than your invitation. Nothing was signed yet. Choose below which name to sign with.',
-    identity_reused:
-      'That identity has already signed this document for somebody else. Nothing was signed. Start again with your own identity.',
-    service_down:
-      'The signing service has a problem. Nothing was signed. Try again in a few minutes.',
-    session_over: 'That signing session is over. Nothing was signed. Start again.',
-    stale:
-      'The time in the response is too far from now. Nothing was signed. Start again. If this happens again, tell the sender.',
-    stale_base:
-      'The document has changed in the meantime. Nothing was signed. Read it and start again.',
-    embedding_failed:
-      'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
-    unsound:
-      'The signing service sent a signature that is not valid. Nothing was signed. Start again.',
-  },
+  failures: EN_FAILURES,
 };
 
 /** The texts of a language, with every reason why nothing was signed. */
-export type Words = typeof EN & {
-  readonly failures: Readonly<Record<SigningFailure, string | ((invited: Insert) => Insert)>>;
-};
+export type Words = Omit<typeof EN, 'failures'> & { readonly failures: FailureWords };

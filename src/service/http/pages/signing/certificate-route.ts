@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { issueSignersCertificate } from '../../../use-cases/signatures/issue-signers-certificate.ts';
+import { contentDisposition } from '../../content-disposition.ts';
+import type { LinkRoute } from './sign-routes.ts';
+import { signPath } from './sign-routes.ts';
+
+/** The completion certificate behind a signing link, once all have signed; before that, the way back to the page. */
+export function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {
+  const path = '/sign/:token/certificate';
+  app.get<LinkRoute>(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const { token } = request.params;
+    const issued = await issueSignersCertificate(deps, token);
+    if (!issued) return reply.redirect(signPath(token), 303);
+    reply.header('Content-Disposition', contentDisposition(issued.fileName));
+    return reply.type('application/pdf').send(issued.bytes);
+  });
+}

@@ -1,0 +1,34 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { LinkEnding } from '../../../use-cases/signatures/read-ending.ts';
+import type { Reader } from '../language.ts';
+import type { Page } from '../layout.ts';
+import type { Words } from '../words/en.ts';
+import { bdi } from './sign-cards.ts';
+
+/** The page of a link that no longer opens its document. */
+export const endedPage =
+  (ending: LinkEnding) =>
+  ({ words: { ended } }: Reader): Page => {
+    const { title } = ended[ending.state];
+    return {
+      title,
+      state: ending.state,
+      isTest: ending.isTest,
+      content: html`<section class="card">
+<h1>${title}</h1>
+${sentences(ending, ended)}
+</section>
+`,
+    };
+  };
+
+function sentences(ending: LinkEnding, { withdrawn, expired }: Words['ended']): Html {
+  const sender = bdi(ending.senderName);
+  if (ending.state === 'expired') {
+    const words = ending.isResendable ? expired.again(sender) : expired.ask(sender);
+    return html`<p role="status">${words}</p>`;
+  }
+  return html`<p role="status">${withdrawn.words(sender, bdi(ending.documentName))}</p>
+<p>${withdrawn.reason(bdi(ending.reason))}</p>`;
+}

@@ -1,0 +1,60 @@
+import type { Html } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { Reader } from '../language.ts';
+import { readableTime } from './readable-time.ts';
+import type { SignPage } from './sign-cards.ts';
+import { bdi } from './sign-cards.ts';
+
+type ShownSigner = SigningView['signers'][number];
+
+/** The signers in order, with who has signed and whose turn it is. */
+export function signerList({ view: { signers, state } }: SignPage, reader: Reader): Html {
+  const { people } = reader.words;
+  return html`<section class="card" aria-labelledby="people">
+<h2 id="people">${state === 'completed' ? people.signedHeading : people.heading}</h2>
+<ol class="people">
+${signers.map((signer) => signerItem(signer, state, reader))}
+</ol>
+</section>
+`;
+}
+
+function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Reader): Html {
+  const { name, signingOrder, signedAt, isYou, hasDeclined } = signer;
+  const unsigned = hasDeclined ? '✕' : signingOrder;
+  const mark = signedAt ? '✓' : unsigned;
+  const you = isYou ? ` ${reader.words.people.you}` : null;
+  return html`<li class="${itemClass(signer)}"><span class="mark" aria-hidden="true">${mark}</span> <span><span class="who">${bdi(name)}${you}</span> <span class="when">${statusOf(signer, state, reader)}</span>${remarks(signer, reader)}</span></li>
+`;
+}
+
+/** What a reader has to know about the identity that signed. */
+function remarks({ certifiedName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
+  return [
+    certifiedName && people.certified(bdi(certifiedName)),
+    sharedWith && people.shared(bdi(sharedWith)),
+  ].map((remark) => (remark ? html` <span class="when">${remark}</span>` : null));
+}
+
+function itemClass({ signedAt, isNext, hasDeclined }: ShownSigner): string {
+  if (signedAt) return 'is-signed';
+  if (hasDeclined) return 'is-declined';
+  return isNext ? 'is-next' : 'is-later';
+}
+
+function statusOf(
+  { signedAt, isNext, isYou, hasDeclined }: ShownSigner,
+  state: SigningView['state'],
+  reader: Reader,
+): Html | string {
+  const { people } = reader.words;
+  if (signedAt) {
+    const readable = readableTime(signedAt, reader.language);
+    return people.signed(html`<time datetime="${signedAt}">${readable}</time>`);
+  }
+  if (hasDeclined) return people.declined;
+  if (state === 'declined') return people.notAsked;
+  if (!isNext) return people.later;
+  return isYou ? people.yourTurn : people.theirTurn;
+}

@@ -1,0 +1,50 @@
+import type { Html, Insert } from '../../../../html/html.ts';
+import { html } from '../../../../html/html.ts';
+import type { SigningFailure } from '../../../domain/signature.ts';
+
+/** Why nothing was signed; some sentences hold the name that the signer was invited by. */
+export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: Insert) => Html)>>;
+
+/** Why nothing was signed, in English. */
+export const EN_FAILURES: FailureWords = {
+  gateway_refused:
+    'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
+  refused_answer:
+    'We could not accept the response, because it did not come from the signing service. Nothing was signed. Start again.',
+  unknown_answer: 'The response does not match this signature. Nothing was signed. Start again.',
+  clock:
+    'The clocks of our service and of the signing service differ too much. Nothing was signed. The problem is on our side. Please try again later.',
+  duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
+  signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
+  session_expired: 'The page was open too long. Nothing was signed. Start again.',
+  otp_attempts:
+    'The code was wrong three times. Nothing was signed. Wait a while, then start again.',
+  otp_expired: 'The code has expired. Nothing was signed. Start again to get a new one.',
+  wait_1min: 'Too many codes were sent. Nothing was signed. Try again in 1 minute.',
+  wait_30min: 'Too many codes were sent. Nothing was signed. Try again in 30 minutes.',
+  mobile_not_linked:
+    'No mobile number is linked to this identity, so no code can be sent. Nothing was signed. Link one with the issuer of your identity, then start again.',
+  identity_locked:
+    'This identity is locked. Nothing was signed. Unlock it with its issuer, then start again.',
+  identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
+  invalid_identity:
+    'The identity number is not valid. Nothing was signed. Check it and start again.',
+  name_mismatch: (invited: Insert) =>
+    html`The identity that you used has another name. Nothing was signed. This document is for <strong>${invited}</strong>: start again with that person’s own identity, or ask the sender to correct the name.`,
+  name_differs:
+    'The certificate has another name than your invitation. Nothing was signed yet. Choose below which name to sign with.',
+  identity_reused:
+    'That identity has already signed this document for somebody else. Nothing was signed. Start again with your own identity.',
+  service_down:
+    'The signing service has a problem. Nothing was signed. Try again in a few minutes.',
+  session_over: 'That signing session is over. Nothing was signed. Start again.',
+  stale:
+    'The time in the response is too far from now. Nothing was signed. Start again. If this happens again, tell the sender.',
+  stale_base:
+    'The document has changed in the meantime. Nothing was signed. Read it and start again.',
+  embedding_failed:
+    'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
+  closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
+  unsound:
+    'The signing service sent a signature that is not valid. Nothing was signed. Start again.',
+};

@@ -1,0 +1,85 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
+import { Nullable } from '../../../contract/primitives.ts';
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { LINK_DAYS, NAMES_POLICIES } from '../../domain/account.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+
+/** Most characters of an account's name, message and addresses. */
+const MOST = { name: 200, message: 500, url: 2000 } as const;
+
+const Url = Nullable(Type.String({ format: 'uri', maxLength: MOST.url, pattern: '^https://' }));
+
+/** Changed settings of an account; null clears one. */
+const SettingsChange = Type.Partial(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: MOST.name, pattern: '\\S' }),
+    replyTo: Nullable(
+      Type.String({ format: 'email', pattern: EMAIL_PATTERN, maxLength: LIMITS.emailLength }),
+    ),
+    message: Nullable(Type.String({ maxLength: MOST.message, pattern: '\\S' })),
+    helpUrl: Url,
+    privacyUrl: Url,
+    termsUrl: Url,
+    linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
+    names: Type.Enum([...NAMES_POLICIES]),
+  }),
+  { additionalProperties: false },
+);
+type SettingsChange = Static<typeof SettingsChange>;
+
+const URL_RULE = `must be an https URL of at most ${MOST.url} characters`;
+
+const RULES: Readonly<Record<keyof SettingsChange, string>> = {
+  name: `must have 1 to ${MOST.name} characters`,
+  replyTo: 'must be an email address',
+  message: `must have 1 to ${MOST.message} characters`,
+  helpUrl: URL_RULE,
+  privacyUrl: URL_RULE,
+  termsUrl: URL_RULE,
+  linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
+  names: `must be ${NAMES_POLICIES.join(' or ')}`,
+};
+
+const isSetting = (name: string): name is keyof SettingsChange => name in RULES;
+
+const refused = (message: string): DomainError => new DomainError('invalid_request', message);
+
+/** The user and password of an address would show on every page. */
+const hasCredentials = (url: string): boolean => {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+};
+
+function checkText(name: string, value: string): void {
+  if (hasUnsafe(value)) {
+    throw refused(`${name} must hold no line breaks, control or direction characters.`);
+  }
+  if (!name.endsWith('Url')) return;
+  if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`);
+  if (hasCredentials(value)) {
+    throw refused(`${name} must hold no user name or password.`);
+  }
+}
+
+function checkShape(given: unknown): SettingsChange {
+  if (Value.Check(SettingsChange, given)) return given;
+  const [fault] = Value.Errors(SettingsChange, given);
+  const name = fault?.instancePath.slice(1) ?? '';
+  throw refused(isSetting(name) ? `${name} ${RULES[name]}.` : 'These are no account settings.');
+}
+
+/**
+ * Checks changed settings of an account, and trims their text.
+ * @throws {DomainError} `invalid_request`, with the setting and its rule
+ */
+export function checkSettings(given: unknown): SettingsChange {
+  const trimmed = Object.entries(checkShape(given)).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value];
+    checkText(name, value);
+    return [name, value.trim()];
+  });
+  return Value.Parse(SettingsChange, Object.fromEntries(trimmed));
+}

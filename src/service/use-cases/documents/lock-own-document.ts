@@ -1,0 +1,19 @@
+import type { Document } from '../../domain/document.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import { documentNotFound } from './read-documents.ts';
+
+/** A document, and the account that asks for it. */
+export interface OwnDocument {
+  readonly accountId: string;
+  readonly documentId: string;
+}
+
+/** Locks an account's own document. @throws {DomainError} `not_found` */
+export async function lockOwnDocument(
+  tx: StoreTransaction,
+  { accountId, documentId }: OwnDocument,
+): Promise<Document> {
+  const document = await tx.lockDocument(documentId);
+  if (document?.accountId !== accountId) throw documentNotFound();
+  return document;
+}

@@ -1,0 +1,45 @@
+import type { Origin } from '../../domain/audit.ts';
+import type { Signer } from '../../domain/document.ts';
+import { assertOpen, nextSigner } from '../../domain/document-states.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { hasEnded, linksUntil } from '../../domain/link-life.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { OwnDocument } from './lock-own-document.ts';
+import { lockOwnDocument } from './lock-own-document.ts';
+
+/** To whom a link was sent again, and until when it works. */
+export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> {
+  readonly linksUntil: Date;
+}
+
+/**
+ * Mails the signing link again to the signer whose turn it is, and renews the life of all links of the document. Links
+ * that have ended stay so: their signers get new ones.
+ * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures
+ */
+export async function resendLink(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  request: OwnDocument & { readonly origin: Origin },
+): Promise<ResentLink> {
+  const account = await store.findAccount(request.accountId);
+  return await store.transaction(async (tx) => {
+    const document = await lockOwnDocument(tx, request);
+    assertOpen(document);
+    const next = nextSigner(document);
+    if (!next || !account) throw new DomainError('invalid_state', 'It is nobody’s turn to sign.');
+    const { documentId, signers } = document;
+    const { signerId, name, email } = next;
+    const at = clock.now();
+    if (hasEnded(document, at)) {
+      for (const signer of signers)
+        await tx.changeSigner(signer.signerId, { linkGeneration: signer.linkGeneration + 1 });
+    }
+    const until = linksUntil(at, account.linkDays);
+    await tx.changeDocument(documentId, { linksUntil: until, updatedAt: at });
+    const data = { signerId, email, linksUntil: until.toISOString() };
+    const { origin } = request;
+    await tx.appendAudit(documentId, [{ type: 'link.resent', at, origin, data }]);
+    await tx.queueMail({ kind: 'signing-link', staleAt: null }, { documentId, signerId, at });
+    return { signerId, name, email, linksUntil: until };
+  });
+}

@@ -1,0 +1,47 @@
+import type { Origin } from '../../domain/audit.ts';
+import { assertOpen } from '../../domain/document-states.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { asReason, REASON_LENGTH } from '../../domain/reason.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { discardAttempt, endLiveAttempt } from '../signatures/end-attempt.ts';
+import type { OwnDocument } from './lock-own-document.ts';
+import { lockOwnDocument } from './lock-own-document.ts';
+
+/** A sender's request to withdraw a document. */
+export interface WithdrawRequest extends OwnDocument {
+  /** What signers are told; 1 to 500 characters. */
+  readonly reason: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Withdraws a sent document: its links close, nobody can sign it any more, and all signers, who were mailed their links
+ * when it was sent, are told by mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not returned.
+ * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for signatures
+ */
+export async function withdrawDocument(
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'clock'>,
+  request: WithdrawRequest,
+): Promise<void> {
+  const reason = asReason(request.reason);
+  if (reason === '' || reason.length > REASON_LENGTH) {
+    const limits = `A reason of 1 to ${REASON_LENGTH} characters is needed: signers will see it.`;
+    throw new DomainError('invalid_request', limits);
+  }
+  const ended = await deps.store.transaction(async (tx) => {
+    const document = await lockOwnDocument(tx, request);
+    assertOpen(document);
+    const { documentId, signers } = document;
+    const live = await endLiveAttempt(tx, documentId);
+    const at = deps.clock.now();
+    const change = { withdrawnAt: at, withdrawalReason: reason, updatedAt: at };
+    await tx.changeDocument(documentId, change);
+    const { origin } = request;
+    const data = { reason, ...(live && { txn: live.txn }) };
+    await tx.appendAudit(documentId, [{ type: 'document.withdrawn', at, origin, data }]);
+    const notice = { kind: 'withdrawn', staleAt: null } as const;
+    for (const { signerId } of signers) await tx.queueMail(notice, { documentId, signerId, at });
+    return live;
+  });
+  await discardAttempt(deps, ended);
+}

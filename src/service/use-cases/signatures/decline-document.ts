@@ -1,0 +1,52 @@
+import type { Origin } from '../../domain/audit.ts';
+import { nextSigner } from '../../domain/document-states.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { asReason, REASON_LENGTH } from '../../domain/reason.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
+import { findVisit } from './find-visit.ts';
+
+/** A signer's request to decline. */
+export interface DeclineRequest {
+  readonly token: string;
+  /** In the signer's own words, for the sender; may be empty. */
+  readonly reason: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Declines a document as the signer whose turn it is: nobody can sign it any more, and the sender gets a mail. An attempt
+ * at the authority ends. The status stays SENT, no event is emitted, and credits are not returned. False when it is not
+ * their turn, or the link is not valid any more; then nothing happens.
+ * @throws {DomainError} `invalid_request` for a reason of more than 500 characters
+ */
+export async function declineDocument(
+  deps: Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>,
+  request: DeclineRequest,
+): Promise<boolean> {
+  const reason = asReason(request.reason);
+  if (reason.length > REASON_LENGTH) {
+    const limit = `A reason has at most ${REASON_LENGTH} characters.`;
+    throw new DomainError('invalid_request', limit);
+  }
+  const visit = await findVisit(deps, request.token);
+  if (!visit) return false;
+  const { documentId } = visit.document;
+  const { signerId } = visit.signer;
+  const { isDeclined, ended } = await deps.store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId);
+    if (!document || nextSigner(document)?.signerId !== signerId) return { isDeclined: false };
+    const live = await endLiveAttempt(tx, documentId);
+    const at = deps.clock.now();
+    const declineReason = reason === '' ? null : reason;
+    await tx.changeSigner(signerId, { declinedAt: at, declineReason });
+    await tx.changeDocument(documentId, { updatedAt: at });
+    const origin = { ...request.origin, actor: `signer:${signerId}` };
+    const data = { signerId, reason: declineReason, ...(live && { txn: live.txn }) };
+    await tx.appendAudit(documentId, [{ type: 'signer.declined', at, origin, data }]);
+    await tx.queueMail({ kind: 'declined' }, { documentId, signerId: null, at });
+    return { isDeclined: true, ended: live };
+  });
+  await discardAttempt(deps, ended);
+  return isDeclined;
+}

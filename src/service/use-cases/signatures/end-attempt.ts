@@ -1,0 +1,28 @@
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import { revisionKey } from '../../domain/signature.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
+
+/**
+ * Ends the live attempt of a document that is being closed: its answer signs nothing, whether it is stored already or
+ * still to come. The document must be locked. Returns the attempt; undefined when there is none.
+ */
+export async function endLiveAttempt(
+  tx: StoreTransaction,
+  documentId: string,
+): Promise<SignatureAttempt | undefined> {
+  const live = await tx.lockLiveAttempt(documentId);
+  if (live) await tx.changeAttempt(live.txn, { state: 'stale', reason: 'closed' });
+  return live;
+}
+
+/** Removes the files of an attempt that `endLiveAttempt` ended; its end must be committed. */
+export async function discardAttempt(
+  deps: Pick<ServiceDeps, 'files'>,
+  ended: SignatureAttempt | undefined,
+): Promise<void> {
+  if (!ended) return;
+  await discardFile(deps, ended.preparedKey);
+  await discardFile(deps, revisionKey(ended));
+}

@@ -1,0 +1,37 @@
+import type { Document, Signer } from '../../domain/document.ts';
+import { hasEnded } from '../../domain/link-life.ts';
+import { readSigningToken } from '../../domain/links.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
+
+/** The signer and document of a signing link. */
+export interface Visit {
+  readonly document: Document;
+  readonly signer: Signer;
+}
+
+/** A signing link, and why it no longer opens its document; null while it does. */
+export interface FoundLink extends Visit {
+  readonly ended: 'withdrawn' | 'expired' | null;
+}
+
+/** Resolves a signing link; undefined when this service did not make it, or its document is not sent. */
+export async function findLink(
+  { store, links, clock }: Deps,
+  token: string,
+): Promise<FoundLink | undefined> {
+  const subject = readSigningToken(links.secret, token);
+  const document = subject && (await store.findDocumentOfSigner(subject.signerId));
+  const signer = document?.signers.find(({ signerId }) => signerId === subject?.signerId);
+  if (!document || !signer || document.status === 'PENDING') return undefined;
+  const isOld = subject.linkGeneration !== signer.linkGeneration;
+  if (isOld || hasEnded(document, clock.now())) return { document, signer, ended: 'expired' };
+  return { document, signer, ended: document.withdrawnAt ? 'withdrawn' : null };
+}
+
+/** Resolves a signing link that opens its document; undefined for any other. */
+export async function findVisit(deps: Deps, token: string): Promise<Visit | undefined> {
+  const link = await findLink(deps, token);
+  return link?.ended === null ? link : undefined;
+}

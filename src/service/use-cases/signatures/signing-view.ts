@@ -1,0 +1,154 @@
+import type { SignaturePosition } from '../../../contract/placement.ts';
+import type { Account, AccountSettings } from '../../domain/account.ts';
+import type { Document, PageSize, Signer, StoredFile } from '../../domain/document.ts';
+import { declinerOf, nextSigner } from '../../domain/document-states.ts';
+import { downloadUrl } from '../../domain/links.ts';
+import { compareNames } from '../../domain/names/compare-names.ts';
+import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { readSignatureFact } from './evidence.ts';
+import type { Visit } from './find-visit.ts';
+
+/** What a view is made from. */
+export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateway' | 'links' | 'clock'>;
+
+/** The view of a signer who opened their link. */
+export interface SigningView {
+  readonly state: 'your-turn' | 'waiting' | 'signed' | 'declined' | 'completed';
+  readonly documentId: string;
+  readonly documentName: string;
+  readonly senderName: string;
+  /** What else the sender shows to signers. */
+  readonly sender: Pick<
+    AccountSettings,
+    'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl'
+  >;
+  /** The account has an address for mails: it is told when a signer declines. */
+  readonly isSenderMailed: boolean;
+  readonly signerName: string;
+  /** The name in the certificate that was refused for showing another name, and can be shown instead. */
+  readonly offeredName: string | null;
+  /** The document's pages, in order. */
+  readonly sheets: readonly PageSize[];
+  /** Rectangles of the signatures still missing; the document shows the others. */
+  readonly places: readonly SigningPlace[];
+  /** SHA-256 of the PDF as uploaded. */
+  readonly sha256: string;
+  /** The PDF that the signer reads: the newest revision. */
+  readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
+  readonly isTest: boolean;
+  readonly gatewayName: string;
+  readonly signers: readonly {
+    readonly name: string;
+    readonly signingOrder: number;
+    readonly signedAt: string | null;
+    /** The name in the certificate, where it is not the name that they were invited by. */
+    readonly certifiedName: string | null;
+    /** The first signer for whom the same identity had signed before. */
+    readonly sharedWith: string | null;
+    readonly isYou: boolean;
+    readonly isNext: boolean;
+    readonly hasDeclined: boolean;
+  }[];
+  /** When the link ends, ISO 8601; null when it has no end. */
+  readonly linkUntil: string | null;
+  /** The signer's own signature, while others are missing. */
+  readonly receipt: { readonly signedAt: string; readonly sha256: string } | null;
+  /** Temporary link to the signed PDF, once all have signed. */
+  readonly downloadUrl: string | null;
+}
+
+/** A rectangle for a future signature, from the page's top left, in points. */
+interface SigningPlace extends SignaturePosition {
+  readonly name: string;
+  readonly isYou: boolean;
+}
+
+function stateFor({ document, signer }: Visit): SigningView['state'] {
+  if (document.status === 'COMPLETED') return 'completed';
+  if (declinerOf(document)) return 'declined';
+  if (signer.signedAt) return 'signed';
+  return nextSigner(document)?.signerId === signer.signerId ? 'your-turn' : 'waiting';
+}
+
+function placesFor({ document, signer }: Visit): SigningPlace[] {
+  const { pages, signers } = document;
+  return placementsOf(document).flatMap(({ signerId, positions }) => {
+    const placed = signers.find((one) => one.signerId === signerId);
+    if (!placed || placed.signedAt) return [];
+    const isYou = signerId === signer.signerId;
+    return positions.map((position) => ({
+      ...position,
+      y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
+      name: placed.name,
+      isYou,
+    }));
+  });
+}
+
+const otherName = ({ name, certifiedName }: Signer): string | null =>
+  certifiedName !== null && compareNames(name, certifiedName) !== 'match' ? certifiedName : null;
+
+function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Document): string | null {
+  const first = signers.find((one) => identity !== null && one.identity === identity);
+  return first && first.signingOrder < signingOrder ? first.name : null;
+}
+
+async function senderOf(store: ViewDeps['store'], { accountId }: Document): Promise<Account> {
+  const account = await store.findAccount(accountId);
+  if (account) return account;
+  throw new Error('The account of a document is missing.');
+}
+
+/** SHA-256 of the file after the signer's own signature, from the audit trail. */
+async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) {
+  if (!signer.signedAt) return null;
+  const audit = await store.readAudit(document.documentId);
+  const own = audit.find(
+    ({ type, data }) => type === 'signature.embedded' && data.signerId === signer.signerId,
+  );
+  const { sha256 } = readSignatureFact(own?.data);
+  return { signedAt: signer.signedAt.toISOString(), sha256 };
+}
+
+/** Makes the view of a link that opens its document. */
+export async function viewFor(
+  { store, gateway, links, clock }: ViewDeps,
+  visit: Visit,
+): Promise<SigningView> {
+  const { document, signer } = visit;
+  const { documentId } = document;
+  const next = nextSigner(document);
+  const state = stateFor(visit);
+  const download = { documentId, signerId: signer.signerId, now: clock.now() };
+  const sender = await senderOf(store, document);
+  return {
+    state,
+    documentId,
+    documentName: document.name,
+    senderName: sender.name,
+    sender,
+    isSenderMailed: sender.contactEmail !== null,
+    signerName: signer.name,
+    offeredName: signer.signedAt ? null : otherName(signer),
+    sheets: document.pages,
+    places: placesFor(visit),
+    sha256: document.original.sha256,
+    revision: document.head ?? document.original,
+    isTest: gateway.isTest,
+    gatewayName: gateway.name,
+    signers: document.signers.map((one) => ({
+      name: one.name,
+      signingOrder: one.signingOrder,
+      signedAt: one.signedAt?.toISOString() ?? null,
+      certifiedName: one.signedAt && otherName(one),
+      sharedWith: one.signedAt && firstOfIdentity(one, document),
+      isYou: one.signerId === signer.signerId,
+      isNext: one.signerId === next?.signerId,
+      hasDeclined: one.declinedAt !== null,
+    })),
+    linkUntil: document.linksUntil?.toISOString() ?? null,
+    receipt: state === 'completed' ? null : await receiptOf(store, visit),
+    downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
+  };
+}
