@@ -34,16 +34,39 @@ test('two people sign on a phone, from their emails to the signed document', asy
     expect(await stateOf(page)).toBe(index === 0 ? 'signed' : 'completed');
     expect(complaints).toEqual([]);
     if (index === 1) {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.locator('main .head a.button').click(),
-      ]);
-      expect(download.suggestedFilename()).toBe('Rental agreement signed.pdf');
+      for (const [below, file] of [
+        ['download', 'Rental agreement signed.pdf'],
+        ['certificate', 'Rental agreement certificate.pdf'],
+      ]) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.locator(`main .head a.button[href$="/${below}"]`).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe(file);
+      }
     }
     await page.context().close();
   }
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
+
+test.each([true, false])(
+  'a signer declines, with scripts or without: %o',
+  async (javaScriptEnabled) => {
+    const { documentId, links } = await world.send({ signers: [asha, ravi] });
+    const { page, complaints } = await openPage(browser, { javaScriptEnabled });
+    await page.goto(links[0] ?? '');
+    await page.locator('summary', { hasText: 'Decline to sign' }).click();
+    await page.locator('textarea[name=reason]').fill('The rent is wrong');
+    await page.locator('button', { hasText: 'Decline this document' }).click();
+    await page.locator('main[data-state=declined]').waitFor();
+    await page.goto(links[1] ?? '');
+    expect(await stateOf(page)).toBe('declined');
+    expect(await world.status(documentId)).toBe('SENT');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('the code is on the test phone, for a browser that opened the desk, and no other', async () => {
   const { documentId, links } = await world.send();
