@@ -66,7 +66,7 @@ test.each([
   expect(await arrived(page)).toBeLessThan(1);
   expect(await page.locator('#sign button').isDisabled()).toBe(true);
   expect(await page.locator('.document [role=status]').textContent()).toMatch(
-    /^Loading the document \(2[.]\d MB\)… \d+ %$/,
+    /^Loading the document \(2[.]\d MB\)… \d+\s%$/,
   );
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
   expect(await page.locator('.document [role=status]').count()).toBe(0);
@@ -99,5 +99,26 @@ test('after a failed code the document comes from the browser’s cache', async 
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
   expect(documents.size).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(scan.length / 2);
+  await page.context().close();
+});
+
+test('a part that cannot be fetched ends the loading, which can be repeated', async () => {
+  const { links } = await world.send({ pdf: scan });
+  const { page } = await openPage(browser);
+  await slowDown(page, 1_000_000);
+  let refused = 0;
+  await page.route('**/document.pdf?*', async (route) => {
+    if (!route.request().headers().range || refused > 0) return await route.continue();
+    refused += 1;
+    return await route.abort();
+  });
+  await page.goto(links[0] ?? '');
+  await page.locator('.document [role=alert]').waitFor();
+  expect(refused).toBe(1);
+  expect(await page.locator('#sign button').isDisabled()).toBe(true);
+  await page.locator('button.retry').click();
+  await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
+  await expect.poll(() => isDrawn(page, 1)).toBe(true);
+  expect(await page.locator('.document [role=alert]').count()).toBe(0);
   await page.context().close();
 });

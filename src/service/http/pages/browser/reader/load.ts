@@ -50,8 +50,11 @@ export async function loadDocument(
       );
     pump(stream, range, progress).then(done, failed);
   });
-  whole.catch(() => stop.abort());
   const opening = lib.getDocument({ range, ...optionsFor(parts, source) });
+  whole.catch(() => {
+    stop.abort();
+    void opening.destroy();
+  });
   const file = await Promise.race([opening.promise, whole.then(() => opening.promise)]);
   return { lib, file, whole };
 }

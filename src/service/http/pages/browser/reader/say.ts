@@ -21,6 +21,6 @@ export function showProgress(line: HTMLElement, label: string): (share: number) 
   line.append(' ', number, bar);
   return (share) => {
     bar.value = share;
-    number.textContent = `${Math.floor(share * 100)} %`;
+    number.textContent = `${Math.floor(share * 100)}\u00a0%`;
   };
 }
