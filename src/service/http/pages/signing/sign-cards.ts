@@ -1,3 +1,4 @@
+import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { SigningFailure } from '../../../domain/signature.ts';
@@ -24,7 +25,8 @@ interface TooManyAttempts {
 }
 
 /** A name, which may run in either direction. */
-export const bdi = (name: string): Html => html`<bdi>${name}</bdi>`;
+/** A name, without the characters that would change the direction of the text around it or its own. */
+export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
 function heading({ documentName, senderName }: SigningView, words: Words): Html {
   return html`<p class="eyebrow">${words.asks(bdi(senderName))}</p>

@@ -101,6 +101,13 @@ describe("a signer's page", () => {
     expect((await open(`${ravi}/state`)).body).not.toBe(seen);
   });
 
+  test('shows a name in the order of its letters, whatever marks it holds', async () => {
+    const { links } = await user.send({ ...ASHA, name: 'Asha \u202eoaR' });
+    const page = await open(links[0]);
+    expect(page.body).toContain('Asha  oaR');
+    expect(page.body).not.toContain('\u202e');
+  });
+
   test('escapes untrusted text', async () => {
     const evil = '<script>alert("x")</script>';
     const { links } = await user.send({ ...ASHA, name: evil });
