@@ -17,6 +17,11 @@ function temporaryFolder(): string {
 
 const env = { TMPDIR: temporaryFolder() };
 
+/** Every interleaving of two requests takes minutes: they are tried with PostgreSQL, where there is one. */
+const needless = process.env.ESIGN_TEST_POSTGRES
+  ? []
+  : ['test/service/use-cases/documents/{races,chronology}.test.ts'];
+
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
     name,
@@ -29,8 +34,8 @@ const project = (name: string, include: string[], options: Record<string, unknow
 });
 
 /**
- * `npm test` runs `unit`, `architecture` and `e2e`. `.ci/run` runs all: `endurance` takes minutes, the others need more than
- * Node (PostgreSQL, poppler, qpdf, Chromium).
+ * `npm test` runs `unit`, `architecture` and `e2e`. `.ci/run` runs all: `endurance` and `long` take minutes, the others need
+ * more than Node (PostgreSQL, poppler, qpdf, Chromium).
  */
 export default defineConfig({
   test: {
@@ -43,7 +48,7 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,locks,webhook-tools,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { env, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        { env, exclude: needless, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
       ),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
@@ -56,6 +61,11 @@ export default defineConfig({
         testTimeout: 300_000,
         hookTimeout: 300_000,
         fileParallelism: false,
+      }),
+      project('long', ['test/long/**/*.test.ts'], {
+        isolate: false,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
         testTimeout: 120_000,

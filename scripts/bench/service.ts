@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Pool } from 'pg';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
-import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
+import { loadFonts } from '../../src/pdf/fonts/load-fonts.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { openEmbeddedPool } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-signal.ts';

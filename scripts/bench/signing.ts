@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { checkCms } from '../../src/pdf/cms/check-cms.ts';
 import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
-import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
+import { loadFonts } from '../../src/pdf/fonts/load-fonts.ts';
 import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
 import { verifyAppended } from '../../src/pdf/verification/verify-appended.ts';
 import { identityNamed } from '../../src/sandbox/authority/identities.ts';

@@ -20,10 +20,14 @@ export async function buildAssets(): Promise<void> {
   await cp(`${ROOT}src/service/adapters/postgres/migrations`, `${ASSETS}/migrations`, {
     recursive: true,
   });
+  await rm(`${ASSETS}/pdf-worker`, { recursive: true, force: true });
+  // Split: a worker starts with every service, and few jobs need fonts, certificates or PDFium.
   await bundled({
     ...ESM,
-    entryPoints: [`${ROOT}src/pdf/admission/worker.ts`],
-    outfile: `${ASSETS}/pdf-worker.js`,
+    entryPoints: { 'pdf-worker': `${ROOT}src/pdf/admission/worker.ts` },
+    outdir: ASSETS,
+    splitting: true,
+    chunkNames: 'pdf-worker/[name]-[hash]',
     plugins: [leftOut],
   });
   await cp(resolve('@embedpdf/pdfium/pdfium.wasm'), `${ASSETS}/pdfium.wasm`);

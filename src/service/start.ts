@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
-import { loadFonts } from '../pdf/fonts/fonts.ts';
+import { loadFonts } from '../pdf/fonts/load-fonts.ts';
 import { openFolder } from './adapters/files/folder.ts';
 import { openEmbeddedStore } from './adapters/postgres/embedded/open-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';

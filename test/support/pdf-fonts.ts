@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
-import { loadFonts } from '../../src/pdf/fonts/fonts.ts';
+import { loadFonts } from '../../src/pdf/fonts/load-fonts.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { OutputFile } from 'esbuild';
 import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import type { PdfWorkerOptions, PdfWorkers } from '../../src/pdf/admission/workers.ts';
@@ -25,30 +26,41 @@ export function pdfWorkerScript(): Promise<URL> {
   return bundled;
 }
 
-/** Named by its content, so that it is written once. */
+/** In a folder named by its content, so that it is written once. */
 async function bundleWorker(): Promise<URL> {
   const { outputFiles } = await build({
-    entryPoints: [ENTRY],
+    entryPoints: { worker: ENTRY },
     bundle: true,
+    splitting: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
+    outdir: '/',
+    outExtension: { '.js': '.mjs' },
     write: false,
     logLevel: 'silent',
     banner: { js: NODE_REQUIRE },
   });
-  const code = outputFiles[0]?.contents ?? new Uint8Array();
-  const folder = join(tmpdir(), 'esign-test-workers');
-  const path = join(folder, `${createHash('sha256').update(code).digest('hex')}.mjs`);
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    copyFonts(join(folder, 'fonts'));
-    copyFileSync(PDFIUM_WASM, join(folder, `pdfium.wasm.${process.pid}`));
-    renameSync(join(folder, `pdfium.wasm.${process.pid}`), join(folder, 'pdfium.wasm'));
-    writeFileSync(`${path}.${process.pid}`, code);
-    renameSync(`${path}.${process.pid}`, path);
+  const hash = createHash('sha256');
+  for (const { path, contents } of outputFiles) hash.update(path).update(contents);
+  const folder = join(tmpdir(), 'esign-test-workers', hash.digest('hex'));
+  const worker = join(folder, 'worker.mjs');
+  if (!existsSync(worker)) writeWorker(folder, outputFiles);
+  return pathToFileURL(worker);
+}
+
+/** Complete or not there: processes that write at once write the same. */
+function writeWorker(folder: string, outputFiles: readonly OutputFile[]): void {
+  const beside = `${folder}.${process.pid}`;
+  mkdirSync(beside, { recursive: true });
+  copyFonts(join(beside, 'fonts'));
+  copyFileSync(PDFIUM_WASM, join(beside, 'pdfium.wasm'));
+  for (const { path, contents } of outputFiles) writeFileSync(join(beside, path), contents);
+  try {
+    renameSync(beside, folder);
+  } catch {
+    rmSync(beside, { recursive: true, force: true });
   }
-  return pathToFileURL(path);
 }
 
 /** A pool that ends with the test. */

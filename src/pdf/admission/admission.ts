@@ -89,7 +89,7 @@ interface Admitting {
   /** Most pages of a document. */
   readonly maxPages: number;
   /** Loads the fonts, for values of a form that have no appearance. */
-  readonly fonts: () => Fonts;
+  readonly fonts: () => Promise<Fonts>;
 }
 
 /** Arranges and signs the PDF on trial, so that a file that was admitted can also be sent and signed. */

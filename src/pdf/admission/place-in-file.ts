@@ -19,7 +19,7 @@ export type PlacementJob = {
 /**
  * Arranges a document, adds the fields of all signers, and syncs the result to disk.
  */
-export async function placeInFile(job: PlacementJob, fonts: () => Fonts): Promise<void> {
+export async function placeInFile(job: PlacementJob, fonts: () => Promise<Fonts>): Promise<void> {
   const { from, to, fields, signaturePage } = job;
   const original = await loadPdf(await readFile(from));
   const arranged = await arrangePdf(original, { fonts, signaturePage });

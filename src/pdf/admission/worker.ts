@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
-import { loadFonts } from '../fonts/fonts.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import { inspectPdf } from './admission.ts';
@@ -12,8 +11,9 @@ const FONTS = new URL('fonts/', import.meta.url);
 
 let loaded: Fonts | undefined;
 
-/** Few documents need them. */
-function fonts(): Fonts {
+/** Few documents need them, and their library is large. */
+async function fonts(): Promise<Fonts> {
+  const { loadFonts } = await import('../fonts/load-fonts.ts');
   loaded ??= loadFonts(FONTS);
   return loaded;
 }
@@ -45,7 +45,7 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       return await survey(job);
     case 'certify': {
       const { makeCertificate } = await import('../certificate/make-certificate.ts');
-      return { kind: 'certified', placeholder: await makeCertificate(job, fonts()) };
+      return { kind: 'certified', placeholder: await makeCertificate(job, await fonts()) };
     }
     case 'place':
       await placeInFile(job, fonts);

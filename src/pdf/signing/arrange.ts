@@ -8,7 +8,7 @@ import { appendSignaturePage } from './signature-page.ts';
 /** What becomes of a document before its fields are placed. */
 interface Arrangement {
   /** Loads the fonts, for values of a form that have no appearance. */
-  readonly fonts: () => Fonts;
+  readonly fonts: () => Promise<Fonts>;
   /** Appended if given. */
   readonly signaturePage?: SignaturePage | undefined;
 }
@@ -18,7 +18,7 @@ interface Arrangement {
  * PdfError FORM_VALUE, or Error if a part cannot be read.
  */
 export async function arrangePdf(pdf: PDF, { fonts, signaturePage }: Arrangement): Promise<Buffer> {
-  flattenForm(pdf, fonts);
+  await flattenForm(pdf, fonts);
   if (signaturePage) appendSignaturePage(pdf, signaturePage);
   return await rewritePdf(pdf);
 }

@@ -6,6 +6,9 @@ import { readArray, readDict, readName, readNumber, readNumbers, readObject } fr
 import { drawValue, fieldEntry, shownValue } from './field-value.ts';
 import { inherited } from './geometry.ts';
 
+/** Loads the fonts, when a value has to be drawn. */
+type LoadFonts = () => Promise<Fonts>;
+
 /** Annotation flags Hidden and NoView (ISO 32000-2, table 167). */
 const NOT_SHOWN = (1 << 1) | (1 << 5);
 
@@ -27,7 +30,11 @@ function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
 }
 
 /** The value of a field without an appearance, drawn; undefined when it has none. */
-function drawnValue(pdf: PDF, widget: PdfDict, fonts: () => Fonts): PdfStream | undefined {
+async function drawnValue(
+  pdf: PDF,
+  widget: PdfDict,
+  fonts: LoadFonts,
+): Promise<PdfStream | undefined> {
   const type = readName(pdf, fieldEntry(pdf, widget, 'FT'));
   if (type === 'Btn' && !widget.has('AP')) {
     const state = readName(pdf, fieldEntry(pdf, widget, 'V')) ?? 'Off';
@@ -37,13 +44,17 @@ function drawnValue(pdf: PDF, widget: PdfDict, fonts: () => Fonts): PdfStream | 
   const [left, bottom, right, top] = rectOf(pdf, widget.get('Rect')) ?? [0, 0, 0, 0];
   const [width, height] = [right - left, top - bottom];
   if (shownValue(pdf, widget) === '' || width <= 0 || height <= 0) return undefined;
-  return drawValue(pdf, widget, { width, height, fonts: fonts() });
+  return drawValue(pdf, widget, { width, height, fonts: await fonts() });
 }
 
 /** What a widget shows; undefined when it is hidden or empty. */
-function shownBy(pdf: PDF, widget: PdfDict, fonts: () => Fonts): PdfStream | undefined {
+async function shownBy(
+  pdf: PDF,
+  widget: PdfDict,
+  fonts: LoadFonts,
+): Promise<PdfStream | undefined> {
   if (((readNumber(pdf, widget.get('F')) ?? 0) & NOT_SHOWN) !== 0) return undefined;
-  return appearanceOf(pdf, widget) ?? drawnValue(pdf, widget, fonts);
+  return appearanceOf(pdf, widget) ?? (await drawnValue(pdf, widget, fonts));
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -91,7 +102,7 @@ function appendContent(pdf: PDF, page: PDFPage, content: string): void {
   page.dict.set('Contents', new PdfArray([before, ...parts, after]));
 }
 
-function flattenPage(pdf: PDF, page: PDFPage, fonts: () => Fonts): void {
+async function flattenPage(pdf: PDF, page: PDFPage, fonts: LoadFonts): Promise<void> {
   const annotations = readArray(pdf, page.dict.get('Annots'))?.toArray() ?? [];
   const isWidget = (item: PdfObject) => {
     const dict = readDict(pdf, item);
@@ -104,7 +115,7 @@ function flattenPage(pdf: PDF, page: PDFPage, fonts: () => Fonts): void {
   const xObjects = ownXObjects(pdf, page);
   for (const widget of widgets) {
     const rect = rectOf(pdf, widget.get('Rect'));
-    const shown = rect && shownBy(pdf, widget, fonts);
+    const shown = rect && (await shownBy(pdf, widget, fonts));
     if (!rect || !shown) continue;
     shown.set('Subtype', PdfName.of('Form'));
     const name = freeName(xObjects);
@@ -118,7 +129,7 @@ function flattenPage(pdf: PDF, page: PDFPage, fonts: () => Fonts): void {
  * Makes the fields of a form part of their pages, as they look, and removes the form: nobody can fill in or change a field
  * after signing. A value without an appearance is drawn. Throws PdfError FORM_VALUE when that is impossible.
  */
-export function flattenForm(pdf: PDF, fonts: () => Fonts): void {
-  for (const page of pdf.getPages()) flattenPage(pdf, page, fonts);
+export async function flattenForm(pdf: PDF, fonts: LoadFonts): Promise<void> {
+  for (const page of pdf.getPages()) await flattenPage(pdf, page, fonts);
   pdf.getCatalog().delete('AcroForm');
 }

@@ -84,7 +84,7 @@ const refusals: [string, string, () => Buffer][] = [
 ];
 
 test.each(refusals)('%s is refused as %s, with advice', async (_, reason, make) => {
-  const admission = await inspectPdf(make(), { maxPages: 3, fonts: testFonts });
+  const admission = await inspectPdf(make(), { maxPages: 3, fonts: async () => testFonts() });
   expect(admission).toMatchObject({ ok: false, reason });
   if (!admission.ok) expect(admission.message.split(/[.:] /).length).toBeGreaterThan(1);
 });
@@ -109,14 +109,14 @@ test.each(fixtures)(
   'the fixture %s is admitted or refused as its description says',
   async (name, reason) => {
     const bytes = readFileSync(new URL(`../../fixtures/${name}.pdf`, import.meta.url));
-    const admission = await inspectPdf(bytes, { maxPages: 100, fonts: testFonts });
+    const admission = await inspectPdf(bytes, { maxPages: 100, fonts: async () => testFonts() });
     expect(admission.ok ? undefined : admission.reason).toBe(reason);
   },
 );
 
 test('active content is named', async () => {
   const bytes = aPdf({ catalog: '/OpenAction 6 0 R', more: ['<< /S /Launch /F (a.exe) >>'] });
-  expect(await inspectPdf(bytes, { maxPages: 3, fonts: testFonts })).toMatchObject({
+  expect(await inspectPdf(bytes, { maxPages: 3, fonts: async () => testFonts() })).toMatchObject({
     message: expect.stringContaining('an action that starts a program (Launch)'),
   });
 });
@@ -129,7 +129,9 @@ test.each<[string, Parameters<typeof aPdf>[0]]>([
   ],
   ['an empty entry', { catalog: '/AA null' }],
 ])('%s is no active content', async (_, spec) => {
-  expect(await inspectPdf(aPdf(spec), { maxPages: 3, fonts: testFonts })).toMatchObject({
+  expect(
+    await inspectPdf(aPdf(spec), { maxPages: 3, fonts: async () => testFonts() }),
+  ).toMatchObject({
     ok: true,
   });
 });
@@ -138,7 +140,7 @@ test('circular references are undefined', async () => {
   const more = ['7 0 R', '6 0 R'];
   const admission = await inspectPdf(aPdf({ catalog: '/AcroForm 6 0 R', more }), {
     maxPages: 3,
-    fonts: testFonts,
+    fonts: async () => testFonts(),
   });
   expect(admission.ok).toBe(true);
 });
@@ -146,7 +148,7 @@ test('circular references are undefined', async () => {
 test('entries that are not fields are skipped', async () => {
   const admission = await inspectPdf(aPdf(form('/Fields [null 7 << /Kids 5 >>]')), {
     maxPages: 3,
-    fonts: testFonts,
+    fonts: async () => testFonts(),
   });
   expect(admission.ok).toBe(true);
 });
@@ -155,7 +157,7 @@ test('a form with circular fields is walked once', async () => {
   const more = ['<< /T (a) /Kids [6 0 R 7 0 R] >>', '<< /T (b) /FT /Tx /Kids [6 0 R] >>'];
   const admission = await inspectPdf(aPdf({ catalog: '/AcroForm << /Fields [6 0 R] >>', more }), {
     maxPages: 3,
-    fonts: testFonts,
+    fonts: async () => testFonts(),
   });
   expect(admission.ok).toBe(true);
 });

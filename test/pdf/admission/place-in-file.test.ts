@@ -17,7 +17,9 @@ test('a document gets the fields and marks of all signers, and no others', async
   const from = aPdfFile(aPdf({ pages, catalog, more: [text] }));
   const [first, second] = fieldsFor(2);
   const rects = [...(first?.rects ?? []), { page: 1, x: 9, y: 400, width: 140, height: 110 }];
-  await placeInFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] }, testFonts);
+  await placeInFile({ from, to, fields: [{ field: 'esign_01', rects }, second!] }, async () =>
+    testFonts(),
+  );
   const pdf = await PDF.load(readFileSync(to), { lenient: false });
   expect([...topFields(pdf).keys()]).toEqual(['esign_01', 'esign_01_mark_02', 'esign_02']);
   expect(statSync(to).mode & 0o777).toBe(0o600);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { canDraw, loadFonts, scriptRuns } from '../../../src/pdf/fonts/fonts.ts';
+import { canDraw, scriptRuns } from '../../../src/pdf/fonts/fonts.ts';
+import { loadFonts } from '../../../src/pdf/fonts/load-fonts.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 
 test('both scripts can be drawn, including joiners', () => {

@@ -28,7 +28,7 @@ function aForm(first: readonly string[], second: readonly string[] = []): Buffer
 
 async function flattened(bytes: Buffer): Promise<PDF> {
   const pdf = await loadPdf(bytes);
-  flattenForm(pdf, testFonts);
+  await flattenForm(pdf, async () => testFonts());
   return await loadPdf(await rewritePdf(pdf));
 }
 

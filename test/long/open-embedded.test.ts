@@ -6,20 +6,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   DataFolderMismatch,
   POSTGRES_MAJOR,
-} from '../../../../../src/service/adapters/postgres/embedded/data-folder.ts';
+} from '../../src/service/adapters/postgres/embedded/data-folder.ts';
 import {
   openEmbeddedPool,
   openEmbeddedStore,
-} from '../../../../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { SchemaMismatch } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
+} from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
+import { SchemaMismatch } from '../../src/service/adapters/postgres/migrate-database.ts';
+import { addAccount, addEndpoint } from '../service/ports/store-builders.ts';
 import {
   embeddedOptions,
   fileIn,
   MIGRATIONS,
   SEAL_KEY,
   temporaryFolder,
-} from '../../../../support/database.ts';
-import { addAccount, addEndpoint } from '../../../ports/store-builders.ts';
+} from '../support/database.ts';
 
 async function freshOptions() {
   const { path, remove } = await temporaryFolder();
