@@ -94,11 +94,12 @@ test.each([
       'tx.appendAudit',
     ]);
     expect(names).toEqual(expect.arrayContaining(['files.read', 'files.write']));
-    expect(names.slice(-4)).toEqual([
+    expect(names.slice(-5)).toEqual([
       'tx.emitEvent',
       'tx.emitEvent',
       'tx.queueMail',
       'files.remove',
+      'store.findDocumentOfSigner',
     ]);
   },
   60_000,
