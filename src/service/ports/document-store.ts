@@ -74,10 +74,13 @@ export type EndpointChange = Partial<
   >
 >;
 
-/** Entries of an audit trail behind a sequence number. */
+/** Which entries of an audit trail to read: all that is left out is no condition. */
 export interface AuditPage {
-  readonly after: number;
-  readonly limit: number;
+  /** Behind this sequence number. */
+  readonly after?: number;
+  readonly limit?: number;
+  /** Of this type. */
+  readonly type?: string;
 }
 
 /** A page of an account's documents, newest first. */
@@ -104,6 +107,8 @@ export interface StoreTransaction {
   changeSigner(signerId: string, change: SignerChange): Promise<void>;
   /** Appends to the document's audit trail. The document must be locked, or new. */
   appendAudit(documentId: string, facts: readonly AuditFact[]): Promise<void>;
+  /** A document's audit trail, oldest entry first; all of it, or a page. */
+  readAudit(documentId: string, page?: AuditPage): Promise<AuditEntry[]>;
   /** Counts a download. True for the first one of its holder. The document must be locked. */
   countDownload(download: { documentId: string; holder: string; at: Date }): Promise<boolean>;
   /** Adds credits to the ledger and returns the new balance. */

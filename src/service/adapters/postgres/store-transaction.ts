@@ -9,7 +9,7 @@ import {
   lockAttempt,
   lockLiveAttempt,
 } from './documents/attempts.ts';
-import { appendAudit } from './documents/audit.ts';
+import { appendAudit, readAudit } from './documents/audit.ts';
 import {
   changeDocument,
   changeSigner,
@@ -62,6 +62,7 @@ export function storeTransaction(
       if (resent.ids.length > 0) noteQueued();
       return resent;
     },
+    readAudit: (id, page) => readAudit(db, id, page),
     queueMail: async (mail, to) => {
       await queueMail(db, mail, to);
       noteQueued();

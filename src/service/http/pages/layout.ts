@@ -15,12 +15,14 @@ export interface Page {
   readonly content: Html;
   readonly head?: Insert;
   readonly scripts?: readonly ('poll.js' | 'submit.js' | 'viewer.js')[];
-  readonly isTest?: boolean;
   /** Below the words that stand at the foot of every page. */
   readonly footer?: Insert;
   /** Two columns on wide screens. */
   readonly isWide?: boolean;
 }
+
+/** Decorates an app whose pages carry the banner of tests. */
+export const IS_TEST = 'isTest';
 
 const testBanner = ({ test }: Words) =>
   html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>`;
@@ -37,7 +39,8 @@ export function pageText(request: FastifyRequest, page: (reader: Reader) => Page
   const reader = readerOf(request);
   const { language, words } = reader;
   const files = pageFilesOf(request.server);
-  const { title, state, content, head, scripts = [], isTest, isWide, footer } = page(reader);
+  const { title, state, content, head, scripts = [], isWide, footer } = page(reader);
+  const isTest = request.server.getDecorator<boolean>(IS_TEST);
   return html`<!doctype html>
 <html lang="${language}">
 <head>

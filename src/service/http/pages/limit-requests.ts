@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { holderOf } from '../../domain/links.ts';
-import { sendPage } from './layout.ts';
-import { noticePage } from './notice-page.ts';
+import { sendNotice } from './notice-page.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -47,7 +46,7 @@ export function limitRequests(app: FastifyInstance, linkSecret: Buffer): void {
       const seconds = await waitFor(limiter, request);
       if (seconds === undefined) continue;
       reply.code(429).header('Retry-After', seconds);
-      return sendPage(reply, noticePage('too-many'));
+      return sendNotice(reply, 'too-many');
     }
   });
   refuseOtherSpellings(app);

@@ -1,29 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../../html/html.ts';
 import type { Failure, FailureFormat } from '../error-replies.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
-import { pageText } from './layout.ts';
+import { pageText, sendPage } from './layout.ts';
 import type { Words } from './words/en.ts';
 
 type Notice = keyof Words['notices'];
 
-/** A page with nothing but a notice; `requestId` is quoted in requests for help. */
-export const noticePage =
-  (notice: Notice, requestId?: string) =>
+/** A page with nothing but a notice. Below a signing link, it leads back to the signer's page. */
+const noticePage =
+  (notice: Notice, { url, id }: FastifyRequest) =>
   ({ words }: Reader): Page => {
     const { title, words: text } = words.notices[notice];
-    const quote = requestId && words.quote(html`<code>${requestId}</code>`);
+    const quote = QUOTED.has(notice) ? words.quote(html`<code>${id}</code>`) : null;
+    const start = notice === 'unknown-link' ? undefined : /^\/sign\/[\w.-]+/.exec(url)?.[0];
     return {
       title,
       state: notice,
       content: html`<section class="card">
 <h1>${title}</h1>
 <p>${text}</p>
-${quote ? html`<p class="hint">${quote}</p>` : null}
+${
+  start
+    ? html`<p><a class="button" href="${start}">${words.toStart}</a></p>
+`
+    : null
+}${quote ? html`<p class="hint">${quote}</p>` : null}
 </section>
 `,
     };
   };
+
+/** Notices that quote the request's id, for requests for help. */
+const QUOTED: ReadonlySet<Notice> = new Set(['error', 'invalid']);
+
+/** Sends a notice with the reply's status. */
+export const sendNotice = (reply: FastifyReply, notice: Notice): FastifyReply =>
+  sendPage(reply, noticePage(notice, reply.request));
 
 function noticeOf({ status }: Failure): Notice {
   if (status === 404) return 'not-found';
@@ -34,7 +48,6 @@ function noticeOf({ status }: Failure): Notice {
 export const PAGE_FAILURES: FailureFormat = {
   contentType: 'text/html; charset=utf-8',
   write(failure, request) {
-    const notice = noticeOf(failure);
-    return pageText(request, noticePage(notice, notice === 'not-found' ? undefined : request.id));
+    return pageText(request, noticePage(noticeOf(failure), request));
   },
 };

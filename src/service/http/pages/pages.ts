@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../error-replies.ts';
+import { IS_TEST } from './layout.ts';
 import { limitRequests } from './limit-requests.ts';
 import { PAGE_FAILURES } from './notice-page.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
@@ -24,6 +25,7 @@ export interface PagesOptions {
 export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
   const { deps, files } = options;
   addPageFiles(app, files);
+  app.decorate(IS_TEST, deps.gateway.isTest);
   replyWithErrors(app, PAGE_FAILURES);
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);

@@ -2,7 +2,8 @@ import type { Origin } from '../../domain/audit.ts';
 import type { Signer } from '../../domain/document.ts';
 import { assertOpen, nextSigner } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { hasEnded, linksUntil } from '../../domain/link-life.ts';
+import { hasEnded, linksUntil, mayResendAt, resendsCountAfter } from '../../domain/link-life.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { OwnDocument } from './lock-own-document.ts';
 import { lockOwnDocument } from './lock-own-document.ts';
@@ -15,7 +16,7 @@ export interface ResentLink extends Pick<Signer, 'signerId' | 'name' | 'email'> 
 /**
  * Mails the signing link again to the signer whose turn it is, and renews the life of all links of the document. Links
  * that have ended stay so: their signers get new ones.
- * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures
+ * @throws {DomainError} `not_found`; `invalid_state` unless the document waits for signatures, or after too many resends
  */
 export async function resendLink(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -30,6 +31,7 @@ export async function resendLink(
     const { documentId, signers } = document;
     const { signerId, name, email } = next;
     const at = clock.now();
+    await assertMayResend(tx, documentId, at);
     if (hasEnded(document, at)) {
       for (const signer of signers)
         await tx.changeSigner(signer.signerId, { linkGeneration: signer.linkGeneration + 1 });
@@ -42,4 +44,16 @@ export async function resendLink(
     await tx.queueMail({ kind: 'signing-link', staleAt: null }, { documentId, signerId, at });
     return { signerId, name, email, linksUntil: until };
   });
+}
+
+async function assertMayResend(tx: StoreTransaction, documentId: string, now: Date): Promise<void> {
+  const resent = await tx.readAudit(documentId, { type: 'link.resent' });
+  const after = resendsCountAfter(now);
+  const next = mayResendAt(resent.map(({ at }) => new Date(at)).filter((at) => at > after));
+  if (!next) return;
+  const minutes = Math.ceil((next.getTime() - now.getTime()) / 60_000);
+  throw new DomainError(
+    'invalid_state',
+    `The link was sent again too often. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+  );
 }

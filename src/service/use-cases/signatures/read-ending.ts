@@ -9,30 +9,27 @@ export type LinkEnding =
       readonly senderName: string;
       readonly documentName: string;
       readonly reason: string;
-      readonly isTest: boolean;
     }
   | {
       readonly state: 'expired';
       readonly senderName: string;
       /** The sender can send the link again. */
       readonly isResendable: boolean;
-      readonly isTest: boolean;
     };
 
 /** Why a link no longer opens its document; undefined when it does, or when this service did not make it. */
 export async function readEnding(
-  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateway'>,
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
   token: string,
 ): Promise<LinkEnding | undefined> {
   const link = await findLink(deps, token);
   if (!link?.ended) return undefined;
   const { document, ended: state } = link;
   const senderName = (await deps.store.findAccount(document.accountId))?.name ?? '';
-  const { isTest } = deps.gateway;
   if (state === 'expired') {
     const isResendable = document.status === 'SENT' && !isClosed(document);
-    return { state, senderName, isResendable, isTest };
+    return { state, senderName, isResendable };
   }
   const { name: documentName, withdrawalReason } = document;
-  return { state, senderName, documentName, reason: withdrawalReason ?? '', isTest };
+  return { state, senderName, documentName, reason: withdrawalReason ?? '' };
 }

@@ -36,7 +36,6 @@ export interface SigningView {
   readonly sha256: string;
   /** The PDF that the signer reads: the newest revision. */
   readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
-  readonly isTest: boolean;
   readonly gatewayName: string;
   readonly signers: readonly {
     readonly name: string;
@@ -103,10 +102,8 @@ async function senderOf(store: ViewDeps['store'], { accountId }: Document): Prom
 /** SHA-256 of the file after the signer's own signature, from the audit trail. */
 async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) {
   if (!signer.signedAt) return null;
-  const audit = await store.readAudit(document.documentId);
-  const own = audit.find(
-    ({ type, data }) => type === 'signature.embedded' && data.signerId === signer.signerId,
-  );
+  const embedded = await store.readAudit(document.documentId, { type: 'signature.embedded' });
+  const own = embedded.find(({ data }) => data.signerId === signer.signerId);
   const { sha256 } = readSignatureFact(own?.data);
   return { signedAt: signer.signedAt.toISOString(), sha256 };
 }
@@ -135,7 +132,6 @@ export async function viewFor(
     places: placesFor(visit),
     sha256: document.original.sha256,
     revision: document.head ?? document.original,
-    isTest: gateway.isTest,
     gatewayName: gateway.name,
     signers: document.signers.map((one) => ({
       name: one.name,

@@ -28,8 +28,9 @@ describe('consent', () => {
     const url = await send();
     const page = await consentFrom(url, headers);
     expect(page.statusCode).toBe(403);
-    expect(stateIn(page)).toBe('foreign-form');
-    expect(page.body).toContain('Nothing was signed');
+    expect(stateIn(page)).toBe('failed');
+    expect(page.body).toContain('did not come from this page. Nothing was signed.');
+    expect(page.body).toContain('contract.pdf');
   });
 
   test.each([
@@ -54,6 +55,8 @@ describe('too many requests', () => {
       expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
       expect(page.body).toContain(`<html lang="${language}">`);
       expect(stateIn(page)).toBe('too-many');
+      expect(page.body).toContain(`<a class="button" href="${url}">`);
+      expect(page.body).toContain('<p class="test"');
     }
     expect((await service.app.inject(other)).statusCode).toBe(200);
   });

@@ -33,13 +33,19 @@ export async function appendAudit(
 export async function readAudit(
   db: Database,
   documentId: string,
-  { after, limit }: AuditPage = { after: 0, limit: ALL },
+  { after = 0, limit = ALL, type }: AuditPage = {},
 ): Promise<AuditEntry[]> {
   if (!isUuid(documentId)) return [];
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(and(eq(auditEntries.documentId, documentId), gt(auditEntries.seq, after)))
+    .where(
+      and(
+        eq(auditEntries.documentId, documentId),
+        gt(auditEntries.seq, after),
+        type === undefined ? undefined : eq(auditEntries.type, type),
+      ),
+    )
     .orderBy(asc(auditEntries.seq))
     .limit(limit);
   return rows.map(({ documentId: _, at, data, ...plain }) => {

@@ -2,19 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { declineDocument } from '../../../use-cases/signatures/decline-document.ts';
 import { readView } from '../../../use-cases/signatures/open-link.ts';
-import { sendPage } from '../layout.ts';
-import { noticePage } from '../notice-page.ts';
 import type { LinkRoute } from './sign-routes.ts';
-import { isForeign, sendEnding, signPath, visitOf } from './sign-routes.ts';
+import { isForeign, sendEnding, sendRefusal, signPath, visitOf } from './sign-routes.ts';
 
 /** Takes the form by which a signer declines, and leads back to their page, which shows what became of it. */
 export function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
-    if (isForeign(request)) return sendPage(reply.code(403), noticePage('foreign-form'));
+    if (isForeign(request)) return await sendRefusal(deps, { request, reply, problem: 'foreign' });
     const reason = reasonIn(request);
     const isDeclined = await declineDocument(deps, { ...visitOf(request), reason });
     const view = isDeclined || (await readView(deps, request.params.token));
-    if (!view) return await sendEnding(deps, request, reply);
+    if (!view) return await sendEnding(deps, request.params.token, reply);
     return reply.redirect(signPath(request.params.token), 303);
   });
 }

@@ -7,12 +7,11 @@ import { readView } from '../../../use-cases/signatures/open-link.ts';
 import { findSigningDocument } from '../../../use-cases/signatures/open-signing-document.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
-import { sendPage } from '../layout.ts';
-import { noticePage } from '../notice-page.ts';
+import { sendNotice } from '../notice-page.ts';
 import { documentPath } from './document-card.ts';
 import { sendRevision } from './send-revision.ts';
 import type { LinkRoute } from './sign-routes.ts';
-import { signPath } from './sign-routes.ts';
+import { sendEnding, signPath } from './sign-routes.ts';
 
 interface FileRoute {
   Params: LinkRoute['Params'];
@@ -24,7 +23,7 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<FileRoute>('/sign/:token/document.pdf', async (request, reply) => {
     const { token } = request.params;
     const found = await findSigningDocument(deps, token);
-    if (!found) return sendPage(reply.code(404), noticePage('unknown-link'));
+    if (!found) return await sendEnding(deps, token, reply);
     if (request.query.sha256 === found.file.sha256) return await sendRevision(reply, found);
     return reply.redirect(documentPath(signPath(token), found.file), 302);
   });
@@ -42,7 +41,7 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<LinkRoute>('/sign/:token/download', async (request, reply) => {
     const { token } = request.params;
     const view = await readView(deps, token);
-    if (!view) return sendPage(reply.code(404), noticePage('unknown-link'));
+    if (!view) return await sendEnding(deps, token, reply);
     return reply.redirect(view.downloadUrl ?? signPath(token), 303);
   });
   downloadRoutes(app, deps);
@@ -64,8 +63,8 @@ function downloadRoutes(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 function sendMissing(reply: FastifyReply, reason: 'unknown' | 'expired'): FastifyReply {
-  if (reason === 'unknown') return sendPage(reply.code(404), noticePage('unknown-download'));
-  return sendPage(reply.code(410), noticePage('expired-link'));
+  if (reason === 'unknown') return sendNotice(reply.code(404), 'unknown-download');
+  return sendNotice(reply.code(410), 'expired-link');
 }
 
 function describe(reply: FastifyReply, { file, fileName }: Download): FastifyReply {

@@ -14,7 +14,6 @@ export const endedPage =
     return {
       title,
       state: ending.state,
-      isTest: ending.isTest,
       content: html`<section class="card">
 <h1>${title}</h1>
 ${sentences(ending, ended)}

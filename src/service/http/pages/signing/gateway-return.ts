@@ -7,8 +7,7 @@ import { finishSignature } from '../../../use-cases/signatures/finish-signature.
 import { readView } from '../../../use-cases/signatures/open-link.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
-import { sendPage } from '../layout.ts';
-import { noticePage } from '../notice-page.ts';
+import { sendNotice } from '../notice-page.ts';
 import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
 import { signPath } from './sign-routes.ts';
 
@@ -31,7 +30,9 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
     const problem = PROBLEMS.find((known) => known === request.query.problem);
     const token = rememberedSigner(request);
     const view = token && (await readView(deps, token));
-    return view ? sendBack(reply, token, problem) : sendNotice(reply, problem);
+    if (view) return sendBack(reply, token, problem);
+    if (problem === 'refused_answer') return sendNotice(reply.code(400), 'refused-answer');
+    return sendNotice(reply.code(404), 'unknown-signature');
   });
 }
 
@@ -41,11 +42,6 @@ interface ReturnRoute {
 
 const sendBack = (reply: FastifyReply, token: string, problem: Problem | undefined) =>
   reply.redirect(`${signPath(token)}${problem ? `?problem=${problem}` : ''}`, 303);
-
-function sendNotice(reply: FastifyReply, problem: Problem | undefined): FastifyReply {
-  if (problem === 'refused_answer') return sendPage(reply.code(400), noticePage('refused-answer'));
-  return sendPage(reply.code(404), noticePage('unknown-signature'));
-}
 
 /** Returns without a usable answer. */
 const PROBLEMS = ['refused_answer', 'unknown_answer'] as const;

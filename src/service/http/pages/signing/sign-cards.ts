@@ -14,7 +14,13 @@ export interface SignPage {
   /** Path of the signer's page: forms post to it, and its documents lie below it. */
   readonly path: string;
   /** Why the last attempt failed, or why there was none. */
-  readonly problem?: SigningFailure | 'no-consent' | 'not-read' | TooManyAttempts | undefined;
+  readonly problem?:
+    | SigningFailure
+    | 'no-consent'
+    | 'not-read'
+    | 'foreign'
+    | TooManyAttempts
+    | undefined;
   readonly files: PageFiles;
 }
 
@@ -24,7 +30,6 @@ interface TooManyAttempts {
   readonly waitMinutes: number;
 }
 
-/** A name, which may run in either direction. */
 /** A name, without the characters that would change the direction of the text around it or its own. */
 export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
@@ -52,6 +57,7 @@ function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: W
   if (typeof problem === 'object') return words.turn.tooMany(problem.waitMinutes);
   if (problem === 'no-consent') return words.turn.noConsent;
   if (problem === 'not-read') return words.turn.notRead;
+  if (problem === 'foreign') return words.turn.foreign;
   if (problem === 'name_differs' && view.offeredName === null) return null;
   const text = problem && words.failures[problem];
   return typeof text === 'function' ? text(bdi(view.signerName)) : text;

@@ -25,12 +25,11 @@ export const signPage =
   (page: SignPage) =>
   (reader: Reader): Page => {
     const { view, problem } = page;
-    const { documentName, state, isTest } = view;
+    const { documentName, state } = view;
     const waits = state === 'waiting' || state === 'signed';
     return {
       title: `${documentName} · ${reader.words.titles[state]}`,
       state: problem && state === 'your-turn' ? 'failed' : state,
-      isTest,
       isWide: true,
       head: waits ? reloading : null,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],

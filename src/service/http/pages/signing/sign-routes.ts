@@ -9,7 +9,7 @@ import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
 import { sendPage } from '../layout.ts';
-import { noticePage } from '../notice-page.ts';
+import { sendNotice } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
 import { endedPage } from './ended-page.ts';
@@ -44,7 +44,7 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     const view = await openLink(deps, visitOf(request));
     const { problem: reason } = request.query;
     const problem = reason === undefined ? undefined : shownFailure(String(reason));
-    if (!view) return await sendEnding(deps, request, reply);
+    if (!view) return await sendEnding(deps, request.params.token, reply);
     return sendPage(reply, signPage({ view, path: pathOf(request), problem, files }));
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {
@@ -72,12 +72,35 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
 /** For a link that does not open its document: says why, if this service made it. */
 export async function sendEnding(
   deps: ServiceDeps,
-  request: FastifyRequest<LinkRoute>,
+  token: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const ending = await readEnding(deps, request.params.token);
-  if (!ending) return sendPage(reply.code(404), noticePage('unknown-link'));
+  const ending = await readEnding(deps, token);
+  if (!ending) return sendNotice(reply.code(404), 'unknown-link');
   return sendPage(reply.code(GONE), endedPage(ending));
+}
+
+interface Refusal {
+  readonly request: FastifyRequest<LinkRoute>;
+  readonly reply: FastifyReply;
+  readonly problem: SignPage['problem'];
+}
+
+function statusOf(problem: SignPage['problem']): number {
+  if (typeof problem === 'object') return 429;
+  return problem === 'foreign' ? 403 : 400;
+}
+
+/** The signer's page again, with the reason why a form of it was refused. */
+export async function sendRefusal(
+  deps: ServiceDeps,
+  { request, reply, problem }: Refusal,
+): Promise<FastifyReply> {
+  const view = await readView(deps, request.params.token);
+  if (!view) return await sendEnding(deps, request.params.token, reply);
+  const files = pageFilesOf(request.server);
+  const page = signPage({ view, path: pathOf(request), problem, files });
+  return sendPage(reply.code(statusOf(problem)), page);
 }
 
 async function consent(
@@ -85,19 +108,13 @@ async function consent(
   request: FastifyRequest<LinkRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (isForeign(request)) return sendPage(reply.code(403), noticePage('foreign-form'));
+  const refuse = async (problem: SignPage['problem']) =>
+    await sendRefusal(deps, { request, reply, problem });
+  if (isForeign(request)) return await refuse('foreign');
   const { token } = request.params;
-  const path = pathOf(request);
   const view = await readView(deps, token);
-  const refuse = async (problem: SignPage['problem']) => {
-    const files = pageFilesOf(request.server);
-    const now = await readView(deps, token);
-    if (!now) return await sendEnding(deps, request, reply);
-    return sendPage(reply, signPage({ view: now, path, problem, files }));
-  };
   const form = formIn(request.body);
   if (!view || form.consent !== 'yes' || !form.read) {
-    reply.code(400);
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }
   const reader = readerOfLanguage(form.language, readerOf(request));
@@ -107,13 +124,13 @@ async function consent(
     consent: given,
     shownName: form.as,
   });
-  if (!next) return await sendEnding(deps, request, reply);
+  if (!next) return await sendEnding(deps, token, reply);
   if ('retryAt' in next) {
     const seconds = Math.ceil((next.retryAt.getTime() - deps.clock.now().getTime()) / 1000);
-    reply.code(429).header('Retry-After', Math.max(seconds, 1));
+    reply.header('Retry-After', Math.max(seconds, 1));
     return await refuse({ waitMinutes: Math.max(Math.ceil(seconds / 60), 1) });
   }
-  if (!('action' in next)) return reply.redirect(path, 303);
+  if (!('action' in next)) return reply.redirect(pathOf(request), 303);
   rememberSigner(reply, token, deps.links.baseUrl);
   return sendToGateway(deps, next, reply);
 }
@@ -146,8 +163,5 @@ function formIn(body: unknown) {
 function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
   const target = new URL(form.action).origin;
   reply.headers(securityHeaders(links.baseUrl, [target]));
-  return sendPage(reply, (reader) => ({
-    ...gatewayPage(form, gateway.name, reader),
-    isTest: gateway.isTest,
-  }));
+  return sendPage(reply, (reader) => gatewayPage(form, gateway.name, reader));
 }

@@ -42,6 +42,7 @@ export const EN = {
     readBox: 'I have read the document as a PDF.',
     wait: 'You can sign once the whole document has loaded, or after you have opened it as a PDF.',
     notRead: 'Please read the document before you sign: open it as a PDF and tick the box below.',
+    foreign: 'That request did not come from this page. Nothing was signed. Continue here.',
     noConsent: 'Please tick the box to agree before you sign.',
     tooMany: (minutes: number) =>
       `You have started too many times within an hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
@@ -174,6 +175,7 @@ export const EN = {
       'You sign at the certifying authority. It asks for your identity number and a one-time password, then brings you back here.',
     button: (_gateway: Insert) => html`Continue`,
   },
+  toStart: 'Back to the document',
   notices: {
     'unknown-link': {
       title: 'This signing link is not valid',
@@ -198,10 +200,6 @@ export const EN = {
       title: 'We could not accept this response',
       words:
         'It did not come from the certifying authority. Nothing was signed. Open your signing link again and start over.',
-    },
-    'foreign-form': {
-      title: 'This request did not come from your signing page',
-      words: 'Nothing was signed. Open your signing link from the email and continue there.',
     },
     'too-many': {
       title: 'Too many requests',

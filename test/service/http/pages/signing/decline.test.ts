@@ -97,7 +97,7 @@ test('a waiting page learns of a decline when it asks', async () => {
 
 test.each([
   ['with too long a reason', { reason: 'x'.repeat(501) }, {}, 400, 'invalid'],
-  ['from another site', { reason: '' }, { 'sec-fetch-site': 'cross-site' }, 403, 'foreign-form'],
+  ['from another site', { reason: '' }, { 'sec-fetch-site': 'cross-site' }, 403, 'failed'],
 ] as const)('a decline %s changes nothing', async (_what, fields, headers, status, state) => {
   const { documentId, links } = await user.send(ASHA);
   const answer = await service.app.inject({

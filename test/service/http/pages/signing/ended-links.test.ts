@@ -28,8 +28,11 @@ const pathsOf = async (documentId: string) =>
 /** What lies below a link: nothing of it shows once the link has ended. */
 async function expectClosed(link: string, state: string): Promise<void> {
   expect((await open(`${link}/state`)).body).toBe(state);
-  for (const below of ['document.pdf', 'pages', 'download'])
-    expect((await open(`${link}/${below}`)).statusCode, below).toBe(404);
+  expect((await open(`${link}/pages`)).statusCode).toBe(404);
+  for (const below of ['document.pdf', 'download']) {
+    const answer = await open(`${link}/${below}`);
+    expect([answer.statusCode, stateIn(answer)], below).toEqual([410, state]);
+  }
   expect((await open(`${link}/certificate`)).headers.location).toBe(link);
   expect((await giveConsent(service, link)).statusCode).toBe(410);
   expect((await service.app.inject({ method: 'HEAD', url: link })).statusCode).toBe(410);
@@ -75,6 +78,20 @@ test('a link that is sent again in time goes on, and one that had expired is rep
   await signBy(service, asha);
   expect((await signBy(service, ravi)).headers.location).toBe(ravi);
   expect((await user.document(documentId)).status).toBe('COMPLETED');
+});
+
+test('a link is sent again at most five times an hour', async () => {
+  const { documentId } = await user.send(ASHA);
+  const times = 5;
+  for (let time = 0; time < times; time += 1) {
+    await resend(documentId);
+    service.advance(60_000);
+  }
+  await expect(resend(documentId)).rejects.toThrow('sent again too often');
+  await expect(resend(documentId)).rejects.toThrow('in 55 minutes');
+  service.advance(55 * 60_000);
+  await resend(documentId);
+  await expect(resend(documentId)).rejects.toMatchObject({ code: 'invalid_state' });
 });
 
 test('a signer who is at the authority when the link expires can still sign', async () => {
