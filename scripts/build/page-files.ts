@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
+import { TOKENS_CSS } from '../../src/html/tokens.ts';
 import { noteLicences } from './notices.ts';
 import { ROOT } from './paths.ts';
 
@@ -22,11 +24,21 @@ const KEPT = { preserveTimestamps: true };
 const COMPRESSED = new Set(['.css', '.js', '.mjs', '.svg', '.ttf', '.wasm']);
 const VERSION_LENGTH = 12;
 
+/** Lets style sheets import the colours and sizes that all pages and mails share. */
+const tokens: Plugin = {
+  name: 'tokens',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^tokens$/ }, ({ path }) => ({ path, namespace: 'tokens' }));
+    onLoad({ filter: /^/, namespace: 'tokens' }, () => ({ contents: TOKENS_CSS, loader: 'css' }));
+  },
+};
+
 /** Writes the style, the mark and the scripts of signers' pages into a folder. */
 export async function buildOwnPageFiles(folder: string): Promise<void> {
   await build({
     entryPoints: [...SCRIPTS, 'style.css'].map((name) => `${SOURCES}/${name}`),
     outdir: `${folder}/files`,
+    plugins: [tokens],
     bundle: true,
     minify: true,
     format: 'esm',

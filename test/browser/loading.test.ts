@@ -60,7 +60,7 @@ test.each([
 ])('%s shows its first page while the rest arrives', async (_, make) => {
   const { links } = await world.send({ pdf: await make() });
   const { page, complaints } = await openPage(browser);
-  await slowDown(page, 1_000_000);
+  await slowDown(page, 500_000);
   await page.goto(links[0] ?? '');
   await expect.poll(() => isDrawn(page, 1), { interval: 20 }).toBe(true);
   expect(await arrived(page)).toBeLessThan(1);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage, stateOf } from '../support/a-browser.ts';
 import {
@@ -78,6 +79,30 @@ test('an early visitor sees whose turn it is, and the page updates when it is th
   expect(await stateOf(early)).toBe('completed');
   await first.bringToFront();
   await first.locator('main[data-state=completed]').waitFor({ timeout: 40_000 });
+});
+
+test('a pressed button shows that it works, and takes no second press', async () => {
+  const { links } = await world.send();
+  const page = await visit(links[0]);
+  let posts = 0;
+  await page.route(links[0] ?? '', async (route) => {
+    posts += 1;
+    await setTimeout(1500);
+    await route.continue();
+  });
+  const seen: unknown[] = [];
+  await page.exposeFunction('tell', (state: unknown) => seen.push(state));
+  await page.locator('#sign form').evaluate((form) => {
+    const button = form.querySelector('button');
+    form.addEventListener('submit', () =>
+      window.setTimeout(() => {
+        button?.click();
+        Reflect.get(window, 'tell')([button?.ariaBusy, button?.disabled]);
+      }, 100),
+    );
+  });
+  await agree(page);
+  expect([seen, posts]).toEqual([[['true', true]], 1]);
 });
 
 test('two tabs or phones continue the same signature, and both show the result', async () => {

@@ -89,7 +89,7 @@ test('the code is on the test phone, for a browser that opened the desk, and no 
   await locked.goto((await world.control.pages()).phone);
   expect(locked.url()).toMatch(/\/phone$/);
   const phone = await openPhone();
-  const row = phone.locator('tr', { hasText: reference });
+  const row = phone.locator('li', { hasText: reference });
   await enterCode(page, (await row.locator('.code').textContent()) ?? '');
   await page.locator('main[data-state=completed]').waitFor();
   expect(await world.status(documentId)).toBe('COMPLETED');

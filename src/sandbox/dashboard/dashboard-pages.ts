@@ -72,7 +72,8 @@ export const dashboardPage = (overview: Overview): string =>
   );
 
 const textRow = ({ at, mobile, code, reference }: PhoneMessage): Html =>
-  html`<tr><td class="code">${code}</td><td>${reference}</td><td>${mobile}</td><td>${utc(at)}</td></tr>`;
+  html`<li><span class="code">${code}</span><br>
+<span class="soft">to ${mobile}, reference <strong>${reference}</strong>, ${utc(at)}</span></li>`;
 
 /** The codes that the authority sent, newest first. */
 export const phonePage = (texts: readonly PhoneMessage[]): string =>
@@ -82,7 +83,7 @@ export const phonePage = (texts: readonly PhoneMessage[]): string =>
 <section class="card">${
       texts.length === 0
         ? html`<p>No codes yet. One arrives when a signer requests it on the authority’s page.</p>`
-        : html`<div class="scroll"><table><thead><tr><th>Code</th><th>Reference</th><th>To</th><th>Time</th></tr></thead><tbody>${texts.toReversed().map(textRow)}</tbody></table></div>`
+        : html`<ul class="people">${texts.toReversed().map(textRow)}</ul>`
     }</section>`,
   );
 

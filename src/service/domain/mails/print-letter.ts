@@ -1,5 +1,6 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { dark, light, px } from '../../../html/tokens.ts';
 import type { Letter } from './letter.ts';
 
 /** Without `url`, letters have no link. */
@@ -9,21 +10,25 @@ interface Print {
 }
 
 const FONT = html`font-family:'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans','Noto Sans Devanagari','Nirmala UI',Mangal,sans-serif`;
-const BODY = html`${FONT};font-size:16px;line-height:1.5;color:#1b1f27`;
-const SMALL = html`${FONT};font-size:14px;line-height:1.5;color:#566074`;
-const BUTTON = html`${FONT};display:inline-block;padding:14px 26px;font-size:16px;font-weight:bold;line-height:1.4;color:#ffffff;text-decoration:none;border-radius:8px`;
-const CELL = html`${BODY};padding:8px 0;border-top:1px solid #d9dde6;vertical-align:top`;
+const BODY = html`${FONT};font-size:${px('text')};line-height:1.5;color:${light('ink')}`;
+const SMALL = html`${FONT};font-size:${px('small')};line-height:1.5;color:${light('muted')}`;
+const ROUND = html`border-radius:${px('button-corner')}`;
+const BUTTON = html`${FONT};display:inline-block;padding:12px 26px;font-size:${px('text')};font-weight:bold;line-height:1.4;color:${light('accent-ink')};text-decoration:none;${ROUND}`;
+const LINE = html`1px solid ${light('line')}`;
+const LINK = html`color:${light('accent')}`;
+const CELL = html`${BODY};padding:8px 0;border-top:${LINE};vertical-align:top`;
 
 /** For mail programs with a dark mode of their own; others keep or invert the inline colours. */
 const DARK = html`:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .ground { background-color: #10131a !important; }
-  .card { background-color: #1a1e27 !important; border-color: #333a49 !important; }
-  .ink { color: #e8eaf0 !important; }
-  .soft { color: #aab2c3 !important; }
-  .line { border-color: #333a49 !important; }
-  .link { color: #9db8ff !important; }
-  .test { background-color: #3a2c10 !important; color: #ffd48a !important; }
+  .ground { background-color: ${dark('page')} !important; }
+  .card { background-color: ${dark('card')} !important; border-color: ${dark('line')} !important; }
+  .ink { color: ${dark('ink')} !important; }
+  .soft { color: ${dark('muted')} !important; }
+  .line { border-color: ${dark('line')} !important; }
+  .link { color: ${dark('accent')} !important; }
+  .button { background-color: ${dark('accent')} !important; }
+  .button a { color: ${dark('accent-ink')} !important; }
 }`;
 
 const paragraph = (
@@ -42,13 +47,13 @@ const note = (
 
 const link = ({ action, orOpen }: Letter, url: string): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 12px"><tr>
-<td bgcolor="#1d4ed8" style="border-radius:8px;background-color:#1d4ed8"><a href="${url}" style="${BUTTON}">${action}</a></td>
+<td class="button" bgcolor="${light('accent')}" style="${ROUND};background-color:${light('accent')}"><a href="${url}" style="${BUTTON}">${action}</a></td>
 </tr></table>
-<p class="soft" style="${SMALL};margin:0">${orOpen}<br><a class="link" href="${url}" style="color:#1d4ed8;word-break:break-all">${url}</a></p>
+<p class="soft" style="${SMALL};margin:0">${orOpen}<br><a class="link" href="${url}" style="${LINK};word-break:break-all">${url}</a></p>
 `;
 
 const pageLinks = ({ pages }: Letter): Html =>
-  html`<p class="soft" style="${SMALL};margin:12px 0 0">${pages.map(({ label, url }) => html`<a class="link" href="${url}" style="color:#1d4ed8">${label}</a> &nbsp; `)}</p>
+  html`<p class="soft" style="${SMALL};margin:12px 0 0">${pages.map(({ label, url }) => html`<a class="link" href="${url}" style="${LINK}">${label}</a> &nbsp; `)}</p>
 `;
 
 const signerRow = ({ name, status }: Letter['signers'][number], index: number): Html => html`<tr>
@@ -61,13 +66,13 @@ const signerTable = ({ signersTitle, signers }: Letter): Html =>
 `;
 
 const testNote = ({ test }: Letter): Html =>
-  html`<p class="test" style="${SMALL};margin:0 0 16px;padding:8px 12px;border-radius:6px;background-color:#fff1d6;color:#6b4200">${test}</p>
+  html`<p style="${FONT};font-size:${px('small')};line-height:1.5;margin:0 0 16px;padding:8px 12px;border-radius:${px('field-corner')};background-color:${light('test')};color:${light('test-ink')}">${test}</p>
 `;
 
 function section(letter: Letter, { url, isTest }: Print): Html {
   const steps = letter.steps.map((step) => html`<li style="margin:0 0 6px">${step}</li>`);
-  return html`<tr><td class="line" lang="${letter.language}" style="padding:24px;border-top:1px solid #d9dde6;word-break:break-word">
-${isTest && testNote(letter)}<h1 class="ink" style="${BODY};font-size:22px;line-height:1.3;font-weight:bold;margin:0 0 16px">${letter.title}</h1>
+  return html`<tr><td class="line" lang="${letter.language}" style="padding:24px;border-top:${LINE};word-break:break-word">
+${isTest && testNote(letter)}<h1 class="ink" style="${BODY};font-size:${px('title')};line-height:1.25;font-weight:bold;margin:0 0 16px">${letter.title}</h1>
 ${letter.paragraphs.map(paragraph)}${url !== undefined && link(letter, url)}${letter.signers.length > 0 && signerTable(letter)}${heading(letter.stepsTitle)}<ol class="ink" style="${BODY};margin:0;padding:0 0 0 24px">${steps}</ol>
 ${letter.cautions.map(note)}${note(letter.footer)}${letter.pages.length > 0 && pageLinks(letter)}</td></tr>
 `;
@@ -99,12 +104,12 @@ export function printHtml(
 ${DARK}
 </style>
 </head>
-<body class="ground" style="margin:0;padding:0;background-color:#f3f4f7">
+<body class="ground" style="margin:0;padding:0;background-color:${light('page')}">
 <div role="main">
 ${previewOf(letters)}
-<table class="ground" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="background-color:#f3f4f7"><tr><td align="center" style="padding:16px 8px">
+<table class="ground" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="background-color:${light('page')}"><tr><td align="center" style="padding:16px 8px">
 <!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
-<table class="card" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px;background-color:#ffffff;border:1px solid #d9dde6;border-radius:12px;text-align:left">
+<table class="card" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px;background-color:${light('card')};border:${LINE};border-radius:${px('card-corner')};text-align:left">
 ${letters.slice(1).map(pointer)}${letters.map((letter) => section(letter, print))}</table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

@@ -75,7 +75,7 @@ test.each(KINDS)(
   (kind) => {
     const { text, html } = mailOf({ ...FACTS, kind });
     expect(text).not.toMatch(/click|क्लिक/i);
-    expect(html.match(/bgcolor="#1d4ed8"/g)).toHaveLength(2);
+    expect(html.match(/class="button" bgcolor="#/g)).toHaveLength(2);
   },
 );
 

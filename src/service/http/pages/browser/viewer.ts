@@ -1,3 +1,4 @@
+import { showBusy } from './busy.ts';
 import { allowConsent, holdConsent } from './consent.ts';
 import { clear, draw } from './reader/draw.ts';
 import type { LoadedDocument } from './reader/load.ts';
@@ -26,7 +27,7 @@ async function show(viewer: HTMLElement): Promise<void> {
   const line = say(viewer, loading, 'status');
   const outline = await readOutline(pages);
   const sheets = buildSheets(viewer, outline);
-  linkPlaces(viewer, sheets);
+  linkPlaces(sheets);
   const progress = showProgress(line, loading);
   const loaded = await loadDocument(viewer.dataset, outline, progress);
   const texts = keepDrawn(viewer, loaded, sheets);
@@ -90,3 +91,4 @@ if (host) {
     load(host);
   });
 }
+showBusy();

@@ -1,7 +1,7 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Language, Reader } from '../language.ts';
-import { documentTools, placeLinks } from './document-tools.ts';
+import { documentTools } from './document-tools.ts';
 import type { SignPage } from './sign-cards.ts';
 
 /** Folder of the PDF engine among the page files. */
@@ -29,7 +29,7 @@ export function documentCard(page: SignPage, reader: Reader): Html {
   const { view } = page;
   const { document } = reader.words;
   const isTurn = view.state === 'your-turn';
-  const content = html`${links(page, reader)}${placeLinks(reader)}<p class="print-note">${document.print}</p>
+  const content = html`${links(page, reader)}<p class="print-note">${document.print}</p>
 ${documentTools(reader)}<div class="sheets" role="group" aria-label="${document.heading}" data-sheets></div>`;
   return isTurn || view.state === 'waiting'
     ? html`<section class="card document" aria-labelledby="document" ${attributesOf(page, reader)}>

@@ -19,8 +19,3 @@ export function documentTools({ words: { tools } }: Reader): Html {
 </div>
 `;
 }
-
-/** Where this signer signs: one link a place, filled in by the viewer's script. */
-export const placeLinks = ({ words: { places } }: Reader): Html =>
-  html`<p class="links" data-places data-place="${places.page}" data-label="${places.label}" hidden><span>${places.heading}</span> <span class="links" data-links></span></p>
-`;

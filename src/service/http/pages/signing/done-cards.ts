@@ -11,7 +11,7 @@ export function signedCard({ view }: SignPage, reader: Reader): Html {
   const { signed } = reader.words;
   const missing = view.signers.filter(({ signedAt }) => signedAt === null).length;
   const status = html`${signed.thanks(bdi(view.signerName))} ${signed.missing(missing)}`;
-  return doneCard(view, { badge: signed.badge, status, more: receipt(view, reader) });
+  return doneCard(view, reader, { badge: signed.badge, status, more: receipt(view, reader) });
 }
 
 /** What the signer signed, when, and the file's hash after that. */
@@ -29,10 +29,13 @@ function receipt({ documentName, receipt: own }: SigningView, reader: Reader): I
 }
 
 /** For everyone, once all have signed. */
-export function completedCard({ view, path }: SignPage, { words, language }: Reader): Html {
-  const { completed } = words;
+export function completedCard({ view, path }: SignPage, reader: Reader): Html {
+  const {
+    words: { completed },
+    language,
+  } = reader;
   const day = view.linkUntil && readableDay(view.linkUntil, language);
-  return doneCard(view, {
+  return doneCard(view, reader, {
     badge: completed.badge,
     status: completed.words,
     more: html`<p><a class="button" href="${path}/download">${completed.download}</a></p>
@@ -49,7 +52,7 @@ export function declinedCard({ view }: SignPage, reader: Reader): Html {
   const who = isYou ? declined.you : declined.by(bdi(decliner?.name ?? ''));
   const told = isYou && view.isSenderMailed ? declined.told(bdi(view.senderName)) : null;
   const status = html`${who} ${declined.words} ${told}`;
-  return doneCard(view, {
+  return doneCard(view, reader, {
     badge: declined.badge,
     isBad: true,
     status,
@@ -64,9 +67,14 @@ interface Done {
   readonly more: Insert;
 }
 
-function doneCard({ documentName }: SigningView, { badge, isBad, status, more }: Done): Html {
+function doneCard(
+  { documentName, senderName }: SigningView,
+  { words }: Reader,
+  { badge, isBad, status, more }: Done,
+): Html {
   return html`<section class="card head">
 <p class="badge ${isBad ? 'bad' : 'good'}">${badge}</p>
+<p class="asks">${words.from(html`<strong>${bdi(senderName)}</strong>`)}</p>
 <h1 dir="auto">${documentName}</h1>
 <p role="status">${status}</p>
 ${more}

@@ -33,9 +33,20 @@ interface TooManyAttempts {
 /** A name, without the characters that would change the direction of the text around it or its own. */
 export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
-function heading({ documentName, senderName }: SigningView, words: Words): Html {
-  return html`<p class="eyebrow">${words.asks(bdi(senderName))}</p>
-<h1 dir="auto">${documentName}</h1>`;
+/** Who asks, what for, and where to sign. */
+function heading({ documentName, senderName, places }: SigningView, words: Words): Html {
+  return html`<p class="asks">${words.asks(html`<strong>${bdi(senderName)}</strong>`)}</p>
+<h1 dir="auto">${documentName}</h1>
+${placeLine(places, words)}`;
+}
+
+/** The pages on which this signer signs; the viewer's script makes a link of each place. */
+function placeLine(all: SigningView['places'], { places }: Words): Insert {
+  const own = all.filter(({ isYou }) => isYou);
+  if (own.length === 0) return null;
+  const names = own.map(({ page }) => places.page.replace('{page}', String(page)));
+  return html`<p class="links" data-places data-place="${places.page}" data-label="${places.label}"><span>${places.heading}</span> <strong class="links" data-links>${names.join(', ')}</strong></p>
+`;
 }
 
 function messageOf({ senderName, sender }: SigningView, { message }: Words): Insert {

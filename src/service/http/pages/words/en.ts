@@ -20,6 +20,7 @@ export const EN = {
   },
   message: (sender: Insert) => html`Message from ${sender}`,
   linkUntil: (day: Insert) => html`This link works until ${day}.`,
+  from: (sender: Insert) => html`From ${sender}`,
   asks: (sender: Insert) => html`${sender} asks you to sign`,
   turn: {
     greeting: (name: Insert) =>

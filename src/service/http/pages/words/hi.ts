@@ -20,6 +20,7 @@ export const HI: Words = {
   },
   message: (sender: Insert) => html`${sender} का संदेश`,
   linkUntil: (day: Insert) => html`यह लिंक ${day} तक काम करेगा।`,
+  from: (sender: Insert) => html`भेजने वाला: ${sender}`,
   asks: (sender: Insert) => html`${sender} ने आपसे हस्ताक्षर करने का अनुरोध किया है`,
   turn: {
     greeting: (name: Insert) =>

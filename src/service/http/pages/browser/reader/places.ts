@@ -8,8 +8,8 @@ function showPart(sheet: Sheet, part: Element): void {
 }
 
 /** Shows a link to each place where this signer signs. */
-export function linkPlaces(viewer: HTMLElement, sheets: readonly Sheet[]): void {
-  const list = viewer.querySelector<HTMLElement>('[data-places]');
+export function linkPlaces(sheets: readonly Sheet[]): void {
+  const list = document.querySelector<HTMLElement>('[data-places]');
   const places = sheets.flatMap((sheet) => sheet.yours.map((part) => ({ sheet, part })));
   if (!list || places.length === 0) return;
   const links = places.map(({ sheet, part }, index) => {
@@ -25,5 +25,4 @@ export function linkPlaces(viewer: HTMLElement, sheets: readonly Sheet[]): void 
     return link;
   });
   list.querySelector('[data-links]')?.replaceChildren(...links);
-  list.hidden = false;
 }

@@ -1,0 +1,55 @@
+/** Colours by use, for light and dark schemes. */
+const COLOURS = {
+  page: ['#f4f5f8', '#11131a'],
+  card: ['#ffffff', '#1a1d27'],
+  ink: ['#171a26', '#eceef4'],
+  muted: ['#565c70', '#a4aabd'],
+  line: ['#dde0e8', '#30354a'],
+  accent: ['#2447c5', '#8ea6ff'],
+  'accent-ink': ['#ffffff', '#10152b'],
+  good: ['#17693a', '#7fdba3'],
+  'good-soft': ['#e3f4e9', '#16301f'],
+  bad: ['#a3221d', '#ff9c95'],
+  'bad-soft': ['#fceae9', '#3a1a1a'],
+  test: ['#ffd24d', '#ffd24d'],
+  'test-ink': ['#3a2c00', '#3a2c00'],
+} as const;
+
+/** Sizes in pixels at the usual text size: of letters, and of what stands between and around them. */
+const SIZES = {
+  text: 17,
+  small: 15,
+  tiny: 14,
+  title: 24,
+  'title-wide': 28,
+  gap: 16,
+  'card-corner': 16,
+  'button-corner': 12,
+  'field-corner': 8,
+} as const;
+
+type Colour = keyof typeof COLOURS;
+type Size = keyof typeof SIZES;
+
+/** A colour of the light scheme, as hexadecimal digits after `#`. */
+export const light = (use: Colour): string => COLOURS[use][0];
+
+/** A colour of the dark scheme, as hexadecimal digits after `#`. */
+export const dark = (use: Colour): string => COLOURS[use][1];
+
+/** A size, such as `17px`. */
+export const px = (use: Size): string => `${SIZES[use]}px`;
+
+const BROWSER_TEXT_PX = 16;
+
+const colours = (of: (use: Colour) => string): string =>
+  (Object.keys(COLOURS) as Colour[]).map((use) => `--${use}: ${of(use)};`).join(' ');
+
+const sizes = Object.entries(SIZES)
+  .map(([use, size]) => `--${use}-size: ${size / BROWSER_TEXT_PX}rem;`)
+  .join(' ');
+
+/** Every colour and size as a custom property, such as `--ink` and `--small-size`. Colours follow the reader's scheme. */
+export const TOKENS_CSS = `:root { color-scheme: light dark; ${colours(light)} ${sizes} }
+@media (prefers-color-scheme: dark) { :root { ${colours(dark)} } }
+`;
