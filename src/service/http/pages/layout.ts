@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { LANGUAGES, languageCookie } from '../../../languages/languages.ts';
 import type { Reader } from './language.ts';
-import { LANGUAGES, languageCookie, readerOf } from './language.ts';
+import { readerOf } from './language.ts';
 import { pageFilesOf } from './page-files.ts';
 import type { Words } from './words/en.ts';
 

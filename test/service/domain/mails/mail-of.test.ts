@@ -127,7 +127,18 @@ test.each(KINDS)('the %s mail loads nothing and contains no other URL than the l
   const { html } = mailOf({ ...FACTS, kind });
   expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
   const urls = html.match(/https?:\/\/[^"<\s]+/g) ?? [];
-  expect(new Set(urls)).toEqual(new Set([FACTS.signUrl]));
+  expect(new Set(urls)).toEqual(new Set([FACTS.signUrl, `${FACTS.signUrl}?lang=hi`]));
+});
+
+test.each(KINDS)('the links of the %s mail open the page in the language around them', (kind) => {
+  const { text, html } = mailOf({ ...FACTS, kind });
+  for (const part of [text, html]) {
+    const hindi = part.lastIndexOf('नमस्ते Asha Rao,');
+    const links = [...part.matchAll(/https:[^"<\s]+/g)];
+    expect(links.length).toBeGreaterThan(1);
+    for (const { 0: url, index } of links)
+      expect(url).toBe(index < hindi ? FACTS.signUrl : `${FACTS.signUrl}?lang=hi`);
+  }
 });
 
 test('a mail is at most 600 pixels wide and supports dark mode', () => {
