@@ -60,6 +60,7 @@ const authorityGateway = (parts: SandboxParts, action: string) => {
     roots: anchorsOf(parts),
     responseSigType: CMS_CHOICES[cms].form,
     clock,
+    languageParameter: 'lang',
     name: 'TEST Certifying Authority',
     isTest: true,
   });

@@ -11,7 +11,7 @@ for (const button of document.querySelectorAll('[data-wait]')) {
   let seconds = Number(button.dataset.wait);
   const tick = () => {
     button.disabled = seconds > 0;
-    button.textContent = seconds > 0 ? words + ' (' + seconds + ' s)' : words;
+    button.textContent = seconds > 0 ? words + ' (' + seconds + ' ' + button.dataset.unit + ')' : words;
     if (seconds-- > 0) setTimeout(tick, 1000);
   };
   tick();
@@ -57,6 +57,11 @@ ul.people { list-style: none; margin: .5rem 0 0; padding: 0; }
 .people li { border-top: 1px solid var(--line); padding: .55rem 0; } .people code { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 0; }
 .code { font: 600 1.5rem ui-monospace, monospace; letter-spacing: .12em; }
+body:has(> nav.languages) { display: flex; flex-direction: column; min-height: 100vh; }
+body:has(> nav.languages) main { width: 100%; }
+.test, nav.languages { order: -1; }
+nav.languages { width: 100%; max-width: 34rem; justify-content: flex-end; padding-bottom: 0; }
+button.plain { width: auto; margin: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; }
 nav.tabs { padding: 0 0 .5rem; gap: .5rem; }
 nav.tabs a { padding: .35rem .8rem; border: 1px solid var(--line); border-radius: 1rem; text-decoration: none; }
 nav.tabs a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }

@@ -1,3 +1,5 @@
+import type { Consent } from '../domain/signature.ts';
+
 /** A form that the signer's browser submits to the authority. */
 export interface BrowserForm {
   readonly action: string;
@@ -15,6 +17,8 @@ export interface GatewayRequest {
   readonly signerName: string;
   /** The browser posts the answer here. */
   readonly returnUrl: string;
+  /** The language in which the signer consented. */
+  readonly language: Consent['text']['language'];
 }
 
 /** The authority's answer, read and authenticated, its CMS not yet checked. */

@@ -63,6 +63,7 @@ export async function beginSignature(
     signerName: visit.signer.name,
     // Identifies the attempt even when the answer cannot be read.
     returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
+    language: request.consent.text.language,
   });
 }
 
