@@ -21,16 +21,31 @@ export interface Page {
   readonly footer?: Insert;
   /** Two columns on wide screens. */
   readonly isWide?: boolean;
+  /** The parameters that show this page again; those of the request by default. A page that answers a form may have none. */
+  readonly again?: Readonly<Record<string, string>>;
 }
 
 const testBanner = ({ test }: Words) =>
   html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>`;
 
-function languageSwitch({ language, words }: Reader): Html {
-  const others = LANGUAGES.filter(({ code }) => code !== language);
-  return html`<nav aria-label="${words.languages}">${others.map(
-    ({ code, name }) => html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`,
+/** The same page in the other languages, with the problem that it shows. */
+function languageSwitch(
+  request: FastifyRequest,
+  reader: Reader,
+  again: Page['again'],
+): Html | null {
+  if (request.method !== 'GET' && !again) return null;
+  const kept = again ?? problemIn(request);
+  const href = (lang: string) => `?${new URLSearchParams({ ...kept, lang })}`;
+  const others = LANGUAGES.filter(({ code }) => code !== reader.language);
+  return html`<nav aria-label="${reader.words.languages}">${others.map(
+    ({ code, name }) => html`<a href="${href(code)}" lang="${code}" hreflang="${code}">${name}</a>`,
   )}</nav>`;
+}
+
+function problemIn({ query }: FastifyRequest): Page['again'] {
+  const hasProblem = typeof query === 'object' && query !== null && 'problem' in query;
+  return hasProblem && typeof query.problem === 'string' ? { problem: query.problem } : {};
 }
 
 /** The whole page, in the reader's language. */
@@ -38,7 +53,7 @@ export function pageText(request: FastifyRequest, page: (reader: Reader) => Page
   const reader = readerOf(request);
   const { language, words } = reader;
   const files = pageFilesOf(request.server);
-  const { title, state, content, head, scripts = [], isTest, isWide, footer } = page(reader);
+  const { title, state, content, head, scripts = [], isTest, isWide, footer, again } = page(reader);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -55,7 +70,7 @@ ${head}${scripts.map(
 )}</head>
 <body${isWide ? html` class="wide"` : null}>
 <header>${isTest ? testBanner(words) : null}
-<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${request.method === 'GET' ? languageSwitch(reader) : null}</div></header>
+<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${languageSwitch(request, reader, again)}</div></header>
 <main data-state="${state}">
 ${content}
 </main>

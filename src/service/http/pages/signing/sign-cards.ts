@@ -1,11 +1,11 @@
 import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningFailure } from '../../../domain/signature.ts';
 import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
 import type { Reader } from '../language.ts';
 import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';
+import type { PageProblem } from './page-problem.ts';
 import { readableDay } from './readable-time.ts';
 
 /** Everything that a signer's page shows. */
@@ -13,18 +13,12 @@ export interface SignPage {
   readonly view: SigningView;
   /** Path of the signer's page: forms post to it, and its documents lie below it. */
   readonly path: string;
-  /** Why the last attempt failed, or why there was none. */
-  readonly problem?: SigningFailure | 'no-consent' | 'not-read' | TooManyAttempts | undefined;
+  readonly problem?: PageProblem | undefined;
+  /** Of the two names on offer, the signer chose the one that they were invited by. */
+  readonly isInvitedNameChosen?: boolean;
   readonly files: PageFiles;
 }
 
-/** The signer has begun too often. */
-interface TooManyAttempts {
-  /** Minutes until they may begin again. */
-  readonly waitMinutes: number;
-}
-
-/** A name, which may run in either direction. */
 /** A name, without the characters that would change the direction of the text around it or its own. */
 export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
@@ -70,14 +64,15 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 }
 
 /** The form that asks for consent. */
-export function consentCard({ view, path, problem }: SignPage, reader: Reader): Html {
+export function consentCard(page: SignPage, reader: Reader): Html {
+  const { view, path, problem } = page;
   const { turn } = reader.words;
   const { gatewayName, sheets } = view;
   return html`<section class="card" id="sign" aria-labelledby="sign-heading">
 <h2 id="sign-heading">${turn.heading}</h2>
 <form method="post" action="${path}" data-consent data-wait="${turn.wait}">
 <input type="hidden" name="language" value="${reader.language}">
-${nameChoice(view, turn)}
+${nameChoice(page, turn)}
 <p>${turn.agreement(sheets.length)}</p>
 ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</noscript>`}
 <label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gatewayName)}</span></label>
@@ -93,11 +88,13 @@ const readBox = ({ words: { turn } }: Reader): Html =>
   html`<label class="consent"><input type="checkbox" name="read" value="declared" required> <span>${turn.readBox}</span></label>`;
 
 /** The name that the signature will show: a choice once a certificate came back with another name. */
-function nameChoice({ signerName, offeredName }: SigningView, turn: Words['turn']): Html {
+function nameChoice({ view, isInvitedNameChosen }: SignPage, turn: Words['turn']): Html {
+  const { signerName, offeredName } = view;
   if (offeredName === null) return html`<p>${turn.as(bdi(signerName))}</p>`;
+  const [certified, invited] = isInvitedNameChosen ? ['', ' checked'] : [' checked', ''];
   return html`<fieldset><legend>${turn.offered(bdi(signerName), bdi(offeredName))}</legend>
-<label class="consent"><input type="radio" name="as" value="${offeredName}" checked> <span>${turn.asCertified(bdi(offeredName))}</span></label>
-<label class="consent"><input type="radio" name="as" value=""> <span>${turn.asInvited(bdi(signerName))}</span></label>
+<label class="consent"><input type="radio" name="as" value="${offeredName}"${certified}> <span>${turn.asCertified(bdi(offeredName))}</span></label>
+<label class="consent"><input type="radio" name="as" value=""${invited}> <span>${turn.asInvited(bdi(signerName))}</span></label>
 </fieldset>`;
 }
 

@@ -7,6 +7,7 @@ import type { Page } from '../layout.ts';
 import { declineCard } from './decline-card.ts';
 import { documentCard } from './document-card.ts';
 import { completedCard, declinedCard, signedCard } from './done-cards.ts';
+import { nameOfProblem } from './page-problem.ts';
 import { senderLinks } from './sender-links.ts';
 import type { SignPage } from './sign-cards.ts';
 import { consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
@@ -14,6 +15,9 @@ import { signerList } from './signer-list.ts';
 
 /** Without scripts, a waiting page reloads after this many seconds. */
 const RELOAD_S = 15;
+
+/** In the page's address: the signer chose the name that they were invited by. */
+export const INVITED_NAME = 'invited';
 
 /** The polled state: it changes as soon as the page would show something else. */
 export function progressOf({ state, signers }: SigningView): string {
@@ -32,12 +36,21 @@ export const signPage =
       state: problem && state === 'your-turn' ? 'failed' : state,
       isTest,
       isWide: true,
+      again: addressOf(page),
       head: waits ? reloading : null,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
       footer: senderLinks(view, reader),
       content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
     };
   };
+
+/** A choice is kept with its problem. Consent is not: it is given to the words of one language. */
+function addressOf({ problem, isInvitedNameChosen }: SignPage): Readonly<Record<string, string>> {
+  return {
+    ...(problem && { problem: nameOfProblem(problem) }),
+    ...(isInvitedNameChosen && { as: INVITED_NAME }),
+  };
+}
 
 type Card = (page: SignPage, reader: Reader) => Html;
 

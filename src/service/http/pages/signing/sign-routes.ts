@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shownFailure, WAYS_OF_READING } from '../../../domain/signature.ts';
+import { WAYS_OF_READING } from '../../../domain/signature.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
@@ -13,14 +13,15 @@ import { noticePage } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
 import { endedPage } from './ended-page.ts';
+import type { PageProblem } from './page-problem.ts';
+import { problemNamed, secondsUntil, waitUntil } from './page-problem.ts';
 import { rememberSigner } from './return-cookie.ts';
-import type { SignPage } from './sign-cards.ts';
-import { gatewayPage, progressOf, signPage } from './sign-page.ts';
+import { gatewayPage, INVITED_NAME, progressOf, signPage } from './sign-page.ts';
 
 /** A route with a link's token. */
 export interface LinkRoute {
   Params: { token: string };
-  Querystring: { problem?: string };
+  Querystring: { problem?: string; as?: string };
 }
 
 /** The status of a link that no longer opens its document (RFC 9110, section 15.5.11). */
@@ -42,10 +43,11 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const files = pageFilesOf(app);
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const view = await openLink(deps, visitOf(request));
-    const { problem: reason } = request.query;
-    const problem = reason === undefined ? undefined : shownFailure(String(reason));
     if (!view) return await sendEnding(deps, request, reply);
-    return sendPage(reply, signPage({ view, path: pathOf(request), problem, files }));
+    const problem = await problemNamed(deps, request.query.problem, request.params.token);
+    const isInvitedNameChosen = request.query.as === INVITED_NAME;
+    const path = pathOf(request);
+    return sendPage(reply, signPage({ view, path, problem, isInvitedNameChosen, files }));
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {
     const { token } = request.params;
@@ -89,13 +91,14 @@ async function consent(
   const { token } = request.params;
   const path = pathOf(request);
   const view = await readView(deps, token);
-  const refuse = async (problem: SignPage['problem']) => {
+  const form = formIn(request.body);
+  const refuse = async (problem: PageProblem) => {
     const files = pageFilesOf(request.server);
     const now = await readView(deps, token);
     if (!now) return await sendEnding(deps, request, reply);
-    return sendPage(reply, signPage({ view: now, path, problem, files }));
+    const isInvitedNameChosen = now.offeredName !== null && form.as === null;
+    return sendPage(reply, signPage({ view: now, path, problem, isInvitedNameChosen, files }));
   };
-  const form = formIn(request.body);
   if (!view || form.consent !== 'yes' || !form.read) {
     reply.code(400);
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
@@ -109,9 +112,9 @@ async function consent(
   });
   if (!next) return await sendEnding(deps, request, reply);
   if ('retryAt' in next) {
-    const seconds = Math.ceil((next.retryAt.getTime() - deps.clock.now().getTime()) / 1000);
-    reply.code(429).header('Retry-After', Math.max(seconds, 1));
-    return await refuse({ waitMinutes: Math.max(Math.ceil(seconds / 60), 1) });
+    const now = deps.clock.now();
+    reply.code(429).header('Retry-After', secondsUntil(next.retryAt, now));
+    return await refuse(waitUntil(next.retryAt, now));
   }
   if (!('action' in next)) return reply.redirect(path, 303);
   rememberSigner(reply, token, deps.links.baseUrl);
