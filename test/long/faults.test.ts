@@ -28,7 +28,7 @@ const signersOf = async (documentId: string) =>
 const NOT_GIVEN =
   /^(We could not accept the response|The response does not match).* Nothing was signed\. Start again\.$/;
 const UNSOUND =
-  /^The signing service sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
+  /^The certifying authority sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
 /** The signer's message, and the reason in the trail. */
 const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {

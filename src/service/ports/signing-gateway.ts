@@ -1,4 +1,4 @@
-import type { Consent } from '../domain/signature.ts';
+import type { GatewayNames } from '../domain/gateway-names.ts';
 
 /** A form that the signer's browser submits to the authority. */
 export interface BrowserForm {
@@ -18,7 +18,7 @@ export interface GatewayRequest {
   /** The browser posts the answer here. */
   readonly returnUrl: string;
   /** The language in which the signer consented. */
-  readonly language: Consent['text']['language'];
+  readonly language: keyof GatewayNames;
 }
 
 /** The authority's answer, read and authenticated, its CMS not yet checked. */
@@ -42,7 +42,10 @@ export type GatewayAnswer =
 
 /** A certifying authority's signing gateway. */
 export interface SigningGateway {
+  /** Recorded in the trail. */
   readonly name: string;
+  /** Shown to signers. */
+  readonly names: GatewayNames;
   /** `/SubFilter` of its signatures; needed before the CMS exists. */
   readonly subFilter: 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
   /** Bytes reserved for its CMS. */

@@ -1,3 +1,4 @@
+import type { GatewayNames } from '../../domain/gateway-names.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   BrowserForm,
@@ -39,6 +40,8 @@ export interface EsignGatewayOptions {
   readonly roots: readonly Buffer[];
   readonly clock: Clock;
   readonly name: string;
+  /** What signers read; by default that name, and Aadhaar as the identity. */
+  readonly names?: GatewayNames;
   /** Marks signatures and pages as a test. */
   readonly isTest: boolean;
   /** Requested form of signatures; default `pkcs7complete`. */
@@ -54,12 +57,19 @@ export interface EsignGatewayOptions {
   readonly sessionMs?: number;
 }
 
+/** The identity of the Indian eSign service. */
+const namesFor = (authority: string): GatewayNames => ({
+  en: { authority, identity: 'Aadhaar' },
+  hi: { authority, identity: 'आधार' },
+});
+
 /** A gateway for the CCA eSign API 2.1: a signed `Esign` request and a signed `EsignResp`, both through the browser. */
 export function esignGateway(options: EsignGatewayOptions): SigningGateway {
   const { transport, aspId, asp, espCertificates, clock } = options;
   const { responseSigType = 'pkcs7complete' } = options;
   return {
     name: options.name,
+    names: options.names ?? namesFor(options.name),
     subFilter: SUB_FILTERS[responseSigType],
     reserve: options.reserve ?? CMS_RESERVE_BYTES,
     roots: options.roots,

@@ -1,5 +1,6 @@
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Language } from '../../../languages/languages.ts';
+import type { GatewayNames } from '../gateway-names.ts';
 
 /** A whole mail in one language; every name in it fits on one line. */
 export interface Letter {
@@ -50,6 +51,7 @@ export interface LetterFacts {
   readonly privacyUrl: string | null;
   readonly termsUrl: string | null;
   readonly document: string;
+  readonly gateway: GatewayNames;
   /** Host of the link, such as `esign.example.in`. */
   readonly host: string;
   readonly signers: readonly {

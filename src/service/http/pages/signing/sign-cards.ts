@@ -58,7 +58,7 @@ export function turnCard({ view, problem }: SignPage, reader: Reader): Html {
   return html`<section class="card head">
 ${alert ? html`<p class="alert" role="alert">${alert}</p>` : null}
 ${heading(view, words)}
-<p>${words.turn.greeting(bdi(view.signerName))}</p>
+<p>${words.turn.greeting(bdi(view.signerName), view.gateway[reader.language])}</p>
 ${messageOf(view, words)}${until(view, reader)}</section>
 `;
 }
@@ -67,7 +67,8 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 export function consentCard(page: SignPage, reader: Reader): Html {
   const { view, path, problem } = page;
   const { turn } = reader.words;
-  const { gatewayName, sheets } = view;
+  const { sheets } = view;
+  const gateway = view.gateway[reader.language];
   return html`<section class="card" id="sign" aria-labelledby="sign-heading">
 <h2 id="sign-heading">${turn.heading}</h2>
 <form method="post" action="${path}" data-consent data-wait="${turn.wait}">
@@ -75,10 +76,10 @@ export function consentCard(page: SignPage, reader: Reader): Html {
 ${nameChoice(page, turn)}
 <p>${turn.agreement(sheets.length)}</p>
 ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</noscript>`}
-<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gatewayName)}</span></label>
+<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gateway)}</span></label>
 <button type="submit">${problem ? turn.again : turn.button}</button>
 </form>
-<p class="hint">${turn.privacy(gatewayName)}</p>
+<p class="hint">${turn.privacy(gateway)}</p>
 </section>
 `;
 }
@@ -111,13 +112,13 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 }
 
 /** The steps after consent. */
-export function nextSteps({ view }: SignPage, { words: { next } }: Reader): Html {
+export function nextSteps({ view }: SignPage, { language, words: { next } }: Reader): Html {
   const own = view.signers.findIndex(({ isYou }) => isYou);
   const after = view.signers[own + 1];
   return html`<section class="card" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol class="steps">
-<li>${next.identity(view.gatewayName)}</li>
+<li>${next.identity(view.gateway[language])}</li>
 <li>${next.code}</li>
 <li>${next.back}</li>
 <li>${after ? next.other(bdi(after.name)) : next.last}</li>

@@ -1,5 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
 import type { Reader } from '../language.ts';
@@ -77,23 +78,23 @@ const polling = ({ view, path }: SignPage): Html =>
 /** Sends a signer on to the certifying authority, by script or by its button. */
 export function gatewayPage(
   { action, method, encoding, fields }: BrowserForm,
-  gatewayName: string,
-  { words: { gateway } }: Reader,
+  names: GatewayNames,
+  { language, words: { gateway } }: Reader,
 ): Page {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
   );
-  const title = gateway.title(gatewayName);
+  const title = gateway.title(names[language]);
   return {
     title,
     state: 'to-gateway',
     scripts: ['submit.js'],
     content: html`<section class="card">
 <h1>${title}</h1>
-<p>${gateway.words}</p>
+<p>${gateway.words(names[language])}</p>
 <form method="${method.toLowerCase()}" action="${action}" enctype="${encoding}" data-auto-submit>
-${inputs}<button type="submit">${gateway.button(gatewayName)}</button>
+${inputs}<button type="submit">${gateway.button(names[language])}</button>
 </form>
 </section>
 `,

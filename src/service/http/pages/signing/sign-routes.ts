@@ -150,7 +150,7 @@ function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply
   const target = new URL(form.action).origin;
   reply.headers(securityHeaders(links.baseUrl, [target]));
   return sendPage(reply, (reader) => ({
-    ...gatewayPage(form, gateway.name, reader),
+    ...gatewayPage(form, gateway.names, reader),
     isTest: gateway.isTest,
   }));
 }
