@@ -133,7 +133,7 @@ export function codePage(session: Session, reader: AuthorityReader, view: CodeVi
   const { identity, phoneUrl } = view;
   const { otp } = reader.words;
   const waitMs = resendIn(view.otp, view.now);
-  const phone = html`<span class="mono">${masked(identity.mobile)}</span>`;
+  const phone = html`<span class="mono whole">${masked(identity.mobile)}</span>`;
   const reference = html`<strong>${session.reference}</strong>`;
   const body = html`<h1>${otp.title}</h1>
 ${problemOf(session, reader.words, secondsOf(waitMs))}

@@ -49,6 +49,7 @@ button.quiet { background: transparent; color: var(--accent); border-color: var(
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .alert { background: var(--bad-ground); color: var(--bad); border-radius: .5rem; padding: .65rem .9rem; margin: 0 0 1rem; }
 .soft { color: var(--soft); font-size: .92rem; }
+.whole { white-space: nowrap; }
 code, .mono { font-family: ui-monospace, monospace; font-size: .92em; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; }

@@ -52,7 +52,7 @@ export const HI: AuthorityWords = {
   languages: 'भाषा',
   request: {
     label: 'आप किस पर हस्ताक्षर कर रहे हैं',
-    by: 'अनुरोध करने वाली सेवा',
+    by: 'अनुरोधकर्ता',
     document: 'दस्तावेज़',
     hint: 'प्राधिकारी को केवल यह SHA-256 मिलता है। दस्तावेज़ सेवा के पास ही रहता है।',
   },
@@ -81,7 +81,7 @@ export const HI: AuthorityWords = {
     button: 'हस्ताक्षर करें',
     resend: 'दूसरा OTP भेजें',
     resendHint: (all: number) => `कुल ${all} OTP तक, हर एक के बीच 30 सेकंड।`,
-    second: 'से॰',
+    second: 'सेकंड',
   },
   text: (otp: string, reference: string) =>
     `${otp} हस्ताक्षर के लिए आपका परीक्षण (TEST) OTP है, संदर्भ ${reference}। यह 10 मिनट तक मान्य है।`,

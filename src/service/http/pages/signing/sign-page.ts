@@ -94,7 +94,7 @@ export function gatewayPage(
 <h1>${title}</h1>
 <p>${gateway.words(names[language])}</p>
 <form method="${method.toLowerCase()}" action="${action}" enctype="${encoding}" data-auto-submit>
-${inputs}<button type="submit">${gateway.button(names[language])}</button>
+${inputs}<button type="submit">${gateway.button}</button>
 </form>
 </section>
 `,

@@ -173,7 +173,7 @@ export const EN = {
     title: ({ authority }: NamesOfGateway) => `Continue to ${authority}`,
     words: ({ identity }: NamesOfGateway) =>
       `You sign at the certifying authority. It asks for your ${identity} number and a one-time password, then brings you back here.`,
-    button: (_gateway: NamesOfGateway) => html`Continue`,
+    button: 'Continue',
   },
   notices: {
     'unknown-link': {

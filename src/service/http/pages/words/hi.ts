@@ -170,10 +170,10 @@ export const HI: Words = {
     hint: 'यह SHA-256 उस फ़ाइल का है जो भेजने वाले ने अपलोड की थी।',
   },
   gateway: {
-    title: ({ authority }: NamesOfGateway) => `अब ${authority}`,
+    title: ({ authority }: NamesOfGateway) => `${authority} के पेज पर जाएँ`,
     words: ({ identity }: NamesOfGateway) =>
       `आप प्रमाणन प्राधिकारी के पेज पर हस्ताक्षर करते हैं। वह आपकी ${identity} संख्या और वन-टाइम पासवर्ड (OTP) पूछता है, फिर आपको यहाँ वापस लाता है।`,
-    button: ({ authority }: NamesOfGateway) => html`${authority} के पेज पर जाएँ`,
+    button: 'आगे बढ़ें',
   },
   notices: {
     'unknown-link': {
