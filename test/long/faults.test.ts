@@ -98,7 +98,7 @@ test('an authority that is down says so; once it is up, the signer can continue'
   await world.control.setFault({ fault: 'down', times: 'always' });
   for (const _try of [1, 2]) {
     await expect(world.control.sign({ documentId })).rejects.toThrow(
-      'The signing authority is down. Nothing was signed. Try again later.',
+      'The certifying authority is down. Nothing was signed. Try again later.',
     );
   }
   const set = await world.control.clearFaults('down');
