@@ -46,6 +46,12 @@ const filesPath = (dataDir: string): string => join(dataDir, 'files');
 const anchorsOf = ({ pki, cms }: SandboxParts): readonly Buffer[] =>
   CMS_CHOICES[cms].form === 'pkcs7' ? [pki.root, pki.subCa.certificate] : [pki.root];
 
+/** Not Aadhaar: nobody may take these pages for ones that want a real number. */
+const NAMES = {
+  en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
+  hi: { authority: 'परीक्षण (TEST) प्रमाणन प्राधिकारी', identity: 'परीक्षण पहचान' },
+};
+
 const authorityGateway = (parts: SandboxParts, action: string) => {
   const { pki, clock, cms } = parts;
   return esignGateway({
@@ -60,7 +66,9 @@ const authorityGateway = (parts: SandboxParts, action: string) => {
     roots: anchorsOf(parts),
     responseSigType: CMS_CHOICES[cms].form,
     clock,
+    languageParameter: 'lang',
     name: 'TEST Certifying Authority',
+    names: NAMES,
     isTest: true,
   });
 };

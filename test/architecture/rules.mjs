@@ -22,6 +22,7 @@ const confined = (name, comment, packages, ...homes) => {
 
 const CONTRACT = '^src/contract/';
 const HTML = '^src/html/';
+const LANGUAGES = '^src/languages/';
 export const PLAIN =
   '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-signature)[.]';
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
@@ -56,20 +57,21 @@ const LAYERS = [
   only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
   only('locks-are-a-leaf', 'Who holds a lock is asked by both sides.', '^src/locks/'),
   only('html-is-a-leaf', 'Everything that writes markup may import it.', HTML),
+  only('languages-are-a-leaf', 'Pages and mails of all parts speak the same ones.', LANGUAGES),
   only('cli-uses-the-sdk', 'The command line uses the SDK.', CLI, '^src/(client|contract|locks)/'),
   only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',
     'The service never calls its own SDK.',
     `${SERVICE}/`,
-    '^src/(contract|pdf|locks|html)/',
+    '^src/(contract|pdf|locks|html|languages)/',
   ),
   only(
     'sandbox-uses-the-face',
     'The sandbox runs the service; it does not reach into it.',
     SANDBOX,
     FACES[0],
-    '^src/(contract|pdf|html)/',
+    '^src/(contract|pdf|html|languages)/',
   ),
 ];
 
@@ -96,9 +98,9 @@ const OF_COMMANDS = [
 ];
 
 const OF_THE_SERVICE = [
-  only('domain-is-pure', 'Rules are decided without I/O.', DOMAIN, CONTRACT, HTML),
+  only('domain-is-pure', 'Rules are decided without I/O.', DOMAIN, CONTRACT, HTML, LANGUAGES),
   rule('domain-has-no-packages', 'Rules are decided without I/O; hashes and scripts are tables.', {
-    from: { path: [DOMAIN, HTML] },
+    from: { path: [DOMAIN, HTML, LANGUAGES] },
     to: {
       dependencyTypes: [...PACKAGES, 'core'],
       pathNot: ['^(node:)?crypto$', '@indic-transliteration/sanscript'],
@@ -109,27 +111,22 @@ const OF_THE_SERVICE = [
     'use-cases-see-ports',
     'A use case is told what the world is; it never reaches for it.',
     `${SERVICE}/use-cases/`,
-    DOMAIN,
-    PORTS,
-    PDF,
-    CONTRACT,
+    `${SERVICE}/(domain|ports)/`,
+    '^src/(contract|languages|pdf)/',
   ),
   only(
     'http-calls-use-cases',
     'Routes translate HTTP; they hold no SQL, no adapters and no PDF.',
     `${SERVICE}/http/`,
-    `${SERVICE}/use-cases/`,
-    DOMAIN,
-    PORTS,
-    '^src/(contract|html)/',
+    `${SERVICE}/(use-cases|domain|ports)/`,
+    '^src/(contract|html|languages)/',
   ),
   only(
     'adapters-implement-ports',
     'An adapter is called; it does not call use cases.',
     ADAPTERS,
-    PORTS,
-    DOMAIN,
-    '^src/(contract|pdf|locks|html)/',
+    `${SERVICE}/(domain|ports)/`,
+    '^src/(contract|pdf|locks|html|languages)/',
   ),
   rule('adapters-stand-alone', 'One adapter never imports another.', {
     from: { path: `${ADAPTERS}([^/]+)/` },

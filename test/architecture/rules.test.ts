@@ -25,13 +25,14 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/webhook-tools/listen/listen.ts': "import '../../client/index.ts';",
   'src/locks/lock-owner.ts': "import 'node:fs';",
   'src/html/html.ts': 'export const html = String.raw;',
+  'src/languages/languages.ts': 'export const LANGUAGES = [];',
   'src/pdf/verification/verify.ts':
     "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';\nimport '../../contract/unsafe-characters.ts';",
   'src/service/index.ts': "import './start.ts';\nexport interface Service {}",
   'src/service/start.ts':
     "import './http/app.ts';\nimport './adapters/postgres/store.ts';\nimport './adapters/files/folder.ts';",
   'src/service/domain/state.ts':
-    "import { createHash } from 'node:crypto';\nimport '../../contract/errors.ts';",
+    "import { createHash } from 'node:crypto';\nimport '../../contract/errors.ts';\nimport '../../languages/languages.ts';",
   'src/service/ports/store.ts': "import '../domain/state.ts';",
   'src/service/use-cases/send.ts':
     "import '../ports/store.ts';\nimport '../../pdf/verification/verify.ts';",
@@ -51,6 +52,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['client-knows-the-contract', 'src/client/a.ts', "import '../pdf/verification/verify.ts';"],
   ['locks-are-a-leaf', 'src/locks/a.ts', "import '../contract/errors.ts';"],
   ['html-is-a-leaf', 'src/html/a.ts', "import '../contract/errors.ts';"],
+  ['languages-are-a-leaf', 'src/languages/a.ts', "import '../html/html.ts';"],
   ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../webhook-tools/listen/listen.ts';"],
   ['cli-uses-the-sdk', 'src/cli/b.ts', "await import('../service/index.ts');"],
   ['tools-use-the-sdk', 'src/webhook-tools/a.ts', "import '../cli/base-command.ts';"],
@@ -66,6 +68,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['domain-has-no-packages', 'src/service/domain/b.ts', "import 'node:fs';"],
   ['domain-has-no-packages', 'src/service/domain/c.ts', "import { Type } from 'typebox';"],
   ['domain-has-no-packages', 'src/html/b.ts', "import 'node:fs';"],
+  ['domain-has-no-packages', 'src/languages/b.ts', "import 'node:fs';"],
   ['ports-speak-domain', 'src/service/ports/b.ts', "import '../../html/html.ts';"],
   ['ports-speak-domain', 'src/service/ports/a.ts', "import '../use-cases/send.ts';"],
   ['use-cases-see-ports', 'src/service/use-cases/a.ts', "import '../adapters/files/folder.ts';"],

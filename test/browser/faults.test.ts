@@ -65,7 +65,7 @@ test('down: the authority says so, the way back leads to the signing page, and i
   await world.control.setFault({ fault, times: 1 });
   await page.locator('input[name=consent]').check();
   await page.locator('#sign button').click();
-  await page.getByText('The signing authority is down').waitFor();
+  await page.getByText('The certifying authority is down').waitFor();
   expect(await world.status(documentId)).toBe('SENT');
   await page.goBack();
   await page.locator('main[data-state=your-turn]').waitFor();

@@ -28,7 +28,7 @@ const signersOf = async (documentId: string) =>
 const NOT_GIVEN =
   /^(We could not accept the response|The response does not match).* Nothing was signed\. Start again\.$/;
 const UNSOUND =
-  /^The signing service sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
+  /^The certifying authority sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
 /** The signer's message, and the reason in the trail. */
 const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
@@ -98,7 +98,7 @@ test('an authority that is down says so; once it is up, the signer can continue'
   await world.control.setFault({ fault: 'down', times: 'always' });
   for (const _try of [1, 2]) {
     await expect(world.control.sign({ documentId })).rejects.toThrow(
-      'The signing authority is down. Nothing was signed. Try again later.',
+      'The certifying authority is down. Nothing was signed. Try again later.',
     );
   }
   const set = await world.control.clearFaults('down');

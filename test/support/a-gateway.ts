@@ -35,5 +35,6 @@ export const aGatewayRequest = (change: Partial<GatewayRequest> = {}): GatewayRe
   documentName: 'Lease agreement',
   signerName: 'Asha Rao',
   returnUrl: RETURN_URL,
+  language: 'en',
   ...change,
 });

@@ -14,6 +14,7 @@ import { ESP_FAILURES } from './requests/esp-failures.ts';
 import type { Session } from './session.ts';
 import { SESSION_MS } from './session.ts';
 import type { TestPhone } from './test-phone.ts';
+import { readerIn } from './words/readers.ts';
 
 export interface AuthorityOptions {
   readonly answers: AnswerSigner;
@@ -41,7 +42,8 @@ const newSession = (request: Session['request'], now: Date): Session => ({
   expiresAt: new Date(now.getTime() + SESSION_MS),
   stage: { at: 'identity' },
   problem: null,
-  rejected: '',
+  typed: '',
+  language: 'en',
 });
 
 const answeredIn = ({ request, resCode }: Session) => ({ txn: request.txn, resCode });
@@ -125,12 +127,17 @@ export class Authority {
     return session;
   }
 
+  /** Keeps what was typed, as when the signer changes the page's language. */
+  keep(session: Session, typed: string): void {
+    session.typed = typed.slice(0, LONGEST_KEPT);
+  }
+
   async identify(session: Session, form: { identity: string; consent: boolean }): Promise<void> {
     if (session.stage.at !== 'identity') return;
     const read = readIdentity(form);
     if (!read.ok) {
-      session.problem = read.message;
-      session.rejected = form.identity.slice(0, LONGEST_KEPT);
+      session.problem = read.problem;
+      this.keep(session, form.identity);
       return;
     }
     const { outcome } = read.identity;
@@ -144,15 +151,16 @@ export class Authority {
     const { identity, otp } = session.stage;
     const resent = resendOtp(otp, this.#newCode(), this.#options.clock.now());
     if (resent.ok) return this.#send(session, identity, resent.state);
-    session.problem = resent.message;
+    session.problem = resent.problem;
   }
 
   async giveCode(session: Session, code: string): Promise<void> {
     if (session.stage.at !== 'code') return;
     const { identity, otp } = session.stage;
+    session.typed = '';
     const digits = code.replace(/\s/g, '');
     if (!/^\d{6}$/.test(digits)) {
-      session.problem = 'The code has 6 digits. Check the newest message.';
+      session.problem = 'otp-malformed';
       return;
     }
     const given = identity.outcome.kind === 'wrong-code' ? '' : digits;
@@ -164,10 +172,10 @@ export class Authority {
       case 'used-up':
         return this.#fail(session, ESP_FAILURES.triesUsedUp);
       case 'too-old':
-        session.problem = 'The code has expired. Request a new one.';
+        session.problem = 'otp-expired';
         return;
       case 'wrong':
-        session.problem = 'The code is wrong. Check the newest message and try again.';
+        session.problem = 'otp-wrong';
         return;
     }
   }
@@ -187,13 +195,14 @@ export class Authority {
   async #send(session: Session, identity: TestIdentity, otp: OtpState): Promise<void> {
     session.stage = { at: 'code', identity, otp };
     session.problem = null;
-    const { reference } = session;
+    session.typed = '';
+    const { reference, language } = session;
     this.#options.phone.deliver({
       at: otp.sentAt,
       mobile: identity.mobile,
       reference,
       code: otp.code,
-      text: `${otp.code} is your TEST code for signing, reference ${reference}. It is valid for 10 minutes.`,
+      text: readerIn(language).words.text(otp.code, reference),
     });
     await this.#note(session, 'otp-sent');
   }

@@ -5,14 +5,15 @@ import { isVerhoeffValid, verhoeffCheckDigit } from './verhoeff.ts';
 
 /** The outcome of signing with an identity. */
 type Outcome =
-  | { readonly kind: 'signs'; readonly about: string }
+  /** Signs; the other two with a name or a year of birth that no signer gave. */
+  | { readonly kind: 'signs'; readonly about: 'signs' | 'other-name' | 'other-birth' }
   /** Signs after a delay. */
-  | { readonly kind: 'slow'; readonly about: string }
+  | { readonly kind: 'slow' }
   /** Every code is wrong. */
-  | { readonly kind: 'wrong-code'; readonly about: string }
+  | { readonly kind: 'wrong-code' }
   /** The first code has expired on arrival. */
-  | { readonly kind: 'old-code'; readonly about: string }
-  | { readonly kind: 'fails'; readonly about: string; readonly failure: EspFailure };
+  | { readonly kind: 'old-code' }
+  | { readonly kind: 'fails'; readonly failure: EspFailure };
 
 /** An invented person. Numbers begin with 0 or 1, which real ones never do. */
 export interface TestIdentity {
@@ -30,10 +31,8 @@ export interface TestIdentity {
   readonly outcome: Outcome;
 }
 
-const SIGNS: Outcome = { kind: 'signs', about: 'Signs.' };
-const fails = (failure: EspFailure): Outcome => {
-  return { kind: 'fails', about: failure.message, failure };
-};
+const SIGNS: Outcome = { kind: 'signs', about: 'signs' };
+const fails = (failure: EspFailure): Outcome => ({ kind: 'fails', failure });
 
 type Row = readonly [
   name: string,
@@ -65,29 +64,11 @@ const ROWS: readonly Row[] = [
   ['Omkar Overmuch', 1990, 'M', 'Mizoram', fails(ESP_FAILURES.tooManyCodes)],
   ['Vani Virtual', 1990, 'F', 'Haryana', fails(ESP_FAILURES.virtualIdOver)],
   ['Eshan Expiry', 1990, 'M', 'Jharkhand', fails(ESP_FAILURES.expired)],
-  ['Wasim Wrongcode', 1990, 'M', 'Nagaland', { kind: 'wrong-code', about: 'Every code is wrong.' }],
-  [
-    'Oorja Oldcode',
-    1990,
-    'F',
-    'Ladakh',
-    { kind: 'old-code', about: 'The first code has expired; a new one works.' },
-  ],
-  ['Shanta Slow', 1990, 'F', 'Meghalaya', { kind: 'slow', about: 'Signs after 20 seconds.' }],
-  [
-    'Nobody Of That Name',
-    1990,
-    'T',
-    'Chandigarh',
-    { kind: 'signs', about: 'Signs, with a name that no signer has.' },
-  ],
-  [
-    'Yash Youngest',
-    2008,
-    'M',
-    'Puducherry',
-    { kind: 'signs', about: 'Signs, with a year of birth that no signer gave.' },
-  ],
+  ['Wasim Wrongcode', 1990, 'M', 'Nagaland', { kind: 'wrong-code' }],
+  ['Oorja Oldcode', 1990, 'F', 'Ladakh', { kind: 'old-code' }],
+  ['Shanta Slow', 1990, 'F', 'Meghalaya', { kind: 'slow' }],
+  ['Nobody Of That Name', 1990, 'T', 'Chandigarh', { kind: 'signs', about: 'other-name' }],
+  ['Yash Youngest', 2008, 'M', 'Puducherry', { kind: 'signs', about: 'other-birth' }],
 ];
 
 const NUMBER_DIGITS = 12;
@@ -121,10 +102,7 @@ export const TEST_IDENTITIES: readonly TestIdentity[] = ROWS.map(identityAt);
 /** A checked form of the identity page. */
 export type IdentityResult =
   | { readonly ok: true; readonly identity: TestIdentity }
-  | { readonly ok: false; readonly message: string };
-
-const INVALID =
-  'The number is not valid. It has 12 digits, or 16 for a virtual ID, and the last one is a check digit. You can also enter a name.';
+  | { readonly ok: false; readonly problem: 'no-consent' | 'invalid-number' | 'unknown-number' };
 
 const MOBILE_DIGITS = 10;
 const LONGEST_NAME = 200;
@@ -153,18 +131,18 @@ function inventPerson(name: string): TestIdentity {
 export const identityNamed = (name: string): TestIdentity =>
   TEST_IDENTITIES.find((one) => one.outcome === SIGNS && one.name === name) ?? inventPerson(name);
 
-/** Finds an identity by its number, virtual id or name; invents a person of any other name. Messages never repeat the input. */
+/** Finds an identity by its number, virtual id or name; invents a person of any other name. */
 export function readIdentity(form: { identity: string; consent: boolean }): IdentityResult {
-  if (!form.consent) return { ok: false, message: 'Tick the box to agree before you continue.' };
+  if (!form.consent) return { ok: false, problem: 'no-consent' };
   const name = form.identity.trim();
   if (/^\p{L}/u.test(name))
     return { ok: true, identity: identityNamed(name.slice(0, LONGEST_NAME)) };
   const digits = form.identity.replace(/[\s-]/g, '');
   const isValid = /^(?:\d{12}|\d{16})$/.test(digits) && isVerhoeffValid(digits);
-  if (!isValid) return { ok: false, message: INVALID };
+  if (!isValid) return { ok: false, problem: 'invalid-number' };
   const identity = TEST_IDENTITIES.find(
     ({ number, virtualId }) => number === digits || virtualId === digits,
   );
   if (identity) return { ok: true, identity };
-  return { ok: false, message: 'This is not a test identity. Use a number from the list below.' };
+  return { ok: false, problem: 'unknown-number' };
 }

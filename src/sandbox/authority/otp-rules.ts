@@ -19,7 +19,7 @@ export interface OtpState {
 
 export type ResendResult =
   | { readonly ok: true; readonly state: OtpState }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly problem: 'no-more-otps' | 'too-soon' };
 
 /** The outcome of entering a code; `used-up` ends the session. */
 export type TryOutcome = 'right' | 'wrong' | 'too-old' | 'used-up';
@@ -47,16 +47,8 @@ export function resendIn({ sends, sentAt }: OtpState, now: Date): number | null 
 /** Sends another code if allowed: three in all, 30 seconds apart. Wrong tries still count. */
 export function resendOtp(state: OtpState, code: string, now: Date): ResendResult {
   const waitMs = resendIn(state, now);
-  if (waitMs === null) {
-    return { ok: false, message: `The code was sent ${OTP_SENDS} times. No more can be sent.` };
-  }
-  if (waitMs > 0) {
-    const seconds = Math.ceil(waitMs / 1000);
-    return {
-      ok: false,
-      message: `You can request another code in ${seconds} second${seconds === 1 ? '' : 's'}.`,
-    };
-  }
+  if (waitMs === null) return { ok: false, problem: 'no-more-otps' };
+  if (waitMs > 0) return { ok: false, problem: 'too-soon' };
   return { ok: true, state: { ...state, code, sentAt: now, sends: state.sends + 1 } };
 }
 

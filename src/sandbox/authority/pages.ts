@@ -1,85 +1,122 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { LANGUAGES } from '../../languages/languages.ts';
 import { layOut } from '../pages/page-server.ts';
 import type { TestIdentity } from './identities.ts';
 import { TEST_IDENTITIES } from './identities.ts';
 import type { OtpState } from './otp-rules.ts';
 import { OTP_SENDS, OTP_TRIES, resendIn } from './otp-rules.ts';
 import type { Session } from './session.ts';
+import type { AuthorityWords } from './words/en.ts';
+import type { AuthorityReader } from './words/readers.ts';
 
-const BANNER = 'TEST authority: nothing here is legally binding and nobody here is real';
 const HASH_SHOWN = 16;
 const VISIBLE_DIGITS = 4;
 const DIGITS_IN_GROUP = /(\d{4})(?=\d)/g;
 const inGroups = (digits: string): string => digits.replace(DIGITS_IN_GROUP, '$1 ');
 
-const page = (title: string, body: Html): string => layOut({ title, body, banner: BANNER });
+/** The id of the form that a page is about. */
+const STEP = 'step';
 
-const problemOf = ({ problem }: Session): Html | null =>
-  problem === null ? null : html`<p class="alert" role="alert">${problem}</p>`;
+interface Content {
+  readonly title: string;
+  readonly body: Html;
+  readonly reloadS?: number;
+  /** How the page is shown in another language; by default not at all. */
+  readonly switchBy?: 'link' | 'form';
+}
 
-const requestOf = ({
-  request,
-}: Session): Html => html`<section class="card" aria-label="What you are signing">
+/** As a button it submits the page's form, so that what was typed stays. Below the form, so that Enter presses its button. */
+function languageSwitch({ language, words }: AuthorityReader, by: 'link' | 'form'): Html {
+  const others = LANGUAGES.filter(({ code }) => code !== language).map(({ code, name }) =>
+    by === 'link'
+      ? html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`
+      : html`<button class="plain" form="${STEP}" formnovalidate name="language" value="${code}" lang="${code}">${name}</button>`,
+  );
+  return html`<nav class="languages" aria-label="${words.languages}">${others}</nav>`;
+}
+
+function page(reader: AuthorityReader, { title, body, reloadS, switchBy }: Content): string {
+  const { language, words } = reader;
+  const after = switchBy && languageSwitch(reader, switchBy);
+  return layOut({ title, body, banner: words.banner, language, after, reloadS });
+}
+
+function problemOf({ problem }: Session, { problems }: AuthorityWords, seconds = 0): Html | null {
+  if (problem === null) return null;
+  const words = problems[problem];
+  const text = typeof words === 'function' ? words(seconds) : words;
+  return html`<p class="alert" role="alert">${text}</p>`;
+}
+
+const requestOf = (
+  { request }: Session,
+  { words }: AuthorityReader,
+): Html => html`<section class="card" aria-label="${words.request.label}">
 <dl>
-<dt>Requested by</dt><dd>${request.organisation}, ${request.returnUrl.host}</dd>
-<dt>Document</dt><dd>${request.documentName}</dd>
+<dt>${words.request.by}</dt><dd>${request.organisation}, ${request.returnUrl.host}</dd>
+<dt>${words.request.document}</dt><dd>${request.documentName}</dd>
 <dt>SHA-256</dt><dd class="mono">${request.inputHash.slice(0, HASH_SHOWN)}…</dd>
 </dl>
-<p class="soft">The authority receives only this hash. The document stays with the service.</p>
+<p class="soft">${words.request.hint}</p>
 </section>`;
 
-const cancelForm = ({ id }: Session): Html =>
-  html`<form method="post" action="/session/${id}/cancel"><button class="quiet">Cancel without signing</button></form>`;
+const cancelForm = ({ id }: Session, { words }: AuthorityReader): Html =>
+  html`<form method="post" action="/session/${id}/cancel"><button class="quiet">${words.cancel}</button></form>`;
 
-const identityRow = ({ number, virtualId, name, outcome }: TestIdentity): Html =>
-  html`<li><code>${inGroups(number)}</code> <strong>${name}</strong><br>
-<span class="soft">${outcome.about}<br>Virtual ID <code>${inGroups(virtualId)}</code></span></li>`;
+function outcomeOf({ outcome }: TestIdentity, { failures, outcomes }: AuthorityWords): string {
+  if (outcome.kind === 'fails') return failures[outcome.failure.name];
+  return outcomes[outcome.kind === 'signs' ? outcome.about : outcome.kind];
+}
 
-const identityItems = (): Html =>
-  html`<p class="soft">All identities are invented. Any of them may sign for any signer; the signature shows the identity’s name. A virtual ID can be used instead of the number. A name that is not in the list invents a person of that name, who signs.</p>
-<ul class="people">${TEST_IDENTITIES.map(identityRow)}</ul>`;
+const identityRow = (identity: TestIdentity, words: AuthorityWords): Html =>
+  html`<li><code>${inGroups(identity.number)}</code> <strong>${identity.name}</strong><br>
+<span class="soft">${outcomeOf(identity, words)}<br>${words.identities.virtualId} <code>${inGroups(identity.virtualId)}</code></span></li>`;
 
-const identityList = (): Html =>
-  html`<details class="card"><summary>Test identities</summary>${identityItems()}</details>`;
+const identityItems = ({ words }: AuthorityReader): Html =>
+  html`<p class="soft">${words.identities.hint}</p>
+<ul class="people">${TEST_IDENTITIES.map((identity) => identityRow(identity, words))}</ul>`;
+
+const identityList = (reader: AuthorityReader): Html =>
+  html`<details class="card"><summary>${reader.words.identities.title}</summary>${identityItems(reader)}</details>`;
 
 /** The list of test identities, at the authority's root. */
-export const identitiesPage = (): string =>
-  page(
-    'Test identities',
-    html`<h1>Test identities</h1><section class="card">${identityItems()}</section>
-<p class="soft">Signers come here through the signing links that the service sends.</p>`,
-  );
+export function identitiesPage(reader: AuthorityReader): string {
+  const { title, origin } = reader.words.identities;
+  const body = html`<h1>${title}</h1><section class="card">${identityItems(reader)}</section>
+<p class="soft">${origin}</p>`;
+  return page(reader, { title, body, switchBy: 'link' });
+}
 
 /** Asks for the identity and consent. */
-export const identityPage = (session: Session): string =>
-  page(
-    'Sign with a test identity',
-    html`<h1>Sign with a test identity</h1>
-${problemOf(session)}
-${requestOf(session)}
-<form class="card" method="post" action="/session/${session.id}/identity" autocomplete="off">
-<label for="identity">Test identity number, or any name</label>
-<input class="text" id="identity" name="identity" value="${session.rejected}" autocomplete="off" required aria-describedby="identity-hint">
-<p class="soft" id="identity-hint">12 digits, or a virtual ID with 16, from the list below; or a name, such as the one that the document was sent to. Never enter a real number here.</p>
+export function identityPage(session: Session, reader: AuthorityReader): string {
+  const { identity } = reader.words;
+  const body = html`<h1>${identity.title}</h1>
+${problemOf(session, reader.words)}
+${requestOf(session, reader)}
+<form class="card" id="${STEP}" method="post" action="/session/${session.id}/identity" autocomplete="off">
+<label for="identity">${identity.label}</label>
+<input class="text" id="identity" name="identity" value="${session.typed}" autocomplete="off" required aria-describedby="identity-hint">
+<p class="soft" id="identity-hint">${identity.hint}</p>
 <label class="tick"><input type="checkbox" name="consent" value="yes" required>
-<span>I agree that the test authority verifies my identity with a code sent to my test phone, and signs this hash once on my behalf.</span></label>
-<button>Send me a code</button>
+<span>${identity.consent}</span></label>
+<button>${identity.button}</button>
 </form>
-${cancelForm(session)}
-${identityList()}`,
-  );
+${cancelForm(session, reader)}
+${identityList(reader)}`;
+  return page(reader, { title: identity.title, body, switchBy: 'form' });
+}
 
 const masked = (mobile: string): string => `••• ••• ${mobile.slice(-VISIBLE_DIGITS)}`;
 
-function resendForm({ id }: Session, otp: OtpState, now: Date): Html {
-  const waitMs = resendIn(otp, now);
-  if (waitMs === null)
-    return html`<p class="soft">The code was sent ${OTP_SENDS} times. No more can be sent.</p>`;
-  const seconds = Math.ceil(waitMs / 1000);
-  const wait = seconds > 0 && html` data-wait="${seconds}"`;
-  return html`<form method="post" action="/session/${id}/resend"><button class="quiet"${wait}>Send another code</button></form>
-<p class="soft">At most ${OTP_SENDS} codes in total, 30 seconds apart.</p>`;
+const secondsOf = (waitMs: number | null): number => Math.ceil((waitMs ?? 0) / 1000);
+
+function resendForm({ id }: Session, { words }: AuthorityReader, waitMs: number | null): Html {
+  if (waitMs === null) return html`<p class="soft">${words.problems['no-more-otps']}</p>`;
+  const seconds = secondsOf(waitMs);
+  const wait = seconds > 0 && html` data-wait="${seconds}" data-unit="${words.otp.second}"`;
+  return html`<form method="post" action="/session/${id}/resend"><button class="quiet"${wait}>${words.otp.resend}</button></form>
+<p class="soft">${words.otp.resendHint(OTP_SENDS)}</p>`;
 }
 
 /** Content of the code page besides the session. */
@@ -92,24 +129,27 @@ export interface CodeView {
 }
 
 /** Asks for the code sent to the test phone. */
-export const codePage = (session: Session, { identity, otp, now, phoneUrl }: CodeView): string =>
-  page(
-    'Enter the code',
-    html`<h1>Enter the code</h1>
-${problemOf(session)}
-<form class="card" method="post" action="/session/${session.id}/code" autocomplete="off">
-<p>We sent a code to the phone <span class="mono">${masked(identity.mobile)}</span> of ${identity.name}, reference
-<strong>${session.reference}</strong>. <a href="${phoneUrl}" target="_blank" rel="noopener">Open the test phone</a></p>
+export function codePage(session: Session, reader: AuthorityReader, view: CodeView): string {
+  const { identity, phoneUrl } = view;
+  const { otp } = reader.words;
+  const waitMs = resendIn(view.otp, view.now);
+  const phone = html`<span class="mono whole">${masked(identity.mobile)}</span>`;
+  const reference = html`<strong>${session.reference}</strong>`;
+  const body = html`<h1>${otp.title}</h1>
+${problemOf(session, reader.words, secondsOf(waitMs))}
+<form class="card" id="${STEP}" method="post" action="/session/${session.id}/code" autocomplete="off">
+<p>${otp.sent(phone, html`<bdi>${identity.name}</bdi>`, reference)} <a href="${phoneUrl}" target="_blank" rel="noopener">${otp.phone}</a></p>
 <input type="hidden" name="reference" value="${session.reference}">
-<label for="otp">6-digit code</label>
-<input class="text" id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus>
-<p class="soft">Valid for 10 minutes. ${OTP_TRIES - otp.wrongTries} of ${OTP_TRIES} tries left.</p>
-<button>Sign</button>
+<label for="otp">${otp.label}</label>
+<input class="text" id="otp" name="otp" value="${session.typed}" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus>
+<p class="soft">${otp.tries(OTP_TRIES - view.otp.wrongTries, OTP_TRIES)}</p>
+<button>${otp.button}</button>
 </form>
-${resendForm(session, otp, now)}
-${cancelForm(session)}
-${requestOf(session)}`,
-  );
+${resendForm(session, reader, waitMs)}
+${cancelForm(session, reader)}
+${requestOf(session, reader)}`;
+  return page(reader, { title: otp.title, body, switchBy: 'form' });
+}
 
 /** The answer in the form fields of the request's transport. */
 function answerForm({ request, resCode }: Session, answer: string) {
@@ -126,32 +166,38 @@ const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
   );
 
 /** Returns the answer to the service, by script or by its button. */
-export function answerPage(session: Session, answer: string): string {
+export function answerPage(session: Session, reader: AuthorityReader, answer: string): string {
   const { encoding, fields } = answerForm(session, answer);
-  return page(
-    'Return to your document',
-    html`<h1>Return to your document</h1>
+  const { title, words, button } = reader.words.answer;
+  const body = html`<h1>${title}</h1>
 <form class="card" method="post" action="${session.request.returnUrl.href}" enctype="${encoding}" data-auto>
 ${hiddenFields(fields)}
-<p>You are being returned to your document. If nothing happens, press the button.</p>
-<button>Continue</button>
-</form>`,
-  );
+<p>${words}</p>
+<button>${button}</button>
+</form>`;
+  return page(reader, { title, body, switchBy: 'link' });
 }
 
 /** Shown while another tab or a second press is signing; it reloads by itself. */
-export const busyPage = (): string =>
-  layOut({
-    title: 'One moment',
-    banner: BANNER,
-    reloadS: 1,
-    body: html`<h1>One moment</h1><p role="status">Your signature is being created. This page continues by itself.</p>`,
-  });
+export function busyPage(reader: AuthorityReader): string {
+  const { title, words } = reader.words.busy;
+  const body = html`<h1>${title}</h1><p role="status">${words}</p>`;
+  return page(reader, { title, body, reloadS: 1 });
+}
 
-/** Says why nothing was signed; leads back to the service if it is known. */
-export const refusalPage = (message: string, backTo?: string): string =>
-  page(
-    'Nothing was signed',
-    html`<h1>Nothing was signed</h1><p class="alert" role="alert">${message}</p>
-${backTo ? html`<p><a href="${backTo}">Go back to your document</a> to start over.</p>` : html`<p>Open your signing link again to start over.</p>`}`,
-  );
+/** Why nothing was signed, and where the service is, if that is known. */
+export interface Refusal {
+  readonly message: string;
+  readonly backTo?: string | undefined;
+  /** The address shows the same page again, in another language too. */
+  readonly isLasting: boolean;
+}
+
+/** Says why nothing was signed. */
+export function refusalPage(reader: AuthorityReader, refusal: Refusal): string {
+  const { message, backTo, isLasting } = refusal;
+  const { title, back, again } = reader.words.refusal;
+  const body = html`<h1>${title}</h1><p class="alert" role="alert">${message}</p>
+${backTo ? html`<p><a href="${backTo}">${back}</a></p>` : html`<p>${again}</p>`}`;
+  return page(reader, { title, body, ...(isLasting && { switchBy: 'link' }) });
+}

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cookieFor, isLanguage, languageCookie, languageOf } from '../../languages/languages.ts';
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../pages/page-server.ts';
 import type { Authority } from './authority.ts';
@@ -17,10 +18,8 @@ import { servePki } from './pki/serve-pki.ts';
 import type { TimestampAuthority } from './pki/timestamp.ts';
 import { RequestRefused } from './requests/check-request.ts';
 import type { Session } from './session.ts';
-
-const GONE = 'This signing session has ended or does not exist.';
-const DOWN = 'The signing authority is down. Nothing was signed. Try again later.';
-const BROKEN = 'The signing service has a problem. Try again later.';
+import type { AuthorityReader } from './words/readers.ts';
+import { readerIn } from './words/readers.ts';
 
 const FORM_LIMITS = { fieldSize: 128 * 1024, fields: 10, parts: 10, files: 0 };
 
@@ -34,10 +33,11 @@ export interface AuthorityServerOptions {
   readonly tsa: TimestampAuthority;
 }
 
-type Step = (session: Session, form: Readonly<Record<string, string>>) => Promise<void>;
+type Fields = Readonly<Record<string, string>>;
+type Step = (session: Session, form: Fields) => Promise<void>;
 
 /** The text fields of a form; duplicate fields count as absent. */
-function formOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
+function formOf({ body }: FastifyRequest): Fields {
   if (typeof body !== 'object' || body === null) return {};
   const fields = Object.entries(body);
   return Object.fromEntries(
@@ -57,17 +57,39 @@ function backFrom({ headers }: FastifyRequest): string | undefined {
   return URL.canParse(url) && /^https?:/.test(new URL(url).protocol) ? url : undefined;
 }
 
-function show(session: Session, { clock, phoneUrl }: AuthorityServerOptions): string {
+const readerOf = (request: FastifyRequest): AuthorityReader => readerIn(languageOf(request));
+
+type Refused = 'gone' | 'down' | 'broken' | RequestRefused;
+
+function messageOf(refused: Refused, { words }: AuthorityReader): string {
+  if (!(refused instanceof RequestRefused)) return words.refusal[refused];
+  return `${words.failures[refused.failure.name]} (${refused.failure.code})`;
+}
+
+/** Says why nothing was signed. A session that is gone leads back to the service if this browser began one. */
+function refuse(reply: FastifyReply, refused: Refused, status: number): FastifyReply {
+  const { request } = reply;
+  const reader = readerOf(request);
+  const backTo = request.url.startsWith('/session/') ? backFrom(request) : undefined;
+  const message = messageOf(refused, reader);
+  const isLasting = request.method === 'GET';
+  return sendPage(reply, refusalPage(reader, { message, backTo, isLasting }), status);
+}
+
+function show(request: FastifyRequest, session: Session, options: AuthorityServerOptions): string {
   const { stage } = session;
+  const reader = readerOf(request);
   switch (stage.at) {
     case 'identity':
-      return identityPage(session);
-    case 'code':
-      return codePage(session, { ...stage, now: clock.now(), phoneUrl: phoneUrl() });
+      return identityPage(session, reader);
+    case 'code': {
+      const view = { ...stage, now: options.clock.now(), phoneUrl: options.phoneUrl() };
+      return codePage(session, reader, view);
+    }
     case 'signing':
-      return busyPage();
+      return busyPage(reader);
     case 'done':
-      return answerPage(session, stage.answer);
+      return answerPage(session, reader, stage.answer);
   }
 }
 
@@ -75,9 +97,9 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   const { authority } = options;
   app.get('/session/:id', async (request, reply) => {
     const session = await authority.find(sessionId(request));
-    if (!session) return sendPage(reply, refusalPage(GONE, backFrom(request)), 404);
+    if (!session) return refuse(reply, 'gone', 404);
     reply.header('content-security-policy', pagePolicy(session.request.returnUrl.origin));
-    return sendPage(reply, show(session, options));
+    return sendPage(reply, show(request, session, options));
   });
 
   const steps: Readonly<Record<string, Step>> = {
@@ -90,8 +112,15 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   for (const [name, step] of Object.entries(steps)) {
     app.post(`/session/:id/${name}`, async (request, reply) => {
       const session = await authority.find(sessionId(request));
-      if (!session) return sendPage(reply, refusalPage(GONE, backFrom(request)), 404);
-      await step(session, formOf(request));
+      if (!session) return refuse(reply, 'gone', 404);
+      const form = formOf(request);
+      if (!isLanguage(form.language)) {
+        session.language = languageOf(request);
+        await step(session, form);
+      } else {
+        authority.keep(session, form.identity ?? form.otp ?? '');
+        reply.header('set-cookie', cookieFor(form.language));
+      }
       return toSession(reply, session);
     });
   }
@@ -100,20 +129,29 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
 const toSession = (reply: FastifyReply, { id }: Session): FastifyReply =>
   reply.redirect(`/session/${id}`, 303);
 
+/** Remembers a language that the address asks for. */
+function rememberLanguage(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const cookie = languageCookie(request);
+    if (cookie) reply.header('set-cookie', cookie);
+  });
+}
+
 /** Creates the authority's web server, on an origin of its own. */
 export async function serveAuthority(options: AuthorityServerOptions): Promise<FastifyInstance> {
   const app = await createPageServer();
   await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: FORM_LIMITS });
+  rememberLanguage(app);
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof RequestRefused) return sendPage(reply, refusalPage(error.message), 400);
+    if (error instanceof RequestRefused) return refuse(reply, error, 400);
     const isClientError =
       error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
-    return sendPage(reply, refusalPage(isClientError ? GONE : BROKEN), isClientError ? 400 : 500);
+    return refuse(reply, isClientError ? 'gone' : 'broken', isClientError ? 400 : 500);
   });
-  app.setNotFoundHandler((_request, reply) => sendPage(reply, refusalPage(GONE), 404));
-  app.get('/', (_request, reply) => sendPage(reply, identitiesPage()));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'gone', 404));
+  app.get('/', (request, reply) => sendPage(reply, identitiesPage(readerOf(request))));
   app.post('/sign', async (request, reply) => {
-    if (options.faults.take('request')) return sendPage(reply, refusalPage(DOWN), 503);
+    if (options.faults.take('request')) return refuse(reply, 'down', 503);
     const session = await options.authority.open(formOf(request));
     const back = encodeURIComponent(session.request.returnUrl.href);
     reply.header('set-cookie', `back=${back}; Path=/session; HttpOnly; SameSite=Lax`);

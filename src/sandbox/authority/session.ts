@@ -1,3 +1,4 @@
+import type { Language } from '../../languages/languages.ts';
 import type { TestIdentity } from './identities.ts';
 import type { OtpState } from './otp-rules.ts';
 import type { CheckedRequest } from './requests/check-request.ts';
@@ -11,6 +12,17 @@ type Stage =
   | { readonly at: 'signing' }
   | { readonly at: 'done'; readonly answer: string };
 
+/** Why a step failed; pages have words for it. */
+export type Problem =
+  | 'no-consent'
+  | 'invalid-number'
+  | 'unknown-number'
+  | 'otp-malformed'
+  | 'otp-wrong'
+  | 'otp-expired'
+  | 'no-more-otps'
+  | 'too-soon';
+
 /** A signer's visit for one request; in memory only. */
 export interface Session {
   /** Unguessable; part of the page's URL. */
@@ -22,8 +34,10 @@ export interface Session {
   readonly request: CheckedRequest;
   readonly expiresAt: Date;
   stage: Stage;
-  /** Why the last step failed, for the page. */
-  problem: string | null;
-  /** A number or name that was not accepted, for its field. */
-  rejected: string;
+  /** Why the last step failed. */
+  problem: Problem | null;
+  /** What was typed into the page's field but not accepted, or not yet given. */
+  typed: string;
+  /** Of text messages. */
+  language: Language;
 }

@@ -13,7 +13,7 @@ for (const button of document.querySelectorAll('[data-wait]')) {
   let seconds = Number(button.dataset.wait);
   const tick = () => {
     button.disabled = seconds > 0;
-    button.textContent = seconds > 0 ? words + ' (' + seconds + ' s)' : words;
+    button.textContent = seconds > 0 ? words + ' (' + seconds + ' ' + button.dataset.unit + ')' : words;
     if (seconds-- > 0) setTimeout(tick, 1000);
   };
   tick();
@@ -66,6 +66,12 @@ ul.people { list-style: none; margin: .5rem 0 0; padding: 0; } ul.people:first-c
 .people li { border-top: 1px solid var(--line); padding: .625rem 0; } .people code { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 0; }
 .code { font: 600 var(--title-size) ui-monospace, "DejaVu Sans Mono", monospace; letter-spacing: .12em; }
+.whole { white-space: nowrap; }
+body:has(> nav.languages) { display: flex; flex-direction: column; min-height: 100vh; }
+body:has(> nav.languages) main { width: 100%; }
+.test, nav.languages { order: -1; }
+nav.languages { width: 100%; max-width: 38rem; justify-content: flex-end; padding-bottom: 0; }
+button.plain { width: auto; min-width: 0; min-height: 0; margin: 0; padding: .5rem 0; border: 0; background: none; color: var(--accent); font-weight: 600; text-decoration: underline; }
 nav.tabs { padding: 0 0 .5rem; gap: .5rem; }
 nav.tabs a { padding: .375rem .75rem; border: 1px solid var(--line); border-radius: 2rem; text-decoration: none; }
 nav.tabs a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fastify } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import type { Language } from '../../languages/languages.ts';
 import { isSystemError } from '../saved-files.ts';
 import { PAGE_SCRIPT, STYLE } from './assets.ts';
 
@@ -36,13 +37,18 @@ export interface Page {
   readonly nav?: Html;
   readonly isWide?: boolean;
   /** Seconds until the page reloads. */
-  readonly reloadS?: number;
+  readonly reloadS?: number | undefined;
+  /** Default English. */
+  readonly language?: Language;
+  /** Stands after the main part. */
+  readonly after?: Html | undefined;
 }
 
 /** Lays out a whole HTML page. */
-export function layOut({ title, body, banner, nav, isWide, reloadS }: Page): string {
+export function layOut(page: Page): string {
+  const { title, body, banner, nav, isWide, reloadS, language = 'en', after } = page;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,6 +63,7 @@ ${nav}
 <main${isWide && html` class="wide"`}>
 ${body}
 </main>
+${after}
 </body>
 </html>
 `.text;

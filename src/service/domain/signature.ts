@@ -1,3 +1,5 @@
+import type { Language } from '../../languages/languages.ts';
+
 /** The state of an attempt to sign. */
 type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
 
@@ -65,7 +67,11 @@ export type WayOfReading = (typeof WAYS_OF_READING)[number];
 export interface Consent {
   readonly read: WayOfReading;
   /** The text that they agreed to: its version, language, and SHA-256 with all names filled in. */
-  readonly text: { readonly version: number; readonly language: string; readonly sha256: string };
+  readonly text: {
+    readonly version: number;
+    readonly language: Language;
+    readonly sha256: string;
+  };
 }
 
 /** An attempt that expired before this time gets no answer any more that is recent enough. */

@@ -1,3 +1,5 @@
+import type { GatewayNames } from '../domain/gateway-names.ts';
+
 /** A form that the signer's browser submits to the authority. */
 export interface BrowserForm {
   readonly action: string;
@@ -15,6 +17,8 @@ export interface GatewayRequest {
   readonly signerName: string;
   /** The browser posts the answer here. */
   readonly returnUrl: string;
+  /** The language in which the signer consented. */
+  readonly language: keyof GatewayNames;
 }
 
 /** The authority's answer, read and authenticated, its CMS not yet checked. */
@@ -38,7 +42,10 @@ export type GatewayAnswer =
 
 /** A certifying authority's signing gateway. */
 export interface SigningGateway {
+  /** Recorded in the trail. */
   readonly name: string;
+  /** Shown to signers. */
+  readonly names: GatewayNames;
   /** `/SubFilter` of its signatures; needed before the CMS exists. */
   readonly subFilter: 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
   /** Bytes reserved for its CMS. */

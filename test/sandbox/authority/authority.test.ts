@@ -42,17 +42,16 @@ test('identity, consent and the right code lead to a signature of the hash', asy
 });
 
 test.each([
-  ['without consent', { ...form, consent: false }, /agree/],
-  ['with too few digits', { ...form, identity: '123' }, /not valid/],
-  ['with a wrong check digit', { ...form, identity: '000000000018' }, /not valid/],
-  ['with an identity nobody has', { ...form, identity: '100000000015' }, /not a test identity/],
+  ['without consent', { ...form, consent: false }, 'no-consent'],
+  ['with too few digits', { ...form, identity: '123' }, 'invalid-number'],
+  ['with a wrong check digit', { ...form, identity: '000000000018' }, 'invalid-number'],
+  ['with an identity nobody has', { ...form, identity: '100000000015' }, 'unknown-number'],
 ])('%s, no code is sent', async (_what, given, problem) => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, given);
   expect(session.stage.at).toBe('identity');
-  expect(session.problem).toMatch(problem);
-  expect(session.problem).not.toContain(given.identity);
+  expect(session.problem).toBe(problem);
   expect(world.phone.messages()).toEqual([]);
 });
 
@@ -69,7 +68,7 @@ test.each(['', '12345', 'abcdef', '1234567'])("'%s' is no code and costs no try"
   const session = await world.open();
   await world.authority.identify(session, form);
   for (const _try of [1, 2, 3]) await world.authority.giveCode(session, code);
-  expect(session.problem).toMatch(/6 digits/);
+  expect(session.problem).toBe('otp-malformed');
   await world.authority.giveCode(session, newestCode(world));
   expect(session.stage.at).toBe('done');
 });
@@ -100,7 +99,7 @@ test('a code expires after ten minutes; a new one signs', async () => {
   await world.authority.giveCode(session, newestCode(world));
   expect(session).toMatchObject({
     stage: { at: 'code' },
-    problem: expect.stringMatching(/expired/),
+    problem: 'otp-expired',
   });
   await world.authority.resend(session);
   expect(world.phone.messages()).toHaveLength(2);
@@ -108,12 +107,12 @@ test('a code expires after ten minutes; a new one signs', async () => {
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });
 
-test('another code is refused before 30 seconds, with the seconds left', async () => {
+test('another code is refused before 30 seconds', async () => {
   const world = await anAuthority();
   const session = await world.open();
   await world.authority.identify(session, form);
   await world.authority.resend(session);
-  expect(session.problem).toMatch(/in \d+ seconds/);
+  expect(session.problem).toBe('too-soon');
   expect(world.phone.messages()).toHaveLength(1);
 });
 

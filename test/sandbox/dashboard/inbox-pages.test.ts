@@ -1,13 +1,14 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
+import { driveSigning } from '../../../src/sandbox/signing/drive-signing.ts';
+import { callApi, sendTo, startTestSandbox } from '../../support/a-sandbox.ts';
 import { openDesk } from '../../support/open-desk.ts';
 import { readMessage } from '../../support/read-message.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
 const LONG = { timeout: 60_000 };
-const world = await startTestSandbox();
+const world = await startTestSandbox({ otp: '123456' });
 const desk = await openDesk(world.sandbox.inboxUrl);
-await sendTo(world.sandbox, ['Asha <b>Rao</b>']);
+const documentId = await sendTo(world.sandbox, ['Asha <b>Rao</b>']);
 await vi.waitFor(async () => expect((await desk('/inbox/1')).status).toBe(200), LONG);
 afterAll(world.close);
 
@@ -108,4 +109,14 @@ test('advancing the clock by three days sends a reminder at once', async () => {
       (message) => message.kind === 'mail' && message.subject.startsWith('Reminder to sign / '),
     );
   await expect.poll(reminders).toHaveLength(1);
+});
+
+test('the link below a mail’s Hindi text signs, too', async () => {
+  const mail = (await world.control.inbox()).find(({ kind }) => kind === 'mail');
+  if (mail?.kind !== 'mail') expect.unreachable();
+  const [plain, hindi = ''] = mail.links;
+  expect(hindi).toBe(`${plain}?lang=hi`);
+  await driveSigning({ signUrl: hindi, identity: 'Asha <b>Rao</b>', readCode: () => '123456' });
+  const { content } = await callApi(world.sandbox, `/${documentId}`);
+  expect(content.status).toBe('COMPLETED');
 });

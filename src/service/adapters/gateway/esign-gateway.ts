@@ -1,5 +1,11 @@
+import type { GatewayNames } from '../../domain/gateway-names.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { BrowserForm, GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
+import type {
+  BrowserForm,
+  GatewayAnswer,
+  GatewayRequest,
+  SigningGateway,
+} from '../../ports/signing-gateway.ts';
 import { isSignersCertificate } from './is-signers-certificate.ts';
 import { readAnswer } from './read-answer.ts';
 import { readSigned } from './read-signed.ts';
@@ -34,22 +40,36 @@ export interface EsignGatewayOptions {
   readonly roots: readonly Buffer[];
   readonly clock: Clock;
   readonly name: string;
+  /** What signers read; by default that name, and Aadhaar as the identity. */
+  readonly names?: GatewayNames;
   /** Marks signatures and pages as a test. */
   readonly isTest: boolean;
   /** Requested form of signatures; default `pkcs7complete`. */
   readonly responseSigType?: ResponseSigType;
   /** Bytes reserved for a CMS; default 16384. */
   readonly reserve?: number;
+  /**
+   * Query parameter of `action` that tells the authority the signer's language; default none. The protocol has no such
+   * field, and the signed request stays as it is.
+   */
+  readonly languageParameter?: string;
   /** Length of a signing session in milliseconds; default 15 minutes. */
   readonly sessionMs?: number;
 }
 
+/** The identity of the Indian eSign service. */
+const namesFor = (authority: string): GatewayNames => ({
+  en: { authority, identity: 'Aadhaar' },
+  hi: { authority, identity: 'आधार' },
+});
+
 /** A gateway for the CCA eSign API 2.1: a signed `Esign` request and a signed `EsignResp`, both through the browser. */
 export function esignGateway(options: EsignGatewayOptions): SigningGateway {
-  const { transport, action, aspId, asp, espCertificates, clock } = options;
+  const { transport, aspId, asp, espCertificates, clock } = options;
   const { responseSigType = 'pkcs7complete' } = options;
   return {
     name: options.name,
+    names: options.names ?? namesFor(options.name),
     subFilter: SUB_FILTERS[responseSigType],
     reserve: options.reserve ?? CMS_RESERVE_BYTES,
     roots: options.roots,
@@ -58,7 +78,7 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
     async begin(request): Promise<BrowserForm> {
       const xml = signXml(requestXml(request, { aspId, responseSigType, at: clock.now() }), asp);
       return {
-        action,
+        action: actionIn(request.language, options),
         method: 'POST',
         ...requestForm(transport, { request: xml, txn: request.txn }),
       };
@@ -69,6 +89,16 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
       return signsForPeople(answer);
     },
   };
+}
+
+function actionIn(
+  language: GatewayRequest['language'],
+  { action, languageParameter }: Pick<EsignGatewayOptions, 'action' | 'languageParameter'>,
+): string {
+  if (languageParameter === undefined) return action;
+  const url = new URL(action);
+  url.searchParams.set(languageParameter, language);
+  return url.href;
 }
 
 /** Fails an answer whose certificate was not issued to a person, even with a trusted chain. */

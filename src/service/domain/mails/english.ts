@@ -6,19 +6,19 @@ const and = (names: readonly string[]): string =>
 
 const AHEAD = { signersTitle: 'Signers', stepsTitle: 'What happens next' };
 
-const CODE_STEPS = [
-  'When you agree to sign, the certifying authority verifies your identity and sends a one-time code (OTP) to your phone.',
-  'Nothing is signed until you enter that code.',
+const otpSteps = ({ gateway: { en } }: LetterFacts): string[] => [
+  `When you agree to sign, ${en.authority} asks for your ${en.identity} number and sends a one-time password (OTP) to the mobile number in your ${en.identity} record.`,
+  'Nothing is signed until you enter that OTP.',
 ];
 
-const signingSteps = ({ host }: LetterFacts): string[] => [
-  `The link opens the document at ${host}. Reading it does not sign anything.`,
-  ...CODE_STEPS,
+const signingSteps = (facts: LetterFacts): string[] => [
+  `The link opens the document at ${facts.host}. Reading it does not sign anything.`,
+  ...otpSteps(facts),
 ];
 
-const laterSteps = ({ host }: LetterFacts): string[] => [
-  `The link opens a page at ${host} that shows whose turn it is. Opening it does not sign anything.`,
-  ...CODE_STEPS,
+const laterSteps = (facts: LetterFacts): string[] => [
+  `The link opens a page at ${facts.host} that shows whose turn it is. Opening it does not sign anything.`,
+  ...otpSteps(facts),
 ];
 
 const completedSteps = ({ host }: LetterFacts): string[] => [
@@ -82,7 +82,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     subject: facts.signers.length === 1 ? 'Signed' : 'Signed by everyone',
     title: facts.signers.length === 1 ? 'The document is signed' : 'Everyone has signed',
     paragraphs: [
-      `“${facts.document}” from ${facts.sender} is complete. There is nothing left for you to do.`,
+      `“${facts.document}” from ${facts.sender} is completed. There is nothing left for you to do.`,
       'Keep a copy of the signed PDF. It contains every signature, and PDF readers that support signatures can verify them.',
     ],
     action: 'Get the signed PDF',
@@ -123,7 +123,7 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
   const unexpected =
     occasion === 'completed'
       ? `If you did not sign this document, tell ${sender} at once, using contact details that you already have.`
-      : `If you did not expect this email, do nothing: without your code nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have${replyTo ? '' : '; do not reply to this email'}.`;
+      : `If you did not expect this email, do nothing: without your OTP nobody can sign in your name. If in doubt, ask ${sender}, using contact details that you already have${replyTo ? '' : '; do not reply to this email'}.`;
   const until = linkUntil ? ` and works until ${dayIn('en', linkUntil)}` : '';
   return [unexpected, `The link is for you alone${until}. Please do not forward this email.`];
 }

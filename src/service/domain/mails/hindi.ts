@@ -6,19 +6,19 @@ const and = (names: readonly string[]): string =>
 
 const AHEAD = { signersTitle: 'हस्ताक्षर करने वाले', stepsTitle: 'आगे क्या होगा' };
 
-const CODE_STEPS = [
-  'आपकी सहमति के बाद प्रमाणन प्राधिकारी आपकी पहचान की पुष्टि करता है और आपके फ़ोन पर एक बार काम आने वाला कोड (OTP) भेजता है।',
-  'जब तक वह कोड दर्ज नहीं किया जाता, तब तक हस्ताक्षर नहीं होते।',
+const otpSteps = ({ gateway: { hi } }: LetterFacts): string[] => [
+  `आपकी सहमति के बाद ${hi.authority} आपकी ${hi.identity} संख्या पूछता है और उस मोबाइल नंबर पर वन-टाइम पासवर्ड (OTP) भेजता है जो आपके ${hi.identity} रिकॉर्ड में दर्ज है।`,
+  'जब तक वह OTP दर्ज नहीं किया जाता, तब तक हस्ताक्षर नहीं होते।',
 ];
 
-const signingSteps = ({ host }: LetterFacts): string[] => [
-  `यह लिंक दस्तावेज़ को ${host} पर खोलता है। केवल पढ़ने से हस्ताक्षर नहीं होते।`,
-  ...CODE_STEPS,
+const signingSteps = (facts: LetterFacts): string[] => [
+  `यह लिंक दस्तावेज़ को ${facts.host} पर खोलता है। केवल पढ़ने से हस्ताक्षर नहीं होते।`,
+  ...otpSteps(facts),
 ];
 
-const laterSteps = ({ host }: LetterFacts): string[] => [
-  `यह लिंक ${host} पर एक पेज खोलता है जो दिखाता है कि अभी किसकी बारी है। उसे खोलने से हस्ताक्षर नहीं होते।`,
-  ...CODE_STEPS,
+const laterSteps = (facts: LetterFacts): string[] => [
+  `यह लिंक ${facts.host} पर एक पेज खोलता है जो दिखाता है कि अभी किसकी बारी है। उसे खोलने से हस्ताक्षर नहीं होते।`,
+  ...otpSteps(facts),
 ];
 
 const completedSteps = ({ host }: LetterFacts): string[] => [
@@ -28,7 +28,7 @@ const completedSteps = ({ host }: LetterFacts): string[] => [
 
 function waiting({ after, signers }: LetterFacts): string {
   if (signers.length === 1) return '';
-  if (after === 0) return ' अब केवल आपके हस्ताक्षर बाकी हैं।';
+  if (after === 0) return ' अब केवल आपके हस्ताक्षर बाक़ी हैं।';
   return after === 1
     ? ' आपके बाद एक और व्यक्ति को हस्ताक्षर करने हैं।'
     : ` आपके बाद ${after} और लोगों को हस्ताक्षर करने हैं।`;
@@ -68,8 +68,8 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     steps: signingSteps(facts),
   }),
   reminder: (facts) => ({
-    subject: 'हस्ताक्षर बाकी हैं',
-    title: 'आपके हस्ताक्षर की प्रतीक्षा है',
+    subject: 'हस्ताक्षर बाक़ी हैं',
+    title: 'आपके हस्ताक्षर का इंतज़ार है',
     paragraphs: [
       `${facts.sender} ने आपसे “${facts.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${dayIn('hi', facts.turnSince)} से आपकी बारी है।${waiting(facts)}`,
       'अगर आप हस्ताक्षर न करना चाहें, तो लिंक से खुलने वाले पेज पर मना कर सकते हैं।',
@@ -114,7 +114,7 @@ function messageOf({ occasion, sender, message }: LetterFacts): string[] {
 
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `${dayIn('hi', signedAt)} को हस्ताक्षर हुए`;
-  return isYou ? 'आप' : 'हस्ताक्षर बाकी';
+  return isYou ? 'आप' : 'हस्ताक्षर बाक़ी';
 }
 
 function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): string[] {
@@ -122,7 +122,7 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
   const unexpected =
     occasion === 'completed'
       ? `अगर आपने इस दस्तावेज़ पर हस्ताक्षर नहीं किए, तो किसी जाने-पहचाने माध्यम से ${sender} को तुरंत बताएँ।`
-      : `अगर आपको इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें: आपके कोड के बिना कोई आपके नाम से हस्ताक्षर नहीं कर सकता। संदेह हो तो ${sender} से किसी जाने-पहचाने माध्यम से पूछें${replyTo ? '' : ', इस ईमेल का उत्तर देकर नहीं'}।`;
+      : `अगर आपको इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें: आपके OTP के बिना कोई आपके नाम से हस्ताक्षर नहीं कर सकता। संदेह हो तो ${sender} से किसी जाने-पहचाने माध्यम से पूछें${replyTo ? '' : ', इस ईमेल का उत्तर देकर नहीं'}।`;
   const until = linkUntil ? ` और ${dayIn('hi', linkUntil)} तक काम करेगा` : '';
   return [unexpected, `यह लिंक केवल आपके लिए है${until}। कृपया यह ईमेल किसी को आगे न भेजें।`];
 }

@@ -1,8 +1,10 @@
 import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
+import type { Language } from '../../../languages/languages.ts';
+import type { GatewayNames } from '../gateway-names.ts';
 
 /** A whole mail in one language; every name in it fits on one line. */
 export interface Letter {
-  readonly language: 'en' | 'hi';
+  readonly language: Language;
   /** The subject's words before the document's name. */
   readonly subject: string;
   /** Shown beside the subject in mail programs. */
@@ -49,6 +51,7 @@ export interface LetterFacts {
   readonly privacyUrl: string | null;
   readonly termsUrl: string | null;
   readonly document: string;
+  readonly gateway: GatewayNames;
   /** Host of the link, such as `esign.example.in`. */
   readonly host: string;
   readonly signers: readonly {
@@ -84,7 +87,7 @@ export function pagesOf(
 }
 
 /** A day in India, in words. */
-export function dayIn(language: Letter['language'], time: Date): string {
+export function dayIn(language: Language, time: Date): string {
   const options = { dateStyle: 'long', timeZone: 'Asia/Kolkata' } as const;
   return new Intl.DateTimeFormat(`${language}-IN`, options).format(time);
 }

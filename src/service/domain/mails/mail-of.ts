@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../account.ts';
+import type { GatewayNames } from '../gateway-names.ts';
 import type { Mail, SignerNotice } from '../outbox.ts';
 import { inEnglish } from './english.ts';
 import { inHindi } from './hindi.ts';
@@ -16,6 +17,7 @@ export interface MailFacts {
     'name' | 'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl'
   >;
   readonly documentName: string;
+  readonly gateway: GatewayNames;
   /** The signer's own link: authority to sign, so it goes to nobody else. */
   readonly signUrl: string;
   /** All signers of the document, in signing order; the mail is for the one who `isYou`. */
@@ -45,6 +47,7 @@ function letterFacts(facts: MailFacts): LetterFacts {
     ...facts.sender,
     sender: oneLine(facts.sender.name),
     document: oneLine(facts.documentName),
+    gateway: facts.gateway,
     host: new URL(facts.signUrl).host,
     signers,
     before: before.filter(({ signedAt }) => !signedAt).map(({ name }) => name),

@@ -1,6 +1,7 @@
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { dark, light, px } from '../../../html/tokens.ts';
+import { inLanguage } from '../../../languages/languages.ts';
 import type { Letter } from './letter.ts';
 
 /** Without `url`, letters have no link. */
@@ -8,6 +9,10 @@ interface Print {
   readonly url?: string;
   readonly isTest: boolean;
 }
+
+/** English is what the page falls back to, and the API's own link. Any other language is asked for. */
+const linkOf = ({ language }: Letter, url: string): string =>
+  language === 'en' ? url : inLanguage(url, language);
 
 const FONT = html`font-family:'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans','Noto Sans Devanagari','Nirmala UI',Mangal,sans-serif`;
 const BODY = html`${FONT};font-size:${px('text')};line-height:1.5;color:${light('ink')}`;
@@ -45,12 +50,15 @@ const note = (
 ): Html => html`<p class="soft" style="${SMALL};margin:12px 0 0">${text}</p>
 `;
 
-const link = ({ action, orOpen }: Letter, url: string): Html =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 12px"><tr>
+function link(letter: Letter, signUrl: string): Html {
+  const { action, orOpen } = letter;
+  const url = linkOf(letter, signUrl);
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 12px"><tr>
 <td class="button" bgcolor="${light('accent')}" style="${ROUND};background-color:${light('accent')}"><a href="${url}" style="${BUTTON}">${action}</a></td>
 </tr></table>
 <p class="soft" style="${SMALL};margin:0">${orOpen}<br><a class="link" href="${url}" style="${LINK};word-break:break-all">${url}</a></p>
 `;
+}
 
 const pageLinks = ({ pages }: Letter): Html =>
   html`<p class="soft" style="${SMALL};margin:12px 0 0">${pages.map(({ label, url }) => html`<a class="link" href="${url}" style="${LINK}">${label}</a> &nbsp; `)}</p>
@@ -131,7 +139,7 @@ function letterText(letter: Letter, { url, isTest }: Print): string {
     ...(isTest ? [letter.test] : []),
     letter.title,
     ...letter.paragraphs,
-    ...(url === undefined ? [] : [`${letter.action}:\n${url}`]),
+    ...(url === undefined ? [] : [`${letter.action}:\n${linkOf(letter, url)}`]),
     ...(signers.length === 0 ? [] : [numbered(signersTitle, signerLines)]),
     numbered(stepsTitle, steps),
     ...letter.cautions,

@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
+import { LANGUAGES, languageCookie } from '../../../languages/languages.ts';
 import type { Reader } from './language.ts';
-import { LANGUAGES, languageCookie, readerOf } from './language.ts';
+import { readerOf } from './language.ts';
 import { pageFilesOf } from './page-files.ts';
 import type { Words } from './words/en.ts';
 
@@ -19,6 +20,8 @@ export interface Page {
   readonly footer?: Insert;
   /** Two columns on wide screens. */
   readonly isWide?: boolean;
+  /** The parameters that show this page again; those of the request by default. A page that answers a form may have none. */
+  readonly again?: Readonly<Record<string, string>>;
 }
 
 /** Decorates an app whose pages carry the banner of tests. */
@@ -27,11 +30,24 @@ export const IS_TEST = 'isTest';
 const testBanner = ({ test }: Words) =>
   html`<p class="test" role="note"><strong>${test.label}</strong> ${test.words}</p>`;
 
-function languageSwitch({ language, words }: Reader): Html {
-  const others = LANGUAGES.filter(({ code }) => code !== language);
-  return html`<nav aria-label="${words.languages}">${others.map(
-    ({ code, name }) => html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`,
+/** The same page in the other languages, with the problem that it shows. */
+function languageSwitch(
+  request: FastifyRequest,
+  reader: Reader,
+  again: Page['again'],
+): Html | null {
+  if (request.method !== 'GET' && !again) return null;
+  const kept = again ?? problemIn(request);
+  const href = (lang: string) => `?${new URLSearchParams({ ...kept, lang })}`;
+  const others = LANGUAGES.filter(({ code }) => code !== reader.language);
+  return html`<nav aria-label="${reader.words.languages}">${others.map(
+    ({ code, name }) => html`<a href="${href(code)}" lang="${code}" hreflang="${code}">${name}</a>`,
   )}</nav>`;
+}
+
+function problemIn({ query }: FastifyRequest): Page['again'] {
+  const hasProblem = typeof query === 'object' && query !== null && 'problem' in query;
+  return hasProblem && typeof query.problem === 'string' ? { problem: query.problem } : {};
 }
 
 /** The whole page, in the reader's language. */
@@ -39,7 +55,7 @@ export function pageText(request: FastifyRequest, page: (reader: Reader) => Page
   const reader = readerOf(request);
   const { language, words } = reader;
   const files = pageFilesOf(request.server);
-  const { title, state, content, head, scripts = [], isWide, footer } = page(reader);
+  const { title, state, content, head, scripts = [], isWide, footer, again } = page(reader);
   const isTest = request.server.getDecorator<boolean>(IS_TEST);
   return html`<!doctype html>
 <html lang="${language}">
@@ -57,7 +73,7 @@ ${head}${scripts.map(
 )}</head>
 <body${isWide ? html` class="wide"` : null}>
 <header>${isTest ? testBanner(words) : null}
-<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${request.method === 'GET' ? languageSwitch(reader) : null}</div></header>
+<div class="masthead"><span class="mark-of-service"><img src="${files.url('icon.svg')}" width="28" height="28" alt=""> <span>esign</span></span> ${languageSwitch(request, reader, again)}</div></header>
 <main data-state="${state}">
 ${content}
 </main>

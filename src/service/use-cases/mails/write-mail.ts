@@ -71,6 +71,7 @@ async function writeSignerMail(
     to: signer.email,
     sender: sender ?? { ...DEFAULT_SETTINGS, name: '' },
     documentName: document.name,
+    gateway: gateway.names,
     signUrl: signUrl(links, signer),
     signers: document.signers.map(({ name, signedAt, signerId: id }) => {
       return { name, signedAt, isYou: id === signer.signerId };

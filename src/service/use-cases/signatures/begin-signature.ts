@@ -7,7 +7,7 @@ import { nextSigner } from '../../domain/document-states.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { Consent, SignatureAttempt } from '../../domain/signature.ts';
-import { attemptsCountAfter, fieldName, mayBeginAt } from '../../domain/signature.ts';
+import { fieldName } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -16,6 +16,7 @@ import { embedSignature } from './embed-signature.ts';
 import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';
 import { readView } from './open-link.ts';
+import { retryTime } from './retry-time.ts';
 import type { SigningView } from './signing-view.ts';
 
 type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
@@ -63,6 +64,7 @@ export async function beginSignature(
     signerName: visit.signer.name,
     // Identifies the attempt even when the answer cannot be read.
     returnUrl: `${deps.links.baseUrl}/gateway/return?txn=${attempt.txn}`,
+    language: request.consent.text.language,
   });
 }
 
@@ -108,16 +110,6 @@ async function openAttempt(
   if (over) await discardFile(deps, over.preparedKey);
   return opened;
 }
-
-/** When a signer may begin again who began too often. */
-const retryTime = async (
-  store: Pick<StoreTransaction, 'listAttemptTimes'>,
-  { document: { documentId }, signer: { signerId } }: Visit,
-  now: Date,
-): Promise<Date | undefined> =>
-  mayBeginAt(
-    await store.listAttemptTimes({ documentId, signerId, after: attemptsCountAfter(now) }),
-  );
 
 interface Claim {
   readonly visit: Visit;

@@ -2,6 +2,7 @@ import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { Account, AccountSettings } from '../../domain/account.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../../domain/document.ts';
 import { declinerOf, nextSigner } from '../../domain/document-states.ts';
+import type { GatewayNames } from '../../domain/gateway-names.ts';
 import { downloadUrl } from '../../domain/links.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
@@ -36,7 +37,7 @@ export interface SigningView {
   readonly sha256: string;
   /** The PDF that the signer reads: the newest revision. */
   readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
-  readonly gatewayName: string;
+  readonly gateway: GatewayNames;
   readonly signers: readonly {
     readonly name: string;
     readonly signingOrder: number;
@@ -132,7 +133,7 @@ export async function viewFor(
     places: placesFor(visit),
     sha256: document.original.sha256,
     revision: document.head ?? document.original,
-    gatewayName: gateway.name,
+    gateway: gateway.names,
     signers: document.signers.map((one) => ({
       name: one.name,
       signingOrder: one.signingOrder,

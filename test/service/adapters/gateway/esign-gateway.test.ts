@@ -11,6 +11,7 @@ import {
 } from '../../../../src/sandbox/authority/requests/answers.ts';
 import { GatewayAnswerRefused } from '../../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../../support/a-gateway.ts';
+import { NAMES } from '../../../support/gateway-names.ts';
 import { twoPkis } from '../../../support/two-pkis.ts';
 
 const NOW = new Date('2026-11-20T12:05:23Z');
@@ -204,4 +205,12 @@ test.each([
   expect(gateway.subFilter).toBe(subFilter);
   const { fields } = await gateway.begin(aGatewayRequest());
   expect(fields.msg).toContain(` responseSigType="${form}" `);
+});
+
+test('signers read the authority’s name and Aadhaar, unless other names are set', () => {
+  expect(aGateway(pkis.own, clock, { name: 'First CA' }).names).toEqual({
+    en: { authority: 'First CA', identity: 'Aadhaar' },
+    hi: { authority: 'First CA', identity: 'आधार' },
+  });
+  expect(aGateway(pkis.own, clock, { names: NAMES }).names).toBe(NAMES);
 });

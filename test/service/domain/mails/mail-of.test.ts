@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/service/domain/account.ts';
 import type { MailFacts } from '../../../../src/service/domain/mails/mail-of.ts';
 import { mailOf } from '../../../../src/service/domain/mails/mail-of.ts';
+import { NAMES } from '../../../support/gateway-names.ts';
 
 const NOW = new Date('2026-11-21T09:30:00Z');
 const ASHA = { name: 'Asha Rao', signedAt: null, isYou: true };
@@ -13,6 +14,7 @@ const FACTS: MailFacts = {
   to: 'asha@example.in',
   sender: SENDER,
   documentName: 'Lease agreement',
+  gateway: NAMES,
   signUrl: 'https://esign.example.in/sign/c2duXzE.Zm9v',
   signers: [ASHA, RAVI],
   turnSince: NOW,
@@ -61,7 +63,9 @@ test.each(KINDS_ASKING)(
       const { text, html } = mailOf({ ...FACTS, kind, turnSince });
       for (const part of [text, html]) {
         expect(part).toContain('at esign.example.in');
-        expect(part).toContain('Nothing is signed until you enter that code.');
+        expect(part).toContain('Nothing is signed until you enter that OTP.');
+        expect(part).toContain('First CA asks for your Aadhaar number');
+        expect(part).toContain('पहला CA आपकी आधार संख्या पूछता है');
         expect(part).toContain('If you did not expect this email, do nothing');
         expect(part).toContain('तब तक हस्ताक्षर नहीं होते।');
         expect(part).toContain('इस ईमेल की उम्मीद नहीं थी, तो कुछ न करें');
@@ -105,10 +109,8 @@ test('names fit on one line of limited length', () => {
   const name = `Lease\r\nBcc: ravi@example.com\u2028\u202Efdp.exe${'x'.repeat(500)}`;
   const signers = [{ ...ASHA, name }];
   const mail = mailOf({ ...FACTS, documentName: name, sender: { ...SENDER, name }, signers });
-  for (const line of [mail.subject, mail.from, mail.toName]) {
-    expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
-    expect(line.length).toBeLessThan(180);
-  }
+  for (const line of [mail.subject, mail.from, mail.toName])
+    expect(line).toMatch(/^[^\p{Cc}\u2028\u202e]{1,179}$/u);
   expect(mail.subject).toMatch(/…$/);
 });
 
@@ -127,7 +129,18 @@ test.each(KINDS)('the %s mail loads nothing and contains no other URL than the l
   const { html } = mailOf({ ...FACTS, kind });
   expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
   const urls = html.match(/https?:\/\/[^"<\s]+/g) ?? [];
-  expect(new Set(urls)).toEqual(new Set([FACTS.signUrl]));
+  expect(new Set(urls)).toEqual(new Set([FACTS.signUrl, `${FACTS.signUrl}?lang=hi`]));
+});
+
+test.each(KINDS)('the links of the %s mail open the page in the language around them', (kind) => {
+  const { text, html } = mailOf({ ...FACTS, kind });
+  for (const part of [text, html]) {
+    const hindi = part.lastIndexOf('नमस्ते Asha Rao,');
+    const links = [...part.matchAll(/https:[^"<\s]+/g)];
+    expect(links.length).toBeGreaterThan(1);
+    for (const { 0: url, index } of links)
+      expect(url).toBe(index < hindi ? FACTS.signUrl : `${FACTS.signUrl}?lang=hi`);
+  }
 });
 
 test('a mail is at most 600 pixels wide and supports dark mode', () => {
@@ -162,7 +175,7 @@ test('one whose turn has come is told who signed before', () => {
 
 test.each([
   ['the only signer', [ASHA], 'since 21 November 2026.\n', '21 नवंबर 2026 से आपकी बारी है।\n'],
-  ['the last one', [SIGNED, ASHA], 'Only your signature is missing.', 'केवल आपके हस्ताक्षर बाकी'],
+  ['the last one', [SIGNED, ASHA], 'Only your signature is missing.', 'केवल आपके हस्ताक्षर बाक़ी'],
   ['one before another', [ASHA, RAVI], 'One more signer is waiting', 'एक और व्यक्ति को'],
   ['one before two', [ASHA, RAVI, RAVI], '2 more signers are waiting', '2 और लोगों को'],
 ])(

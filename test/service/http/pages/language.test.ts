@@ -44,6 +44,16 @@ describe('the language of a page', () => {
     expect(languageIn(kept.body)).toBe('hi');
   });
 
+  test('asked for in a link leaves its token as it is', async () => {
+    const statuses = async (method: 'GET' | 'HEAD', url: string) =>
+      (await service.app.inject({ method, url })).statusCode;
+    for (const method of ['GET', 'HEAD'] as const) {
+      expect(await statuses(method, `${link}?lang=hi`)).toBe(200);
+      expect(await statuses(method, `${link}%3Flang=hi`)).toBe(404);
+      expect(await statuses(method, `${link.replace('.', '%2E')}?lang=hi`)).toBe(404);
+    }
+  });
+
   test.each(['fr', 'toString', '', 'hi%0d%0a'])('is not changed by lang=%s', async (lang) => {
     const page = await open(`${link}?lang=${lang}`);
     expect(languageIn(page.body)).toBe('en');

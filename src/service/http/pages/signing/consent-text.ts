@@ -5,7 +5,7 @@ import type { SigningView } from '../../../use-cases/signatures/signing-view.ts'
 import type { Reader } from '../language.ts';
 
 /** Grows with every change to the words that a signer agrees to. */
-const VERSION = 1;
+const VERSION = 2;
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -20,12 +20,12 @@ const asPlain = (markup: string): string =>
 
 /** The sentences that a signer agrees to, without markup, with the name that their signature shows. */
 export function agreedText(
-  { gatewayName, sheets, signerName }: Pick<SigningView, 'gatewayName' | 'sheets' | 'signerName'>,
+  { gateway, sheets, signerName }: Pick<SigningView, 'gateway' | 'sheets' | 'signerName'>,
   shownName: string | null,
-  { words: { turn } }: Reader,
+  { language, words: { turn } }: Reader,
 ): string {
   const name = shownName ?? signerName;
-  const sentences = [turn.as(name), turn.agreement(sheets.length), turn.consent(gatewayName)];
+  const sentences = [turn.as(name), turn.agreement(sheets.length), turn.consent(gateway[language])];
   return asPlain(html`${sentences.map((one) => html`${one} `)}`.text).trim();
 }
 

@@ -1,6 +1,7 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { Language, Reader } from '../language.ts';
+import type { Language } from '../../../../languages/languages.ts';
+import type { Reader } from '../language.ts';
 import { documentTools } from './document-tools.ts';
 import type { SignPage } from './sign-cards.ts';
 

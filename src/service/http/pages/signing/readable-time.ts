@@ -1,6 +1,6 @@
-import type { Language } from '../language.ts';
+import type { InEachLanguage, Language } from '../../../../languages/languages.ts';
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' };
+const LOCALES: InEachLanguage<string> = { en: 'en-IN', hi: 'hi-IN' };
 
 /** An ISO time in Indian time, such as `20 Nov 2026, 5:34 pm IST`. */
 export function readableTime(iso: string, language: Language): string {

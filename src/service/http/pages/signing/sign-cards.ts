@@ -1,11 +1,11 @@
 import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningFailure } from '../../../domain/signature.ts';
 import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
 import type { Reader } from '../language.ts';
 import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';
+import type { PageProblem } from './page-problem.ts';
 import { readableDay } from './readable-time.ts';
 
 /** Everything that a signer's page shows. */
@@ -13,21 +13,10 @@ export interface SignPage {
   readonly view: SigningView;
   /** Path of the signer's page: forms post to it, and its documents lie below it. */
   readonly path: string;
-  /** Why the last attempt failed, or why there was none. */
-  readonly problem?:
-    | SigningFailure
-    | 'no-consent'
-    | 'not-read'
-    | 'foreign'
-    | TooManyAttempts
-    | undefined;
+  readonly problem?: PageProblem | undefined;
+  /** Of the two names on offer, the signer chose the one that they were invited by. */
+  readonly isInvitedNameChosen?: boolean;
   readonly files: PageFiles;
-}
-
-/** The signer has begun too often. */
-interface TooManyAttempts {
-  /** Minutes until they may begin again. */
-  readonly waitMinutes: number;
 }
 
 /** A name, without the characters that would change the direction of the text around it or its own. */
@@ -81,26 +70,28 @@ export function turnCard({ view, problem }: SignPage, reader: Reader): Html {
   return html`<section class="card head">
 ${alert ? html`<p class="alert" role="alert">${alert}</p>` : null}
 ${heading(view, words)}
-<p>${words.turn.greeting(bdi(view.signerName))}</p>
+<p>${words.turn.greeting(bdi(view.signerName), view.gateway[reader.language])}</p>
 ${messageOf(view, words)}${until(view, reader)}</section>
 `;
 }
 
 /** The form that asks for consent. */
-export function consentCard({ view, path, problem }: SignPage, reader: Reader): Html {
+export function consentCard(page: SignPage, reader: Reader): Html {
+  const { view, path, problem } = page;
   const { turn } = reader.words;
-  const { gatewayName, sheets } = view;
+  const { sheets } = view;
+  const gateway = view.gateway[reader.language];
   return html`<section class="card" id="sign" aria-labelledby="sign-heading">
 <h2 id="sign-heading">${turn.heading}</h2>
 <form method="post" action="${path}" data-consent data-wait="${turn.wait}">
 <input type="hidden" name="language" value="${reader.language}">
-${nameChoice(view, turn)}
+${nameChoice(page, turn)}
 <p>${turn.agreement(sheets.length)}</p>
 ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</noscript>`}
-<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gatewayName)}</span></label>
+<label class="consent"><input type="checkbox" name="consent" value="yes" required> <span>${turn.consent(gateway)}</span></label>
 <button type="submit">${problem ? turn.again : turn.button}</button>
 </form>
-<p class="hint">${turn.privacy(gatewayName)}</p>
+<p class="hint">${turn.privacy(gateway)}</p>
 </section>
 `;
 }
@@ -110,11 +101,13 @@ const readBox = ({ words: { turn } }: Reader): Html =>
   html`<label class="consent"><input type="checkbox" name="read" value="declared" required> <span>${turn.readBox}</span></label>`;
 
 /** The name that the signature will show: a choice once a certificate came back with another name. */
-function nameChoice({ signerName, offeredName }: SigningView, turn: Words['turn']): Html {
+function nameChoice({ view, isInvitedNameChosen }: SignPage, turn: Words['turn']): Html {
+  const { signerName, offeredName } = view;
   if (offeredName === null) return html`<p>${turn.as(bdi(signerName))}</p>`;
+  const [certified, invited] = isInvitedNameChosen ? ['', ' checked'] : [' checked', ''];
   return html`<fieldset><legend>${turn.offered(bdi(signerName), bdi(offeredName))}</legend>
-<label class="consent"><input type="radio" name="as" value="${offeredName}" checked> <span>${turn.asCertified(bdi(offeredName))}</span></label>
-<label class="consent"><input type="radio" name="as" value=""> <span>${turn.asInvited(bdi(signerName))}</span></label>
+<label class="consent"><input type="radio" name="as" value="${offeredName}"${certified}> <span>${turn.asCertified(bdi(offeredName))}</span></label>
+<label class="consent"><input type="radio" name="as" value=""${invited}> <span>${turn.asInvited(bdi(signerName))}</span></label>
 </fieldset>`;
 }
 
@@ -131,13 +124,13 @@ ${messageOf(view, words)}${until(view, reader)}</section>
 }
 
 /** The steps after consent. */
-export function nextSteps({ view }: SignPage, { words: { next } }: Reader): Html {
+export function nextSteps({ view }: SignPage, { language, words: { next } }: Reader): Html {
   const own = view.signers.findIndex(({ isYou }) => isYou);
   const after = view.signers[own + 1];
   return html`<section class="card" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol class="steps">
-<li>${next.identity(view.gatewayName)}</li>
+<li>${next.identity(view.gateway[language])}</li>
 <li>${next.code}</li>
 <li>${next.back}</li>
 <li>${after ? next.other(bdi(after.name)) : next.last}</li>

@@ -1,5 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
 import type { Reader } from '../language.ts';
@@ -7,6 +8,7 @@ import type { Page } from '../layout.ts';
 import { declineCard } from './decline-card.ts';
 import { documentCard } from './document-card.ts';
 import { completedCard, declinedCard, signedCard } from './done-cards.ts';
+import { nameOfProblem } from './page-problem.ts';
 import { senderLinks } from './sender-links.ts';
 import type { SignPage } from './sign-cards.ts';
 import { consentCard, documentFacts, nextSteps, turnCard, waitingCard } from './sign-cards.ts';
@@ -14,6 +16,9 @@ import { signerList } from './signer-list.ts';
 
 /** Without scripts, a waiting page reloads after this many seconds. */
 const RELOAD_S = 15;
+
+/** In the page's address: the signer chose the name that they were invited by. */
+export const INVITED_NAME = 'invited';
 
 /** The polled state: it changes as soon as the page would show something else. */
 export function progressOf({ state, signers }: SigningView): string {
@@ -31,12 +36,21 @@ export const signPage =
       title: `${documentName} · ${reader.words.titles[state]}`,
       state: problem && state === 'your-turn' ? 'failed' : state,
       isWide: true,
+      again: addressOf(page),
       head: waits ? reloading : null,
       scripts: waits ? ['poll.js', 'viewer.js'] : ['viewer.js'],
       footer: senderLinks(view, reader),
       content: html`${waits ? polling(page) : null}${contentOf(page, reader)}`,
     };
   };
+
+/** A choice is kept with its problem. Consent is not: it is given to the words of one language. */
+function addressOf({ problem, isInvitedNameChosen }: SignPage): Readonly<Record<string, string>> {
+  return {
+    ...(problem && { problem: nameOfProblem(problem) }),
+    ...(isInvitedNameChosen && { as: INVITED_NAME }),
+  };
+}
 
 type Card = (page: SignPage, reader: Reader) => Html;
 
@@ -63,23 +77,23 @@ const polling = ({ view, path }: SignPage): Html =>
 /** Sends a signer on to the certifying authority, by script or by its button. */
 export function gatewayPage(
   { action, method, encoding, fields }: BrowserForm,
-  gatewayName: string,
-  { words: { gateway } }: Reader,
+  names: GatewayNames,
+  { language, words: { gateway } }: Reader,
 ): Page {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
   );
-  const title = gateway.title(gatewayName);
+  const title = gateway.title(names[language]);
   return {
     title,
     state: 'to-gateway',
     scripts: ['submit.js'],
     content: html`<section class="card">
 <h1>${title}</h1>
-<p>${gateway.words}</p>
+<p>${gateway.words(names[language])}</p>
 <form method="${method.toLowerCase()}" action="${action}" enctype="${encoding}" data-auto-submit>
-${inputs}<button type="submit">${gateway.button(gatewayName)}</button>
+${inputs}<button type="submit">${gateway.button}</button>
 </form>
 </section>
 `,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shownFailure, WAYS_OF_READING } from '../../../domain/signature.ts';
+import { WAYS_OF_READING } from '../../../domain/signature.ts';
 import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
@@ -13,14 +13,15 @@ import { sendNotice } from '../notice-page.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
 import { endedPage } from './ended-page.ts';
+import type { PageProblem } from './page-problem.ts';
+import { problemNamed, secondsUntil, waitUntil } from './page-problem.ts';
 import { rememberSigner } from './return-cookie.ts';
-import type { SignPage } from './sign-cards.ts';
-import { gatewayPage, progressOf, signPage } from './sign-page.ts';
+import { gatewayPage, INVITED_NAME, progressOf, signPage } from './sign-page.ts';
 
 /** A route with a link's token. */
 export interface LinkRoute {
   Params: { token: string };
-  Querystring: { problem?: string };
+  Querystring: { problem?: string; as?: string };
 }
 
 /** The status of a link that no longer opens its document (RFC 9110, section 15.5.11). */
@@ -42,10 +43,11 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   const files = pageFilesOf(app);
   app.get<LinkRoute>('/sign/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const view = await openLink(deps, visitOf(request));
-    const { problem: reason } = request.query;
-    const problem = reason === undefined ? undefined : shownFailure(String(reason));
     if (!view) return await sendEnding(deps, request.params.token, reply);
-    return sendPage(reply, signPage({ view, path: pathOf(request), problem, files }));
+    const problem = await problemNamed(deps, request.query.problem, request.params.token);
+    const isInvitedNameChosen = request.query.as === INVITED_NAME;
+    const path = pathOf(request);
+    return sendPage(reply, signPage({ view, path, problem, isInvitedNameChosen, files }));
   });
   app.head<LinkRoute>('/sign/:token', async (request, reply) => {
     const { token } = request.params;
@@ -83,10 +85,10 @@ export async function sendEnding(
 interface Refusal {
   readonly request: FastifyRequest<LinkRoute>;
   readonly reply: FastifyReply;
-  readonly problem: SignPage['problem'];
+  readonly problem: PageProblem;
 }
 
-function statusOf(problem: SignPage['problem']): number {
+function statusOf(problem: PageProblem): number {
   if (typeof problem === 'object') return 429;
   return problem === 'foreign' ? 403 : 400;
 }
@@ -99,7 +101,8 @@ export async function sendRefusal(
   const view = await readView(deps, request.params.token);
   if (!view) return await sendEnding(deps, request.params.token, reply);
   const files = pageFilesOf(request.server);
-  const page = signPage({ view, path: pathOf(request), problem, files });
+  const isInvitedNameChosen = view.offeredName !== null && formIn(request.body).as === null;
+  const page = signPage({ view, path: pathOf(request), problem, isInvitedNameChosen, files });
   return sendPage(reply.code(statusOf(problem)), page);
 }
 
@@ -108,7 +111,7 @@ async function consent(
   request: FastifyRequest<LinkRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refuse = async (problem: SignPage['problem']) =>
+  const refuse = async (problem: PageProblem) =>
     await sendRefusal(deps, { request, reply, problem });
   if (isForeign(request)) return await refuse('foreign');
   const { token } = request.params;
@@ -126,9 +129,9 @@ async function consent(
   });
   if (!next) return await sendEnding(deps, token, reply);
   if ('retryAt' in next) {
-    const seconds = Math.ceil((next.retryAt.getTime() - deps.clock.now().getTime()) / 1000);
-    reply.header('Retry-After', Math.max(seconds, 1));
-    return await refuse({ waitMinutes: Math.max(Math.ceil(seconds / 60), 1) });
+    const now = deps.clock.now();
+    reply.header('Retry-After', secondsUntil(next.retryAt, now));
+    return await refuse(waitUntil(next.retryAt, now));
   }
   if (!('action' in next)) return reply.redirect(pathOf(request), 303);
   rememberSigner(reply, token, deps.links.baseUrl);
@@ -163,5 +166,5 @@ function formIn(body: unknown) {
 function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
   const target = new URL(form.action).origin;
   reply.headers(securityHeaders(links.baseUrl, [target]));
-  return sendPage(reply, (reader) => gatewayPage(form, gateway.name, reader));
+  return sendPage(reply, (reader) => gatewayPage(form, gateway.names, reader));
 }

@@ -8,22 +8,22 @@ export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: I
 /** Why nothing was signed, in English. */
 export const EN_FAILURES: FailureWords = {
   gateway_refused:
-    'The signing service refused our request. Nothing was signed. The problem is on our side. Please try again later.',
+    'The certifying authority refused our request. Nothing was signed. The problem is on our side. Please try again later.',
   refused_answer:
-    'We could not accept the response, because it did not come from the signing service. Nothing was signed. Start again.',
+    'We could not accept the response, because it did not come from the certifying authority. Nothing was signed. Start again.',
   unknown_answer: 'The response does not match this signature. Nothing was signed. Start again.',
   clock:
-    'The clocks of our service and of the signing service differ too much. Nothing was signed. The problem is on our side. Please try again later.',
+    'The clocks of our service and of the certifying authority differ too much. Nothing was signed. The problem is on our side. Please try again later.',
   duplicate_txn: 'That request was already used. Nothing was signed. Start again.',
   signer_declined: 'You cancelled. Nothing was signed. Start again when you are ready.',
   session_expired: 'The page was open too long. Nothing was signed. Start again.',
   otp_attempts:
-    'The code was wrong three times. Nothing was signed. Wait a while, then start again.',
-  otp_expired: 'The code has expired. Nothing was signed. Start again to get a new one.',
-  wait_1min: 'Too many codes were sent. Nothing was signed. Try again in 1 minute.',
-  wait_30min: 'Too many codes were sent. Nothing was signed. Try again in 30 minutes.',
+    'The OTP was wrong three times. Nothing was signed. Wait a while, then start again.',
+  otp_expired: 'The OTP has expired. Nothing was signed. Start again to get a new one.',
+  wait_1min: 'Too many OTPs were sent. Nothing was signed. Try again in 1 minute.',
+  wait_30min: 'Too many OTPs were sent. Nothing was signed. Try again in 30 minutes.',
   mobile_not_linked:
-    'No mobile number is linked to this identity, so no code can be sent. Nothing was signed. Link one with the issuer of your identity, then start again.',
+    'No mobile number is linked to this identity, so no OTP can be sent. Nothing was signed. Link one with the issuer of your identity, then start again.',
   identity_locked:
     'This identity is locked. Nothing was signed. Unlock it with its issuer, then start again.',
   identity_suspended: 'This identity cannot be used now. Nothing was signed. Ask its issuer why.',
@@ -36,7 +36,7 @@ export const EN_FAILURES: FailureWords = {
   identity_reused:
     'That identity has already signed this document for somebody else. Nothing was signed. Start again with your own identity.',
   service_down:
-    'The signing service has a problem. Nothing was signed. Try again in a few minutes.',
+    'The certifying authority has a problem. Nothing was signed. Try again in a few minutes.',
   session_over: 'That signing session is over. Nothing was signed. Start again.',
   stale:
     'The time in the response is too far from now. Nothing was signed. Start again. If this happens again, tell the sender.',
@@ -46,5 +46,5 @@ export const EN_FAILURES: FailureWords = {
     'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
   closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
   unsound:
-    'The signing service sent a signature that is not valid. Nothing was signed. Start again.',
+    'The certifying authority sent a signature that is not valid. Nothing was signed. Start again.',
 };

@@ -1,5 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { NamesOfGateway } from '../../../domain/gateway-names.ts';
 import type { FailureWords } from './en-failures.ts';
 import { EN_FAILURES } from './en-failures.ts';
 
@@ -23,18 +24,18 @@ export const EN = {
   from: (sender: Insert) => html`From ${sender}`,
   asks: (sender: Insert) => html`${sender} asks you to sign`,
   turn: {
-    greeting: (name: Insert) =>
-      html`It is your turn, ${name}. Read the document, then sign it with a one-time password sent to the mobile number in your national identity record.`,
+    greeting: (name: Insert, { identity }: NamesOfGateway) =>
+      html`It is your turn, ${name}. Read the document, then sign it with a one-time password (OTP) sent to the mobile number in your ${identity} record.`,
     heading: 'Sign',
     as: (name: Insert) => html`You are signing as <strong>${name}</strong>.`,
     agreement: (pages: number) =>
       `You agree to the document as shown here (${pages === 1 ? '1 page' : `all ${pages} pages`}).`,
-    consent: (gateway: Insert) =>
-      html`I have read the document and agree to sign it electronically. ${gateway} may issue a certificate in my name for this signature.`,
+    consent: ({ authority, identity }: NamesOfGateway) =>
+      html`I have read the document and agree to sign it electronically. ${authority} may verify my identity with my ${identity} number and a one-time password, and issue a certificate in my name for this signature.`,
     button: 'Sign with a one-time password',
     again: 'Try again',
-    privacy: (gateway: Insert) =>
-      html`You enter your identity number at ${gateway}. It is never sent to us or to the sender.`,
+    privacy: ({ authority, identity }: NamesOfGateway) =>
+      html`You enter your ${identity} number at ${authority}. It is never sent to us or to the sender.`,
     offered: (invited: Insert, certified: Insert) =>
       html`You were invited as <strong>${invited}</strong>. The certificate is issued to <strong>${certified}</strong>. Your signature shows the name in its certificate. Choose how to go on:`,
     asCertified: (certified: Insert) =>
@@ -50,8 +51,8 @@ export const EN = {
   },
   next: {
     heading: 'What happens next',
-    identity: (gateway: Insert) =>
-      html`The page of ${gateway} opens and asks for your identity number.`,
+    identity: ({ authority, identity }: NamesOfGateway) =>
+      html`The page of ${authority} opens and asks for your ${identity} number.`,
     code: 'It sends a one-time password to your mobile phone. Enter it there, never on this page.',
     back: 'You return to this page, and your signature is in the document.',
     other: (name: Insert) => html`After you, it is ${name}’s turn.`,
@@ -112,8 +113,8 @@ export const EN = {
     badge: 'Completed',
     words: 'Everyone has signed.',
     download: 'Download the signed PDF',
-    certificate: 'Download the certificate',
-    hint: 'Keep a copy of both. The signed PDF contains every signature; the certificate shows who signed, when and how.',
+    certificate: 'Download the completion certificate',
+    hint: 'Keep a copy of both. The signed PDF contains every signature; the completion certificate shows who signed, when and how.',
     until: (day: string) => `You can download them here until ${day}.`,
   },
   document: {
@@ -171,10 +172,10 @@ export const EN = {
     hint: 'The SHA-256 hash is of the file as the sender uploaded it.',
   },
   gateway: {
-    title: (gateway: string) => `Continue to ${gateway}`,
-    words:
-      'You sign at the certifying authority. It asks for your identity number and a one-time password, then brings you back here.',
-    button: (_gateway: Insert) => html`Continue`,
+    title: ({ authority }: NamesOfGateway) => `Continue to ${authority}`,
+    words: ({ identity }: NamesOfGateway) =>
+      `You sign at the certifying authority. It asks for your ${identity} number and a one-time password, then brings you back here.`,
+    button: 'Continue',
   },
   toStart: 'Back to the document',
   notices: {
@@ -219,7 +220,7 @@ export const EN = {
       words: 'This is not your fault, and nothing was signed. Please try again later.',
     },
   },
-  quote: (code: Insert) => html`If you ask for help, quote this code: ${code}.`,
+  quote: (code: Insert) => html`If you ask for help, quote this request ID: ${code}.`,
   failures: EN_FAILURES,
 };
 

@@ -1,5 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import type { NamesOfGateway } from '../../../domain/gateway-names.ts';
 import type { Words } from './en.ts';
 import { HI_FAILURES } from './hi-failures.ts';
 
@@ -23,18 +24,18 @@ export const HI: Words = {
   from: (sender: Insert) => html`भेजने वाला: ${sender}`,
   asks: (sender: Insert) => html`${sender} ने आपसे हस्ताक्षर करने का अनुरोध किया है`,
   turn: {
-    greeting: (name: Insert) =>
-      html`${name} जी, अब आपकी बारी है। दस्तावेज़ पढ़ें, फिर वन-टाइम पासवर्ड (OTP) से हस्ताक्षर करें। OTP उस मोबाइल नंबर पर आएगा जो आपके राष्ट्रीय पहचान रिकॉर्ड में दर्ज है।`,
+    greeting: (name: Insert, { identity }: NamesOfGateway) =>
+      html`${name} जी, अब आपकी बारी है। दस्तावेज़ पढ़ें, फिर वन-टाइम पासवर्ड (OTP) से हस्ताक्षर करें। OTP उस मोबाइल नंबर पर आएगा जो आपके ${identity} रिकॉर्ड में दर्ज है।`,
     heading: 'हस्ताक्षर करें',
     as: (name: Insert) => html`आप <strong>${name}</strong> के नाम से हस्ताक्षर करते हैं।`,
     agreement: (pages: number) =>
       `आप यहाँ दिखाए गए ${pages === 1 ? 'एक पेज के' : `सभी ${pages} पेजों के`} दस्तावेज़ से सहमत होते हैं।`,
-    consent: (gateway: Insert) =>
-      html`मैंने दस्तावेज़ पढ़ लिया है और मैं इस पर इलेक्ट्रॉनिक हस्ताक्षर करने के लिए सहमत हूँ। इसके लिए ${gateway} मेरे नाम से प्रमाणपत्र जारी कर सकता है।`,
+    consent: ({ authority, identity }: NamesOfGateway) =>
+      html`मैंने दस्तावेज़ पढ़ लिया है और मैं इस पर इलेक्ट्रॉनिक हस्ताक्षर करने के लिए सहमत हूँ। इसके लिए ${authority} मेरी ${identity} संख्या और वन-टाइम पासवर्ड (OTP) से मेरी पहचान की पुष्टि कर सकता है और मेरे नाम से प्रमाणपत्र जारी कर सकता है।`,
     button: 'OTP से हस्ताक्षर करें',
     again: 'फिर से कोशिश करें',
-    privacy: (gateway: Insert) =>
-      html`अपनी पहचान संख्या आप ${gateway} पर दर्ज करेंगे। वह न हमें भेजी जाती है, न दस्तावेज़ भेजने वाले को।`,
+    privacy: ({ authority, identity }: NamesOfGateway) =>
+      html`अपनी ${identity} संख्या आप ${authority} के पेज पर दर्ज करेंगे। वह न हमें भेजी जाती है, न दस्तावेज़ भेजने वाले को।`,
     offered: (invited: Insert, certified: Insert) =>
       html`आपको <strong>${invited}</strong> नाम से बुलाया गया था। प्रमाणपत्र <strong>${certified}</strong> के नाम से जारी हुआ है। हस्ताक्षर में प्रमाणपत्र वाला नाम दिखता है। चुनें कि आगे कैसे बढ़ना है:`,
     asCertified: (certified: Insert) =>
@@ -50,7 +51,8 @@ export const HI: Words = {
   },
   next: {
     heading: 'आगे क्या होगा',
-    identity: (gateway: Insert) => html`${gateway} का पेज खुलेगा और आपकी पहचान संख्या पूछेगा।`,
+    identity: ({ authority, identity }: NamesOfGateway) =>
+      html`${authority} का पेज खुलेगा और आपकी ${identity} संख्या पूछेगा।`,
     code: 'वह आपके मोबाइल फ़ोन पर OTP भेजेगा। OTP वहीं दर्ज करें, इस पेज पर कभी नहीं।',
     back: 'आप यहाँ लौट आएँगे, और दस्तावेज़ में आपके हस्ताक्षर होंगे।',
     other: (name: Insert) => html`आपके बाद ${name} की बारी है।`,
@@ -111,8 +113,8 @@ export const HI: Words = {
     badge: 'पूरा हुआ',
     words: 'सभी ने हस्ताक्षर कर दिए हैं।',
     download: 'हस्ताक्षरित PDF डाउनलोड करें',
-    certificate: 'प्रमाणपत्र डाउनलोड करें',
-    hint: 'दोनों की प्रति अपने पास रखें। हस्ताक्षरित PDF में सभी हस्ताक्षर हैं; प्रमाणपत्र में लिखा है कि किसने, कब और कैसे हस्ताक्षर किए।',
+    certificate: 'पूर्णता प्रमाणपत्र डाउनलोड करें',
+    hint: 'दोनों की प्रति अपने पास रखें। हस्ताक्षरित PDF में सभी हस्ताक्षर हैं; पूर्णता प्रमाणपत्र में लिखा है कि किसने, कब और कैसे हस्ताक्षर किए।',
     until: (day: string) => `इन्हें ${day} तक यहाँ से डाउनलोड किया जा सकता है।`,
   },
   document: {
@@ -166,14 +168,14 @@ export const HI: Words = {
     sender: 'भेजने वाले',
     replyTo: 'संपर्क',
     pages: 'पेज',
-    document: 'दस्तावेज़',
+    document: 'दस्तावेज़ ID',
     hint: 'यह SHA-256 उस फ़ाइल का है जो भेजने वाले ने अपलोड की थी।',
   },
   gateway: {
-    title: (gateway: string) => `अब ${gateway}`,
-    words:
-      'आप प्रमाणन प्राधिकरण के पेज पर हस्ताक्षर करते हैं। वह आपकी पहचान संख्या और वन-टाइम पासवर्ड (OTP) पूछता है, फिर आपको यहाँ वापस लाता है।',
-    button: (gateway: Insert) => html`${gateway} पर जाएँ`,
+    title: ({ authority }: NamesOfGateway) => `${authority} के पेज पर जाएँ`,
+    words: ({ identity }: NamesOfGateway) =>
+      `आप प्रमाणन प्राधिकारी के पेज पर हस्ताक्षर करते हैं। वह आपकी ${identity} संख्या और वन-टाइम पासवर्ड (OTP) पूछता है, फिर आपको यहाँ वापस लाता है।`,
+    button: 'आगे बढ़ें',
   },
   toStart: 'दस्तावेज़ पर वापस जाएँ',
   notices: {
@@ -198,7 +200,7 @@ export const HI: Words = {
     'refused-answer': {
       title: 'यह उत्तर स्वीकार नहीं किया जा सका',
       words:
-        'यह प्रमाणन प्राधिकरण का दिया हुआ उत्तर नहीं है। कोई हस्ताक्षर नहीं हुआ। अपना हस्ताक्षर वाला लिंक फिर खोलें और दोबारा शुरू करें।',
+        'यह प्रमाणन प्राधिकारी का दिया हुआ उत्तर नहीं है। कोई हस्ताक्षर नहीं हुआ। अपना हस्ताक्षर वाला लिंक फिर खोलें और दोबारा शुरू करें।',
     },
     'too-many': {
       title: 'एक साथ बहुत ज़्यादा अनुरोध आए',
@@ -217,6 +219,6 @@ export const HI: Words = {
       words: 'इसमें आपकी कोई ग़लती नहीं है, और इससे कोई हस्ताक्षर नहीं हुआ। कृपया बाद में फिर कोशिश करें।',
     },
   },
-  quote: (code: Insert) => html`मदद माँगते समय यह कोड बताएँ: ${code}।`,
+  quote: (code: Insert) => html`मदद माँगते समय यह अनुरोध ID बताएँ: ${code}।`,
   failures: HI_FAILURES,
 };

@@ -6,10 +6,12 @@ import {
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import { ASHA, CONSENT, openApi, postForm, requestIn } from '../../../../support/call-service.ts';
+import { NAMES } from '../../../../support/gateway-names.ts';
 
 const { service, user } = await openApi({ credits: 100 });
 
-const view = { gatewayName: 'A & B', signerName: "Zoë D'Souza", sheets: [] };
+const names = { authority: 'A & B', identity: 'Aadhaar' };
+const view = { gateway: { ...NAMES, en: names }, signerName: "Zoë D'Souza", sheets: [] };
 const english = { language: 'en', words: EN } as const;
 const hindi = { language: 'hi', words: HI } as const;
 
@@ -17,19 +19,31 @@ const hindi = { language: 'hi', words: HI } as const;
 test.each([
   [
     english,
-    { version: 1, sha256: 'f2cb0fe23e5d9d2c667cc55d6b668c837d29c9da64594378cc56485629a5b743' },
+    { version: 2, sha256: '9de2798b826f2f122fc4e0996275cb4ffdc2237fcbc34846d5677c94a293685c' },
   ],
   [
     hindi,
-    { version: 1, sha256: '30787335ae8ef473effa3abdc46b4f7a04cf88e9b805773852edd8e50a457020' },
+    { version: 2, sha256: '4d0928837631eacf330814e7c40a06c85b3b7c160504625d3089f4b07c8ffb56' },
   ],
 ])('the text of $language has the version of its words', (reader, expected) => {
   expect(consentText(view, null, reader)).toEqual({ language: reader.language, ...expected });
 });
 
+test.each(['authority', 'identity'])('another %s makes another text', (name) => {
+  for (const reader of [english, hindi]) {
+    const { language } = reader;
+    const renamed = { ...view.gateway[language], [name]: 'Another' };
+    const other = { ...view, gateway: { ...view.gateway, [language]: renamed } };
+    expect(agreedText(other, null, reader)).toContain('Another');
+    expect(consentText(other, null, reader).sha256).not.toBe(
+      consentText(view, null, reader).sha256,
+    );
+  }
+});
+
 test('the text has no markup, and the name that the signature will show', () => {
   expect(agreedText(view, 'Ravi "R" Kumar', english)).toBe(
-    'You are signing as Ravi "R" Kumar. You agree to the document as shown here (all 0 pages). I have read the document and agree to sign it electronically. A & B may issue a certificate in my name for this signature.',
+    'You are signing as Ravi "R" Kumar. You agree to the document as shown here (all 0 pages). I have read the document and agree to sign it electronically. A & B may verify my identity with my Aadhaar number and a one-time password, and issue a certificate in my name for this signature.',
   );
 });
 
@@ -43,7 +57,7 @@ test.each(['pages', 'pdf', 'declared'])(
     const consent = (await trailOf(documentId)).find(({ type }) => type === 'consent.given');
     expect(consent?.data).toMatchObject({
       read,
-      text: { version: 1, language: 'hi', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      text: { version: 2, language: 'hi', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   },
 );

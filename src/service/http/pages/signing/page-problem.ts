@@ -1,0 +1,43 @@
+import type { SigningFailure } from '../../../domain/signature.ts';
+import { shownFailure } from '../../../domain/signature.ts';
+import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { readRetryTime } from '../../../use-cases/signatures/retry-time.ts';
+
+/** The signer has begun too often. */
+interface TooManyAttempts {
+  /** Minutes until they may begin again. */
+  readonly waitMinutes: number;
+}
+
+const FORM_PROBLEMS = ['no-consent', 'not-read', 'foreign'] as const;
+const TOO_MANY = 'too-many';
+
+/** Why the last attempt failed, or why there was none. */
+export type PageProblem = SigningFailure | (typeof FORM_PROBLEMS)[number] | TooManyAttempts;
+
+/** A problem's name in the address of the page that shows it. */
+export const nameOfProblem = (problem: PageProblem): string =>
+  typeof problem === 'object' ? TOO_MANY : problem;
+
+/** Whole seconds until a time, at least one. */
+export const secondsUntil = (at: Date, now: Date): number =>
+  Math.max(Math.ceil((at.getTime() - now.getTime()) / 1000), 1);
+
+/** The problem of a signer who may not begin before a time. */
+export const waitUntil = (at: Date, now: Date): TooManyAttempts => ({
+  waitMinutes: Math.ceil(secondsUntil(at, now) / 60),
+});
+
+/** The problem that an address names; too many attempts only while they are. */
+export async function problemNamed(
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
+  name: unknown,
+  token: string,
+): Promise<PageProblem | undefined> {
+  if (name === undefined) return undefined;
+  if (name !== TOO_MANY) {
+    return FORM_PROBLEMS.find((known) => known === name) ?? shownFailure(String(name));
+  }
+  const retryAt = await readRetryTime(deps, token);
+  return retryAt && waitUntil(retryAt, deps.clock.now());
+}

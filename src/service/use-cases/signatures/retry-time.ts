@@ -1,0 +1,24 @@
+import { attemptsCountAfter, mayBeginAt } from '../../domain/signature.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Visit } from './find-visit.ts';
+import { findVisit } from './find-visit.ts';
+
+/** When a signer may begin again who began too often; undefined means now. */
+export const retryTime = async (
+  store: Pick<StoreTransaction, 'listAttemptTimes'>,
+  { document: { documentId }, signer: { signerId } }: Visit,
+  now: Date,
+): Promise<Date | undefined> =>
+  mayBeginAt(
+    await store.listAttemptTimes({ documentId, signerId, after: attemptsCountAfter(now) }),
+  );
+
+/** The same for a signing link; undefined also for one that does not open its document. */
+export async function readRetryTime(
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
+  token: string,
+): Promise<Date | undefined> {
+  const visit = await findVisit(deps, token);
+  return visit && (await retryTime(deps.store, visit, deps.clock.now()));
+}
