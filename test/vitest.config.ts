@@ -58,9 +58,10 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       project('endurance', ['test/endurance/**/*.test.ts'], {
-        testTimeout: 300_000,
+        testTimeout: 600_000,
         hookTimeout: 300_000,
-        fileParallelism: false,
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
       }),
       project('long', ['test/long/**/*.test.ts'], {
         isolate: false,

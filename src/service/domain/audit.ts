@@ -14,6 +14,7 @@ const DESCRIPTIONS = {
   'email.sent': 'Mail sent',
   'email.failed': 'Mail could not be sent',
   'link.opened': 'Signing link opened',
+  'document.viewed': 'Document sent to the browser of a signer',
   'consent.given': 'Consented to sign electronically',
   'otp.requested': 'Requested a one-time password from the authority',
   'otp.verified': 'One-time password verified by the authority',
@@ -85,7 +86,10 @@ function readIn(read: unknown): string {
 function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (type === 'otp.requested') return ` (transaction ${String(data.txn).slice(0, SHOWN_TXN)}…)`;
   if (type === 'consent.given') return readIn(data.read);
-  if (type === 'otp.verified') return ` (answered at ${data.authorityTime})`;
+  if (type === 'otp.verified') {
+    const code = data.responseCode ? `, response ${data.responseCode}` : '';
+    return ` (answered at ${data.authorityTime}${code})`;
+  }
   if (type === 'email.sent' || type === 'email.failed') {
     return ` (${String(data.mail).replace('-', ' ')})`;
   }

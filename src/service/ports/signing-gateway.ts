@@ -28,6 +28,8 @@ export type GatewayAnswer =
       readonly txn: string;
       /** The authority's time of the answer, after the one-time password was entered. */
       readonly answeredAt: Date;
+      /** The authority's own number of its answer; null if it gave none. */
+      readonly responseCode: string | null;
       readonly cms: Buffer;
       /** The signer's certificate, DER. */
       readonly certificate: Buffer;

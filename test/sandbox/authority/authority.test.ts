@@ -30,6 +30,7 @@ test('identity, consent and the right code lead to a signature of the hash', asy
   const answer = await answerOf(world, session);
   if (answer.outcome !== 'signed') expect.unreachable();
   expect(answer.txn).toBe(session.request.txn);
+  expect(answer.responseCode).toBe(session.resCode);
   const checked = checkCms(answer.cms, {
     sha256: session.request.inputHash,
     roots: [new X509Certificate(world.pki.root)],

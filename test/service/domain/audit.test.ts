@@ -46,6 +46,11 @@ test.each([
     { signerId: 'sgn_1', txn: TXN, authorityTime: '2026-11-20T12:05:23.000Z' },
     'One-time password verified by the authority: Asha Rao (answered at 2026-11-20T12:05:23.000Z)',
   ],
+  [
+    'otp.verified',
+    { authorityTime: '2026-11-20T12:05:23.000Z', responseCode: '7F3A' },
+    'One-time password verified by the authority (answered at 2026-11-20T12:05:23.000Z, response 7F3A)',
+  ],
   ['email.sent', { signerId: 'sgn_1', mail: 'your-turn' }, 'Mail sent: Asha Rao (your turn)'],
   [
     'email.failed',

@@ -6,6 +6,7 @@ import { fromIst } from './ist-time.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const TXN_LENGTH = 64;
+const CODE_LENGTH = 64;
 
 /** Why a genuine answer cannot be used. */
 class Unusable extends Error {
@@ -65,7 +66,8 @@ function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): Ga
   const status = root.getAttribute('status');
   if (status === '0') return { outcome: 'failed', ...head, reason: failureOf(code) };
   if (status !== '1' || !isNone(code)) throw new Unusable('malformed');
-  return { outcome: 'signed', ...head, ...readSignature(root) };
+  const responseCode = (root.getAttribute('resCode') ?? '').slice(0, CODE_LENGTH) || null;
+  return { outcome: 'signed', ...head, responseCode, ...readSignature(root) };
 }
 
 /**

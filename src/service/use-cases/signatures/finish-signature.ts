@@ -161,7 +161,8 @@ async function recordAnswer(
   await tx.changeAttempt(txn, { state: 'returned', answer: stored });
   const authority = { ...SYSTEM, actor: 'authority' };
   const data = { signerId, txn };
-  const given = { ...data, authorityTime: answer.answeredAt.toISOString() };
+  const { answeredAt, responseCode } = answer;
+  const given = { ...data, authorityTime: answeredAt.toISOString(), responseCode };
   await tx.appendAudit(documentId, [
     { type: 'otp.verified', at, origin: authority, data: given },
     { type: 'gateway.returned', at, origin: from, data },

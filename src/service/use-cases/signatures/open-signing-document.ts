@@ -1,28 +1,57 @@
 import type { Readable } from 'node:stream';
+import type { Origin } from '../../domain/audit.ts';
 import type { StoredFile } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ByteRange } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Visit } from './find-visit.ts';
 import { findVisit } from './find-visit.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 
 /** The PDF that a signer reads. */
 export interface SigningDocument {
   readonly file: StoredFile;
   readonly fileName: string;
+  /** Records that the signer's browser asks for it, the first time. */
+  recordView(origin: Origin): Promise<void>;
   /** Opens the file, or a range of it. */
   open(range?: ByteRange): Promise<Readable>;
 }
 
 /** Finds the revision that the signer's signature will be added to. Undefined for a link that does not open its document. */
 export async function findSigningDocument(
-  deps: Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>,
+  deps: Deps,
   token: string,
 ): Promise<SigningDocument | undefined> {
-  const document = (await findVisit(deps, token))?.document;
-  const file = document?.head;
+  const visit = await findVisit(deps, token);
+  const file = visit?.document.head;
   if (!file) return undefined;
+  const { document } = visit;
   const isSigned = document.status === 'COMPLETED';
   const fileName = isSigned ? fileNameOf(document, 'signed') : document.name;
   const open = async (range?: ByteRange) => (await deps.files.open(file.key, range)).stream;
-  return { file, fileName, open };
+  const recordView = (origin: Origin) =>
+    recordFirstView(deps, visit, { sha256: file.sha256, origin });
+  return { file, fileName, open, recordView };
+}
+
+/** Viewers ask for many ranges of a file, so that the document is locked only when there is something to record. */
+async function recordFirstView(
+  { store, clock }: Deps,
+  { document: { documentId }, signer: { signerId } }: Visit,
+  { sha256, origin }: { readonly sha256: string; readonly origin: Origin },
+): Promise<void> {
+  const type = 'document.viewed';
+  const isRecordedBy = async ({ readAudit }: Pick<StoreTransaction, 'readAudit'>) =>
+    (await readAudit(documentId, { type })).some(({ data }) => data.signerId === signerId);
+  if (await isRecordedBy(store)) return;
+  await store.transaction(async (tx) => {
+    await tx.lockDocument(documentId);
+    if (await isRecordedBy(tx)) return;
+    const from = { ...origin, actor: `signer:${signerId}` };
+    const data = { signerId, sha256 };
+    await tx.appendAudit(documentId, [{ type, at: clock.now(), origin: from, data }]);
+  });
 }

@@ -29,7 +29,7 @@ const signed = {
   certificate,
 } as const;
 const content = { ...signed, resCode: '0123456789ABCDEF0123456789ABCDEF', at: NOW };
-const read = { ...signed, answeredAt: NOW };
+const read = { ...signed, answeredAt: NOW, responseCode: content.resCode };
 
 const answer = () => signAnswer(content, pkis.own.answer);
 const complete = async (fields: Record<string, string>) =>

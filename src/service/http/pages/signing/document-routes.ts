@@ -24,8 +24,10 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
     const { token } = request.params;
     const found = await findSigningDocument(deps, token);
     if (!found) return await sendEnding(deps, token, reply);
-    if (request.query.sha256 === found.file.sha256) return await sendRevision(reply, found);
-    return reply.redirect(documentPath(signPath(token), found.file), 302);
+    if (request.query.sha256 !== found.file.sha256)
+      return reply.redirect(documentPath(signPath(token), found.file), 302);
+    if (request.method === 'GET') await found.recordView(originOf(request, 'visitor'));
+    return await sendRevision(reply, found);
   });
   app.get<LinkRoute>('/sign/:token/pages', async (request) => {
     const { token } = request.params;

@@ -53,6 +53,24 @@ test('the document opens in the browser, which keeps it for an hour', async () =
   });
 });
 
+test('the trail tells which file a signer’s browser was sent first, and only once a signer', async () => {
+  const { documentId, links } = await user.send(ASHA, RAVI);
+  const [asha = '', ravi = ''] = links;
+  const { location = '' } = (await get(`${asha}/document.pdf`)).headers;
+  await service.app.inject({ method: 'HEAD', url: String(location) });
+  const views = () => service.deps.store.readAudit(documentId, { type: 'document.viewed' });
+  expect(await views()).toEqual([]);
+  const { rawPayload } = await openDocument(asha);
+  const ranges = ['bytes=0-9', 'bytes=10-19'].map((range) => openDocument(ravi, { range }));
+  await Promise.all(ranges);
+  await openDocument(asha);
+  const [first, second, ...more] = await views();
+  expect(more).toEqual([]);
+  expect(first?.data.sha256).toBe(hashOf(rawPayload));
+  expect(first?.actor).toBe(`signer:${first?.data.signerId}`);
+  expect(second?.data.signerId).not.toBe(first?.data.signerId);
+});
+
 test('an address without the hash of the newest revision leads to the one with it, and is not kept', async () => {
   const { links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;
