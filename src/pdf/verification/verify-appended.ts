@@ -9,7 +9,7 @@ import { topFields } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision } from './check-revision.ts';
-import type { VerifyOptions } from './judge-signature.ts';
+import type { IdentityCode, VerifyOptions } from './judge-signature.ts';
 import { judgeCms } from './judge-signature.ts';
 import { readSignedField } from './signed-field.ts';
 
@@ -23,6 +23,9 @@ export interface AppendedSignature {
   /** The CMS that was embedded. */
   readonly contents: CmsContents;
 }
+
+/** What the caller's check of the chain, at the time of the answer, does not tell. */
+const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME'];
 
 /** The hashes of the base and of the bytes that the signature covers, in one pass. */
 function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRange) {
@@ -64,8 +67,9 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
   }
   const isFirst = !isSigned(before);
   checkRevision(file, { from: base.bytes, to: file.length, before, after, field, isFirst });
-  const judgement = judgeCms({ signed, contents, sha256: sha256.signed }, options);
-  return judgement.valid ? null : judgement.problem;
+  const digestOf = (name: string) => (name === 'sha256' ? sha256.signed : undefined);
+  const { identity, problem } = judgeCms({ signed, contents, digestOf }, options);
+  return problem !== undefined && UNTIMELY.includes(identity) ? problem : null;
 }
 
 /**
