@@ -106,7 +106,7 @@ test('a signature cannot show what was there before', async () => {
   const marked = await signedElsewhere(one, 'esign_02', {
     change: (pdf) => fieldNamed(pdf, 'esign_01_mark_02').set('AP', anAppearance(pdf)),
   });
-  expect(await verdictOn(marked)).toBe('PERMITTED_CHANGE');
+  expect(await verdictOn(marked)).toBe('CHANGED FIELD_LOCKED');
 });
 
 test('a signature that was taken out before the next is missed', async () => {
