@@ -39,15 +39,20 @@ export default class Verify extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Verify);
     const isIntegrityOnly = flags['integrity-only'];
-    const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
-    const { verifyPdf } = await import('../src/pdf/verification/verify.ts');
+    const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
+    const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const print = args.file.length === 1 ? printVerdict : printSummary;
     let passed = true;
-    for (const file of args.file) {
-      const verdict = await verifyPdf(await readInputFile(file, 'the PDF'), { roots });
-      if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
-      else print(this.out, verdict, { file, isIntegrityOnly });
-      passed &&= passes(verdict, isIntegrityOnly);
+    try {
+      const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
+      for (const file of args.file) {
+        const verdict = await verifier.verify(await readInputFile(file, 'the PDF'), roots);
+        if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
+        else print(this.out, verdict, { file, isIntegrityOnly });
+        passed &&= passes(verdict, isIntegrityOnly);
+      }
+    } finally {
+      verifier.close();
     }
     if (!passed) this.exit(EXIT.notVerified);
   }

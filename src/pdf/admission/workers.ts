@@ -5,8 +5,8 @@ import type { SurveyJob } from '../reading/survey.ts';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
-import type { Budget, Death, Outcome, WorkerJob } from './watched-child.ts';
-import { forkWorker, runWatched, usageOf } from './watched-child.ts';
+import type { Budget, Outcome, WorkerJob } from './watched-child.ts';
+import { forkWorker, isDeath, runWatched, usageOf } from './watched-child.ts';
 
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
 export interface PdfWorkerOptions {
@@ -146,10 +146,6 @@ function setReferenced(child: ChildProcess, isNeeded: boolean): void {
     child.unref();
     child.channel?.unref();
   }
-}
-
-function isDeath(outcome: Outcome): outcome is Death {
-  return ['timeout', 'memory', 'crash'].includes(outcome.kind);
 }
 
 function failure(what: string, outcome: Outcome): Error {

@@ -1,7 +1,5 @@
 import type { PDF } from '@libpdf/core';
-import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import { readCertificate } from '../certificate/read-certificate.ts';
-import type { Problem } from '../errors.ts';
 import { PdfError, problemOf } from '../errors.ts';
 import { loadPdf } from '../pdf-file.ts';
 import { formFields, SEAL_FIELD } from '../signing/form-fields.ts';
@@ -19,53 +17,13 @@ import {
 import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
 import { signedFields } from './signed-field.ts';
-
-/** The verdict on a file: four answers, each by itself, and the findings that they come from. */
-export interface PdfVerdict {
-  /**
-   * Every signature fits the bytes that it covers, and since the first one nothing changed but what the rules permit
-   * without a remark. Null if this cannot be judged.
-   */
-  readonly intact: boolean | null;
-  /** Every signer's certificate leads to a trusted root, is for signing documents, and was valid then. */
-  readonly identified: boolean;
-  /** Every signature field is signed. Null if this cannot be judged. */
-  readonly complete: boolean | null;
-  /** The document fits its completion certificate. Null: not compared. */
-  readonly bound: boolean | null;
-  /** All four answers stand; `bound` only if it was asked for. */
-  readonly verified: boolean;
-  /** The file is intact and complete, whoever signed it. */
-  readonly integrityVerified: boolean;
-  readonly signatures: readonly SignatureVerdict[];
-  readonly fields: FieldCount;
-  /** What was found, in the order of its weight for a reader. */
-  readonly findings: readonly Finding[];
-  /** The contents of a completion certificate; undefined for any other PDF. */
-  readonly certificate?: CertificateSummary;
-  /** The first finding that stands against the file. */
-  readonly problem?: Problem;
-}
-
-type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
+import type { PdfVerdict } from './verdict.ts';
+import { answered, unread } from './verdict.ts';
 
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
   ...['NO_TIME', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED', 'UNREADABLE'],
 ]);
-
-/** The answers, and what they come to. */
-function answered(answers: Answers) {
-  const { intact, identified, complete, bound } = answers;
-  const integrityVerified = intact === true && complete === true && bound !== false;
-  return { ...answers, verified: integrityVerified && identified, integrityVerified };
-}
-
-const UNSIGNED = {
-  ...answered({ intact: null, identified: false, complete: null, bound: null }),
-  signatures: [],
-  fields: { signed: 0, total: 0 },
-};
 
 /** How many fields wait for a signature, and how many have one; timestamps wait for nobody. */
 function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCount {
@@ -121,8 +79,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   const pdf = await loadPdf(file);
   const signed = signedFields(pdf);
   if (signed.every(({ subFilter }) => subFilter === TIMESTAMP)) {
-    const problem = NOT_SIGNED;
-    return { ...UNSIGNED, findings: [NOT_SIGNED], problem };
+    return unread(NOT_SIGNED);
   }
   const judged = signed
     .map((item) => judgeSignature(file, item, options))
@@ -160,12 +117,6 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   };
 }
 
-/** The verdict on a file that cannot be read. */
-export function unreadable(problem: Problem): PdfVerdict {
-  const finding = unreadableFinding(problem);
-  return { ...UNSIGNED, findings: [finding], problem: finding };
-}
-
 /**
  * Verifies all signatures of a PDF offline, each at its own time, and all changes since the first. Never throws: a file
  * that cannot be read gets a verdict with a problem. The signatures come from the form's fields, never from a search in
@@ -175,6 +126,6 @@ export async function verifyPdf(bytes: Buffer, options: VerifyOptions): Promise<
   try {
     return await verifySigned(bytes, options);
   } catch (error) {
-    return unreadable(problemOf(error));
+    return unread(unreadableFinding(problemOf(error)));
   }
 }

@@ -2,7 +2,8 @@ import type { PDF } from '@libpdf/core';
 import type { Problem } from '../../errors.ts';
 import { fail, PdfError } from '../../errors.ts';
 import { loadPdf } from '../../pdf-file.ts';
-import { signedFields } from '../signed-field.ts';
+import type { FormField } from '../../signing/form-fields.ts';
+import { formFields } from '../../signing/form-fields.ts';
 import type { Step } from './compare-states.ts';
 import { compareStates } from './compare-states.ts';
 import type { Ground } from './ground.ts';
@@ -25,9 +26,16 @@ export interface Changes {
   readonly problem?: Problem & { readonly after: number };
 }
 
+/** The names of the fields that are filled in with a signature; reading the signatures themselves would be slow. */
+function signedNames(pdf: PDF): string[] {
+  const isSigned = ({ dict, type }: FormField) =>
+    type === 'Sig' && dict.has('V') && dict.get('V')?.type !== 'null';
+  return [...formFields(pdf)].filter(isSigned).map(({ name }) => name);
+}
+
 /** Every state has exactly the signatures that were made by then. */
 function checkSignatures(pdf: PDF, signed: readonly SignedState[]): void {
-  const found = signedFields(pdf).map(({ field }) => field);
+  const found = signedNames(pdf);
   const isThere = signed.every(({ field }) => found.includes(field));
   if (!isThere || found.length !== signed.length) {
     fail('BYTE_RANGE', 'a signature is not in the state of the file that it covers');
@@ -53,7 +61,7 @@ async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
   for (const mark of marksIn(file, { from: 0, to: end })) {
     // The first part of a linearised file cannot be read by itself.
     const pdf = mark.end < end ? await loadPdf(file.subarray(0, mark.end)).catch(() => null) : null;
-    if (pdf !== null && signedFields(pdf).length > 0) {
+    if (pdf !== null && signedNames(pdf).length > 0) {
       fail('SIGNATURE_REMOVED', 'an earlier signature was taken out of it');
     }
   }
