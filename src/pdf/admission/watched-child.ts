@@ -3,10 +3,11 @@ import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
+import type { Problem } from '../errors.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
-import type { PdfVerdict } from '../verification/verdict.ts';
-import type { VerifyJob } from '../verification/verifier.ts';
+import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
+import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
 
@@ -15,7 +16,8 @@ export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)
-  | ({ readonly kind: 'survey' } & SurveyJob);
+  | ({ readonly kind: 'survey' } & SurveyJob)
+  | ({ readonly kind: 'verify-appended' } & AppendedJob);
 
 /** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
@@ -25,6 +27,7 @@ export type WorkerReply =
   | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
+  | { readonly kind: 'appended'; readonly problem: Problem | null }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The limits of one job. */

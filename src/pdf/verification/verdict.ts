@@ -30,6 +30,13 @@ export interface PdfVerdict {
   readonly problem?: Problem;
 }
 
+/** A file to verify, and the trusted roots, DER. */
+export interface VerifyJob {
+  readonly kind: 'verify';
+  readonly bytes: Uint8Array;
+  readonly roots: readonly Uint8Array[];
+}
+
 type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
 
 /** The answers, and what they come to. */

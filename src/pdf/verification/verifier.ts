@@ -3,15 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import type { Budget, Death } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { unreadableFinding } from './findings.ts';
-import type { PdfVerdict } from './verdict.ts';
+import type { PdfVerdict, VerifyJob } from './verdict.ts';
 import { unread } from './verdict.ts';
-
-/** A file to verify, and the trusted roots, DER. */
-export interface VerifyJob {
-  readonly kind: 'verify';
-  readonly bytes: Uint8Array;
-  readonly roots: readonly Uint8Array[];
-}
 
 interface VerifierOptions {
   /** The bundled worker, a JavaScript file. */

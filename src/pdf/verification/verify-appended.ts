@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
+import { readCms } from '../cms/read-cms.ts';
 import type { Problem } from '../errors.ts';
 import { fail, problemOf } from '../errors.ts';
 import { readName } from '../objects.ts';
@@ -86,4 +87,20 @@ export async function verifyAppended(
   } catch (error) {
     return problemOf(error);
   }
+}
+
+/** The same for a process of its own; certificates and CMS in DER. */
+export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'> {
+  readonly file: Uint8Array;
+  readonly cms: Uint8Array;
+  readonly roots: readonly Uint8Array[];
+}
+
+/** `verifyAppended` on what another process sent. Throws CmsError for a CMS that cannot be read. */
+export async function verifyAppendedJob(job: AppendedJob): Promise<Problem | null> {
+  const { file, cms, roots, base, field } = job;
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const trusted = roots.map((der) => new X509Certificate(der));
+  const appended = { file: bytes, base, field, contents: readCms(cms) };
+  return await verifyAppended(appended, { roots: trusted });
 }

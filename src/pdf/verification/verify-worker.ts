@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { WorkerReply } from '../admission/watched-child.ts';
-import type { VerifyJob } from './verifier.ts';
+import type { VerifyJob } from './verdict.ts';
 import { verifyPdf } from './verify.ts';
 
 async function work({ bytes, roots }: VerifyJob): Promise<WorkerReply> {

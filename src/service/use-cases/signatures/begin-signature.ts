@@ -18,7 +18,7 @@ import { findVisit } from './find-visit.ts';
 import { readView } from './open-link.ts';
 import type { SigningView } from './signing-view.ts';
 
-type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 
 /** A signer's request to sign. */
 export interface BeginRequest {
