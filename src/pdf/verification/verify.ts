@@ -2,7 +2,8 @@ import type { PDF } from '@libpdf/core';
 import { readCertificate } from '../certificate/read-certificate.ts';
 import { PdfError, problemOf } from '../errors.ts';
 import { loadPdf } from '../pdf-file.ts';
-import { formFields, SEAL_FIELD } from '../signing/form-fields.ts';
+import type { FormField } from '../signing/form-fields.ts';
+import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
 import { TIMESTAMP } from './byte-range.ts';
 import { analyseChanges } from './changes/analyse.ts';
 import type { FieldCount, Finding } from './findings.ts';
@@ -25,12 +26,19 @@ const AGAINST: ReadonlySet<string> = new Set([
   ...['NO_TIME', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED', 'UNREADABLE'],
 ]);
 
-/** How many fields wait for a signature, and how many have one; timestamps wait for nobody. */
+/**
+ * How many fields wait for a signer, and how many have one. A timestamp has a field of its own, which waits for nobody; in a
+ * signer's field of ours it stands for no signature.
+ */
 function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCount {
-  const fields = [...formFields(pdf)].filter(({ type, dict }) => type === 'Sig' && dict.has('T'));
-  const timestamps = signatures.filter(({ kind }) => kind === 'timestamp').length;
-  const signed = signatures.length - timestamps;
-  return { signed, total: fields.length - timestamps };
+  const names = [...formFields(pdf)].map(({ name }) => name);
+  const isGroup = (name: string) => names.some((one) => one.startsWith(`${name}.`));
+  const isSignature = ({ name, type, dict }: FormField) =>
+    type === 'Sig' && dict.has('T') && !isGroup(name);
+  const timestamps = signatures.filter(({ kind }) => kind === 'timestamp');
+  const own = timestamps.filter(({ field }) => !OURS.test(field)).length;
+  const total = [...formFields(pdf)].filter(isSignature).length - own;
+  return { signed: signatures.length - timestamps.length, total };
 }
 
 /** The changes since the first signature, if all signatures are valid; null if they cannot be read. */

@@ -1,6 +1,7 @@
 import type { PdfDict, PdfObject } from '@libpdf/core';
 import { PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { fail } from '../../errors.ts';
+import { TIMESTAMP } from '../byte-range.ts';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
@@ -52,6 +53,8 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
   const isOwn = value instanceof PdfRef && c.isNew(value.objectNumber);
   if (!isOwn || dict === undefined || dict instanceof PdfStream)
     changed(`the signature in ${name}`);
+  // A timestamp in the place of a signer would make the document look complete.
+  if (dict.getName('SubFilter')?.value === TIMESTAMP) changed(`${name}, by a timestamp,`);
   if (ground.signatureFields.has(name)) c.permit('signed', name);
   else c.permit('filled', name);
   c.add(value, name);

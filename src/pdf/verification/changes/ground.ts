@@ -1,6 +1,6 @@
 import type { PDF, PdfDict } from '@libpdf/core';
 import { readArray, readDict, readName, readNumber, readText } from '../../objects.ts';
-import { formFields } from '../../signing/form-fields.ts';
+import { formFields, OURS } from '../../signing/form-fields.ts';
 
 /** What the signatures so far say about later changes (ISO 32000-2, 12.8.2.2 and 12.8.2.4). */
 export interface Ground {
@@ -18,7 +18,6 @@ export interface Ground {
 
 type Locks = Pick<Ground, 'isFinal' | 'isLocked'>;
 
-const OURS = /^esign_(?:\d\d|seal)$/;
 const NO_CHANGES = 1;
 
 /** Which fields a FieldMDP transform locks; a name stands for the fields below it, too. */

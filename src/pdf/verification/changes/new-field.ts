@@ -1,5 +1,6 @@
 import type { PdfDict } from '@libpdf/core';
 import { PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { TIMESTAMP } from '../byte-range.ts';
 import type { Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
@@ -30,7 +31,7 @@ function isUnseen(c: Comparison, field: PdfDict): boolean {
 function levelOf(c: Comparison, field: PdfDict, ground: Ground): Level {
   const value = c.after.dict(field.get('V'));
   const isUnseenField = isUnseen(c, field);
-  const isTimestamp = value?.getName('SubFilter')?.value === 'ETSI.RFC3161';
+  const isTimestamp = value?.getName('SubFilter')?.value === TIMESTAMP;
   if (isTimestamp && isUnseenField) return 'evidence';
   if (ground.isOurs) return 'other';
   return isUnseenField ? 'signed' : 'filled';

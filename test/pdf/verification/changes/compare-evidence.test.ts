@@ -5,7 +5,7 @@ import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import type { Change } from '../../../support/altered-pdfs.ts';
 import { addField, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
 import { ADDITIONS, store } from '../../../support/forged-documents.ts';
-import { foreign, trusting, two, verdictOn } from '../../../support/signed-states.ts';
+import { foreign, one, trusting, two, verdictOn } from '../../../support/signed-states.ts';
 
 test.each(ADDITIONS)('%s is %s', async (_, code, change) => {
   expect(await verdictOn(await updated(foreign, change))).toBe(code);
@@ -58,4 +58,15 @@ test('proof that was there must stay', async () => {
   const stamped = await timestamped(kept);
   const emptied = await updated(stamped, (pdf) => pdf.getCatalog().set('DSS', store(pdf)));
   expect(await verdictOn(emptied)).toBe('CHANGED CHANGED');
+});
+
+test('a timestamp does not stand for a missing signature', async () => {
+  const filled = await signedElsewhere(one, 'esign_02', { isTimestamp: true });
+  const verdict = await verifyPdf(filled, trusting);
+  expect(verdict).toMatchObject({
+    intact: false,
+    complete: false,
+    fields: { signed: 1, total: 2 },
+    problem: { code: 'CHANGED' },
+  });
 });
