@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { printDocument, printSent } from '../src/cli/documents/show-document.ts';
 import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
@@ -30,7 +29,7 @@ export default class Send extends BaseCommand {
     const countPages: SendContext['countPages'] = async (pdf) =>
       (await import('../src/pdf/admission/count-pages.ts')).countPages(pdf);
     const findCovered: SendContext['findCovered'] = async (path, rects) => {
-      const script = new URL('dist/assets/pdf-worker.js', pathToFileURL(`${this.config.root}/`));
+      const script = this.asset('pdf-worker.js');
       const { findCoveredRects } = await import('../src/pdf/reading/covered-rects.ts');
       return await findCoveredRects({ script, path, rects });
     };

@@ -1,22 +1,28 @@
-import { Flags } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { readRoots } from '../src/cli/documents/read-roots.ts';
-import { isVerified, printVerdict } from '../src/cli/documents/show-verdict.ts';
+import { passes, printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
-import { required } from '../src/cli/input/argument.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
-import type { PdfVerdict } from '../src/pdf/verification/verify.ts';
 
 export default class Verify extends BaseCommand {
-  static override summary = 'verify the signatures of a signed PDF or certificate offline';
+  static override summary = 'verify the signatures of signed PDFs or certificates offline';
   static override description =
-    "Exits 10 when a signature is not valid or does not lead to a trusted root. Without --root, uses the test root of the profile's sandbox, if there is one.";
+    "Asks whether each file is intact since the first signature, who signed it, and whether every signature field is signed. Exits 10 when one of them fails. Only trusted roots identify a signer: name them with --root; without --root, the test root of the profile's sandbox is used, if there is one. Without any root nothing is verified. With several files, prints a line for each.";
   static override examples = [
-    '<%= config.bin %> verify signed.pdf',
-    '<%= config.bin %> verify certificate.pdf --root authority.pem',
-    '<%= config.bin %> verify signed.pdf --json | jq .intact',
+    '<%= config.bin %> verify signed.pdf --root authority.pem',
+    '<%= config.bin %> verify archive/*.pdf --root authority.pem',
+    '<%= config.bin %> verify signed.pdf --integrity-only',
+    '<%= config.bin %> verify signed.pdf --json | jq .verified',
   ];
-  static override args = { file: required('PDF file; - for stdin') };
+  static override args = {
+    file: Args.string({
+      description: 'PDF files; - for stdin',
+      required: true,
+      ignoreStdin: true,
+      multiple: true,
+    }),
+  };
   static override flags = {
     root: Flags.string({
       description: 'trusted root certificate, PEM or DER (repeatable)',
@@ -24,23 +30,30 @@ export default class Verify extends BaseCommand {
       multipleNonGreedy: true,
       helpValue: 'FILE',
     }),
+    'integrity-only': Flags.boolean({
+      description: 'only ask whether the files are intact and complete, not who signed',
+    }),
   };
   protected override readonly printsLines = true;
 
-  async run(): Promise<PdfVerdict & { verified: boolean }> {
+  async run(): Promise<void> {
     const { args, flags } = await this.parse(Verify);
-    const bytes = await readInputFile(args.file, 'the PDF');
-    const profile = await this.profileInUse();
-    const roots = await readRoots(flags.root ?? [], profile?.dataDir);
-    const { verifyPdf } = await import('../src/pdf/verification/verify.ts');
-    const verdict = await verifyPdf(bytes, { roots });
-    const hasRoots = roots.length > 0;
-    const result = { ...verdict, verified: isVerified(verdict, hasRoots) };
-    if (this.out.isJson) this.out.document(result);
-    else printVerdict(this.out, verdict, hasRoots);
-    if (!hasRoots)
-      this.out.warn('no trusted root is known: anybody could have issued these certificates');
-    if (!result.verified) this.exit(EXIT.notVerified);
-    return result;
+    const isIntegrityOnly = flags['integrity-only'];
+    const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
+    const verifier = startVerifier({ script: this.asset('verify-worker.js') });
+    const print = args.file.length === 1 ? printVerdict : printSummary;
+    let passed = true;
+    try {
+      const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
+      for (const file of args.file) {
+        const verdict = await verifier.verify(await readInputFile(file, 'the PDF'), roots);
+        if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
+        else print(this.out, verdict, { file, isIntegrityOnly });
+        passed &&= passes(verdict, isIntegrityOnly);
+      }
+    } finally {
+      verifier.close();
+    }
+    if (!passed) this.exit(EXIT.notVerified);
   }
 }

@@ -19,16 +19,22 @@ export default class BulkDownload extends BaseCommand {
   async run(): Promise<DownloadSummary> {
     const { args, flags } = await this.parse(BulkDownload);
     const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
+    const { startVerifier } = await import('../../src/pdf/verification/verifier.ts');
+    const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const context: DownloadContext = {
       ...(await this.context()),
       countPages: async (pdf) =>
         (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
-      verifier: {
-        verify: async (pdf) =>
-          (await import('../../src/pdf/verification/verify.ts')).verifyPdf(pdf, { roots }),
-        hasRoots: roots.length > 0,
-      },
+      verifier: { verify: (pdf) => verifier.verify(pdf, roots), hasRoots: roots.length > 0 },
     };
-    return downloadBulk({ manifest: args.manifest, journal: flags.journal }, flags, context);
+    try {
+      return await downloadBulk(
+        { manifest: args.manifest, journal: flags.journal },
+        flags,
+        context,
+      );
+    } finally {
+      verifier.close();
+    }
   }
 }

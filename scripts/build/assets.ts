@@ -24,7 +24,10 @@ export async function buildAssets(): Promise<void> {
   // Split: a worker starts with every service, and few jobs need fonts, certificates or PDFium.
   await bundled({
     ...ESM,
-    entryPoints: { 'pdf-worker': `${ROOT}src/pdf/admission/worker.ts` },
+    entryPoints: {
+      'pdf-worker': `${ROOT}src/pdf/admission/worker.ts`,
+      'verify-worker': `${ROOT}src/pdf/verification/verify-worker.ts`,
+    },
     outdir: ASSETS,
     splitting: true,
     chunkNames: 'pdf-worker/[name]-[hash]',

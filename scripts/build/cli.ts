@@ -84,21 +84,21 @@ const entryOf = (commands: readonly BuiltCommand[]): Plugin => ({
   },
 });
 
-/** The service, the sandbox and the PDF verifier are bundles of their own, loaded by the few commands that use them. */
+/** The service, the sandbox and the PDF tools are bundles of their own, loaded by the few commands that use them. */
 const builtElsewhere: Plugin = {
   name: 'built-elsewhere',
   setup({ onResolve }) {
     const homes = {
       'service/index': 'service',
       'sandbox/index': 'sandbox',
-      'pdf/verification/verify': 'verify',
+      'pdf/verification/verifier': 'verifier',
       'pdf/admission/count-pages': 'count-pages',
       'pdf/reading/covered-rects': 'covered-rects',
     };
     onResolve(
       {
         filter:
-          /\/(service\/index|sandbox\/index|pdf\/verification\/verify|pdf\/admission\/count-pages|pdf\/reading\/covered-rects)\.ts$/,
+          /\/(service\/index|sandbox\/index|pdf\/verification\/verifier|pdf\/admission\/count-pages|pdf\/reading\/covered-rects)\.ts$/,
       },
       ({ path }) => {
         const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];

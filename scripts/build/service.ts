@@ -9,7 +9,7 @@ export async function buildService(): Promise<void> {
     entryPoints: {
       service: `${ROOT}src/service/index.ts`,
       sandbox: `${ROOT}src/sandbox/index.ts`,
-      verify: `${ROOT}src/pdf/verification/verify.ts`,
+      verifier: `${ROOT}src/pdf/verification/verifier.ts`,
       'count-pages': `${ROOT}src/pdf/admission/count-pages.ts`,
       'covered-rects': `${ROOT}src/pdf/reading/covered-rects.ts`,
     },

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
 import { Command, Flags } from '@oclif/core';
 import type { Hooks } from '../client/index.ts';
@@ -147,6 +148,11 @@ export abstract class BaseCommand extends Command {
       transport: await transportFor(baseUrl, { proxies: this.environment.proxies, connections }),
       hooks: isLogged ? joinedHooks(debugHooks(), hooks) : hooks,
     });
+  }
+
+  /** A file that the build writes for processes of their own. */
+  protected asset(name: string): URL {
+    return new URL(`dist/assets/${name}`, pathToFileURL(`${this.config.root}/`));
   }
 
   /** Shows a spinner during the work, if possible. */

@@ -158,7 +158,9 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
   await json('sandbox', 'sign', id, '--all');
   await json('docs', 'download', id, '-o', 'signed.pdf');
   expect(await json('verify', 'signed.pdf', '--root', office.root())).toMatchObject({
+    type: 'verdict',
     verified: true,
+    fields: { signed: 2, total: 2 },
     signatures: [{ trusted: true }, { trusted: true }],
   });
   const bare = await runWith(
@@ -166,14 +168,25 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
     ...['verify', 'signed.pdf'],
   );
   expect(bare).toMatchObject({
+    code: 10,
+    stdout: expect.stringContaining('Not verified (NO_ROOT).'),
+    stderr: expect.stringContaining('--integrity-only'),
+  });
+  const alone = ['verify', 'signed.pdf', '--integrity-only'];
+  expect(await runWith({ ESIGN_CONFIG_DIR: office.path('nobody') }, ...alone)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no trusted root is known'),
+    stdout: expect.stringContaining('Integrity verified: all 2 signatures are intact.'),
   });
   await writeFile(office.path('garbage.pdf'), '%PDF-1.7\nnothing of the kind');
   await writeFile(office.path('letter.txt'), 'Dear Asha');
   for (const file of ['garbage.pdf', 'letter.txt', 'contract.pdf']) {
     expect((await run('verify', file)).code, file).toBe(10);
   }
+  const several = await run('verify', 'signed.pdf', 'letter.txt');
+  expect(several.code).toBe(10);
+  expect(several.stdout).toMatch(
+    /^✓ signed\.pdf {2}verified, 2 signed\n✗ letter\.txt {2}UNREADABLE: /,
+  );
   expect((await refusal('verify', 'none.pdf')).exit).toBe(2);
   expect((await refusal('verify', 'signed.pdf', '--root', 'letter.txt')).exit).toBe(2);
 });

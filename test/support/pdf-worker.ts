@@ -12,7 +12,11 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { copyFonts } from './pdf-fonts.ts';
 import { PDFIUM_WASM } from './test-pdfium.ts';
 
-const ENTRY = fileURLToPath(new URL('../../src/pdf/admission/worker.ts', import.meta.url));
+const source = (path: string) => fileURLToPath(new URL(`../../src/pdf/${path}`, import.meta.url));
+const ENTRIES = {
+  worker: source('admission/worker.ts'),
+  'verify-worker': source('verification/verify-worker.ts'),
+};
 
 /** What a bundle needs at its head where packages still call `require`. */
 export const NODE_REQUIRE =
@@ -26,10 +30,15 @@ export function pdfWorkerScript(): Promise<URL> {
   return bundled;
 }
 
+/** The bundled worker that verifies, beside the other one. */
+export async function verifyWorkerScript(): Promise<URL> {
+  return new URL('verify-worker.mjs', await pdfWorkerScript());
+}
+
 /** In a folder named by its content, so that it is written once. */
 async function bundleWorker(): Promise<URL> {
   const { outputFiles } = await build({
-    entryPoints: { worker: ENTRY },
+    entryPoints: ENTRIES,
     bundle: true,
     splitting: true,
     platform: 'node',

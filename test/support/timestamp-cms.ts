@@ -40,13 +40,9 @@ function statement(imprint: Buffer, genTime: Date): Buffer {
   return Buffer.from(info.toSchema().toBER());
 }
 
-/** A timestamp token over a signature value. */
-function token(
-  signature: Buffer,
-  authority: Identity,
-  { at: genTime, spoil }: Wishes,
-): ContentInfo {
-  const content = statement(sha256(signature), genTime);
+/** A timestamp token over a SHA-256. */
+function token(imprint: Buffer, authority: Identity, { at: genTime, spoil }: Wishes): ContentInfo {
+  const content = statement(imprint, genTime);
   const digest = sha256(content).toString('hex');
   const signedData = parse(createCms({ sha256: digest, ...authority, ess: true }));
   const [signer] = signedData.signerInfos;
@@ -87,10 +83,15 @@ export function timestamped(cms: Buffer, authority: Identity, wishes: Wishes): B
   const signedData = parse(cms);
   const [signer] = signedData.signerInfos;
   const value = Buffer.from(signer?.signature.valueBlock.valueHexView ?? []);
-  const schema = token(wishes.over ?? value, authority, wishes).toSchema();
+  const schema = token(sha256(wishes.over ?? value), authority, wishes).toSchema();
   const attribute = new Attribute({ type: OID.timeStampToken, values: [schema] });
   if (signer) {
     signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [attribute] });
   }
   return Buffer.from(write(signedData).toSchema().toBER());
+}
+
+/** A timestamp token over a SHA-256, DER, as a document timestamp contains it. */
+export function documentToken(imprint: Uint8Array, authority: Identity, at: Date): Buffer {
+  return Buffer.from(token(Buffer.from(imprint), authority, { at }).toSchema().toBER());
 }

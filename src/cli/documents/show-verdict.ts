@@ -1,63 +1,112 @@
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import { printFields } from '../terminal/table.ts';
-import { localTime } from '../terminal/times.ts';
 
-interface ShownSignature {
-  readonly field: string;
-  readonly signer: { readonly commonName: string; readonly issuer: string } | null;
-  readonly claimedAt: string | null;
-  readonly valid: boolean;
-  readonly trusted: boolean;
-  readonly problem?: { readonly message: string };
+interface ShownFinding {
+  readonly code: string;
+  readonly message: string;
 }
 
 /** The fields of a PDF verdict that are printed. */
 export interface ShownVerdict {
-  readonly signatures: readonly ShownSignature[];
-  readonly intact: boolean;
+  readonly verified: boolean;
+  readonly integrityVerified: boolean;
+  readonly signatures: readonly unknown[];
+  readonly fields: { readonly signed: number; readonly total: number };
+  readonly findings: readonly ShownFinding[];
   readonly certificate?: {
     readonly documentName: string;
     readonly documentId: string;
     readonly finalSha256: string;
     readonly auditEntries: number;
   };
-  readonly problem?: { readonly message: string };
+  readonly problem?: ShownFinding;
 }
 
-/** Whether a file is intact and, if roots are known, every signer is trusted. */
-export function isVerified(verdict: ShownVerdict, hasRoots: boolean): boolean {
-  return verdict.intact && (!hasRoots || verdict.signatures.every(({ trusted }) => trusted));
+/** A file and what was asked about it. */
+interface Shown {
+  readonly file: string;
+  readonly isIntegrityOnly: boolean;
 }
 
-function wordsOf({ valid, trusted, problem }: ShownSignature, hasRoots: boolean): string {
-  if (!valid) return `NOT VALID: ${problem?.message ?? 'cannot be checked'}`;
-  if (trusted) return 'valid and trusted';
-  return hasRoots
-    ? `valid, NOT TRUSTED: ${problem?.message ?? 'its chain leads to another root'}`
-    : 'valid; trust not checked';
+const GOOD: readonly string[] = ['AS_SIGNED', 'EVIDENCE_ADDED', 'TRUSTED', 'TIMESTAMPED'];
+const REMARKS: readonly string[] = ['UNKNOWN'];
+/** Findings about who signed. */
+const IDENTITY: readonly string[] = ['NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME', 'NO_TIME'];
+
+function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): string {
+  if (GOOD.includes(code)) return paint.green('✓');
+  const isRemark = REMARKS.includes(code) || (isIntegrityOnly && IDENTITY.includes(code));
+  return isRemark ? paint.yellow('·') : paint.red('✗');
 }
 
-/** Prints each signature with its signer, then the verdict on the file. */
-export function printVerdict(printer: Printer, verdict: ShownVerdict, hasRoots: boolean): void {
+/** What is true of a file that passed; it says no more than was asked. */
+function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
+  const all = fields.total === 1 ? 'its signature is' : `all ${fields.total} signatures are`;
+  return isIntegrityOnly
+    ? `Integrity verified: ${all} intact. Who signed was not asked.`
+    : `Verified: ${all} intact, by identified signers.`;
+}
+
+/** The next step after a problem. */
+function nextStep(code: string, { file }: Shown): string | undefined {
+  const command = `esign verify ${shellWord(file)}`;
+  switch (code) {
+    case 'NO_ROOT':
+      return `${command} --root authority.pem   # or --integrity-only, whoever signed`;
+    case 'UNTRUSTED':
+      return `${command} --root authority.pem   # with the root of this signer's authority`;
+    case 'INCOMPLETE':
+      return 'esign docs download ID   # when all signers have signed';
+    default:
+      return undefined;
+  }
+}
+
+function printCertificate(printer: Printer, { certificate }: ShownVerdict): void {
+  if (!certificate) return;
+  const { documentName, documentId, finalSha256, auditEntries } = certificate;
+  printFields(printer, [
+    ['certificate of', `${documentName} (${documentId})`],
+    ['signed PDF', `SHA-256 ${finalSha256}`],
+    ['audit trail', `${auditEntries} entries, unbroken`],
+  ]);
+}
+
+/** Whether a file passes what was asked. */
+export function passes(verdict: ShownVerdict, isIntegrityOnly: boolean): boolean {
+  return isIntegrityOnly ? verdict.integrityVerified : verdict.verified;
+}
+
+/** Prints each finding, what they come to, and the next step. */
+export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
   const { paint } = printer;
-  for (const signature of verdict.signatures) {
-    const isGood = signature.valid && (signature.trusted || !hasRoots);
-    const mark = isGood ? paint.green('✓') : paint.red('✗');
-    const name = harmless(signature.signer?.commonName ?? signature.field);
-    const words = harmless(wordsOf(signature, hasRoots));
-    printer.result(`${mark} ${name}  ${localTime(signature.claimedAt)}  ${words}`);
+  const { isIntegrityOnly } = shown;
+  for (const { code, message } of verdict.findings) {
+    printer.result(`${markOf(printer, code, isIntegrityOnly)} ${harmless(message)}`);
   }
-  if (verdict.certificate) {
-    const { documentName, documentId, finalSha256, auditEntries } = verdict.certificate;
-    printFields(printer, [
-      ['certificate of', `${documentName} (${documentId})`],
-      ['signed PDF', `SHA-256 ${finalSha256}`],
-      ['audit trail', `${auditEntries} entries, unbroken`],
-    ]);
+  printCertificate(printer, verdict);
+  if (passes(verdict, isIntegrityOnly)) {
+    printer.result(paint.green(goodWords(verdict, isIntegrityOnly)));
+    return;
   }
-  const reason = verdict.problem ? `: ${harmless(verdict.problem.message)}` : '';
-  if (isVerified(verdict, hasRoots))
-    printer.result(paint.green('The file has not changed since it was signed.'));
-  else printer.result(paint.red(`The file does not verify${reason}.`));
+  const code = verdict.problem?.code ?? '';
+  printer.result(paint.red(`Not verified (${code}).`));
+  const next = nextStep(code, shown);
+  if (next !== undefined) printer.next(next);
+}
+
+/** Prints one line about a file among many. */
+export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
+  const { paint } = printer;
+  const { isIntegrityOnly, file } = shown;
+  const { fields, problem } = verdict;
+  if (passes(verdict, isIntegrityOnly)) {
+    const word = isIntegrityOnly ? 'integrity verified' : 'verified';
+    printer.result(`${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed`);
+  } else {
+    const why = `${problem?.code ?? ''}: ${harmless(problem?.message ?? '')}`;
+    printer.result(`${paint.red('✗')} ${harmless(file)}  ${why}`);
+  }
 }

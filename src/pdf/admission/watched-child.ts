@@ -3,8 +3,11 @@ import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
+import type { Problem } from '../errors.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
+import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
 
@@ -13,7 +16,8 @@ export type WorkerJob =
   | { readonly kind: 'admit'; readonly path: string; readonly maxPages: number }
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)
-  | ({ readonly kind: 'survey' } & SurveyJob);
+  | ({ readonly kind: 'survey' } & SurveyJob)
+  | ({ readonly kind: 'verify-appended' } & AppendedJob);
 
 /** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
@@ -22,6 +26,8 @@ export type WorkerReply =
   | { readonly kind: 'placed' }
   | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
+  | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
+  | { readonly kind: 'appended'; readonly problem: Problem | null }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The limits of one job. */
@@ -40,6 +46,11 @@ export type Death = { readonly kind: 'timeout' | 'memory' | 'crash' };
 /** The worker's reply, or how it died. */
 export type Outcome = WorkerReply | Death;
 
+/** Whether a worker died at its job. */
+export function isDeath(outcome: Outcome): outcome is Death {
+  return ['timeout', 'memory', 'crash'].includes(outcome.kind);
+}
+
 type Usage = { readonly cpuMs: number; readonly rssMegabytes: number };
 
 const POLL_MS = 25;
@@ -53,6 +64,8 @@ export function forkWorker(script: URL, heapMegabytes: number): ChildProcess {
   return fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     env: {},
+    // Bytes go over as they are.
+    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
@@ -89,7 +102,11 @@ function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'me
  * Runs one job in a worker and kills the worker if the job exceeds its budget: a heap limit alone does
  * not stop allocations outside the heap.
  */
-export function runWatched(child: ChildProcess, job: WorkerJob, budget: Budget): Promise<Outcome> {
+export function runWatched(
+  child: ChildProcess,
+  job: WorkerJob | VerifyJob,
+  budget: Budget,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const exceeded = startBudget(child, budget);
     const settle = (outcome: Outcome) => {

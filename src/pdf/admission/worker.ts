@@ -47,6 +47,10 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const { makeCertificate } = await import('../certificate/make-certificate.ts');
       return { kind: 'certified', placeholder: await makeCertificate(job, await fonts()) };
     }
+    case 'verify-appended': {
+      const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
+      return { kind: 'appended', problem: await verifyAppendedJob(job) };
+    }
     case 'place':
       await placeInFile(job, fonts);
       return { kind: 'placed' };

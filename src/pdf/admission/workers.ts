@@ -1,12 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
+import type { Problem } from '../errors.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
-import type { Budget, Death, Outcome, WorkerJob } from './watched-child.ts';
-import { forkWorker, runWatched, usageOf } from './watched-child.ts';
+import type { Budget, Outcome, WorkerJob } from './watched-child.ts';
+import { forkWorker, isDeath, runWatched, usageOf } from './watched-child.ts';
 
 /** The limits of the pool; the defaults suit uploads of 10 MB. */
 export interface PdfWorkerOptions {
@@ -44,6 +46,8 @@ export interface PdfWorkers {
    * Throws Error if that fails.
    */
   certify(job: CertificateJob): Promise<CertificatePlaceholder>;
+  /** `verifyAppended` in a worker: the problem, or null. Throws Error if the file cannot be read within the limits. */
+  verifyAppended(job: AppendedJob): Promise<Problem | null>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -57,6 +61,8 @@ const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };
 const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 200 };
 /** A certificate of 1,000 shown entries takes 1.5 s. */
 const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
+/** A file of 10 MB is read twice, in 2 s. */
+const APPENDED: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 500 };
 /** A process that keeps more after a job is replaced: PDFium and the parser need up to 190. */
 const RSS_KEPT = 200;
 const CLOSED = 'the PDF workers are closed';
@@ -148,10 +154,6 @@ function setReferenced(child: ChildProcess, isNeeded: boolean): void {
   }
 }
 
-function isDeath(outcome: Outcome): outcome is Death {
-  return ['timeout', 'memory', 'crash'].includes(outcome.kind);
-}
-
 function failure(what: string, outcome: Outcome): Error {
   return new Error(`${what}: ${outcome.kind === 'failed' ? outcome.message : outcome.kind}`);
 }
@@ -190,6 +192,11 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await turn;
       if (outcome.kind === 'certified') return outcome.placeholder;
       throw failure('the certificate could not be made', outcome);
+    },
+    async verifyAppended(job) {
+      const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED);
+      if (outcome.kind === 'appended') return outcome.problem;
+      throw failure('the signature could not be verified', outcome);
     },
     close: () => pool.close(),
   };

@@ -1,7 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
-import { createHash, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Sequence } from 'asn1js';
 import { CmsError } from '../errors.ts';
+import type { DigestName } from './algorithms.ts';
+import { digestNamed, isSignedBy } from './algorithms.ts';
 import { derOf, OID, octetsOf, oidOf } from './asn1.ts';
 import { certificateNames, checkChain, checkValidity } from './certificates.ts';
 import type { CmsContents } from './read-cms.ts';
@@ -39,17 +41,25 @@ export interface CheckedCms extends SoundCms {
   readonly path: readonly X509Certificate[];
 }
 
-function checkContent({ content, signerInfo, attributes }: CmsContents, sha256: string): void {
+/** The digest of the signed content, 64 to 128 hexadecimal digits; undefined if that one is not known. */
+export type ContentDigest = (name: DigestName) => string | undefined;
+
+function checkContent(
+  { content, signerInfo, attributes }: CmsContents,
+  digestOf: ContentDigest,
+): void {
   const { eContent, eContentType } = content;
   if (eContent !== undefined || eContentType !== OID.data) {
     throw new CmsError('CMS_NOT_DETACHED', 'the signature is not detached');
   }
-  if (signerInfo.digestAlgorithm.algorithmId !== OID.sha256) {
-    throw new CmsError('CMS_DIGEST_ALG', 'the signature does not use SHA-256');
+  const name = digestNamed(signerInfo.digestAlgorithm.algorithmId);
+  const expected = name && digestOf(name);
+  if (expected === undefined) {
+    throw new CmsError('CMS_DIGEST_ALG', 'the signature uses a digest that is not accepted');
   }
   const digest = octetsOf(onlyValue(attributes, OID.messageDigest))?.toString('hex');
   const type = oidOf(onlyValue(attributes, OID.contentType));
-  if (digest !== sha256.toLowerCase() || type !== OID.data) {
+  if (digest !== expected.toLowerCase() || type !== OID.data) {
     throw new CmsError('CMS_DIGEST', 'the signature was made for other content');
   }
 }
@@ -80,22 +90,21 @@ function descend(value: unknown, depth: number): unknown {
   return current;
 }
 
-/** ESSCertIDv2 begins with the hash if it uses SHA-256, the default (RFC 5035, section 4). */
+/** The digest of a certificate as ESSCertIDv2 has it: with SHA-256, unless it names another (RFC 5035, section 4). */
+function isCertificateId(id: unknown, leaf: X509Certificate): boolean {
+  const items = id instanceof Sequence ? id.valueBlock.value : [];
+  const named = items[0] instanceof Sequence ? oidOf(items[0].valueBlock.value[0]) : OID.sha256;
+  const hash = octetsOf(items[0] instanceof Sequence ? items[1] : items[0]);
+  const name = digestNamed(named ?? '');
+  if (hash === undefined || name === undefined) return false;
+  return hash.equals(createHash(name).update(leaf.raw).digest());
+}
+
 function checkEss({ attributes }: CmsContents, leaf: X509Certificate, needed: boolean): void {
   const isPresent = attributes.some(({ type }) => type === OID.signingCertificateV2);
   if (!isPresent && !needed) return;
-  const certHash = octetsOf(descend(onlyValue(attributes, OID.signingCertificateV2), 3));
-  const expected = createHash('sha256').update(leaf.raw).digest();
-  if (certHash === undefined || !certHash.equals(expected)) {
+  if (!isCertificateId(descend(onlyValue(attributes, OID.signingCertificateV2), 2), leaf)) {
     throw new CmsError('CMS_ESS', 'the signature is not bound to its certificate');
-  }
-}
-
-function isSignedBy({ signedBytes, signature }: CmsContents, leaf: X509Certificate): boolean {
-  try {
-    return verify('sha256', signedBytes, leaf.publicKey, signature);
-  } catch {
-    return false;
   }
 }
 
@@ -108,27 +117,28 @@ type SignerRules = Pick<CmsRules, 'given' | 'needEss'>;
 export function checkSigner(contents: CmsContents, rules: SignerRules): SoundCms {
   const signer = findSigner(contents, rules.given ?? []);
   checkEss(contents, signer.certificate, rules.needEss ?? false);
-  if (!isSignedBy(contents, signer.certificate)) {
+  if (!isSignedBy(contents, signer.certificate.publicKey)) {
     throw new CmsError('CMS_SIGNATURE', "the signature was not made with the certificate's key");
   }
   return { signer, signingTime: contents.signingTime, contents };
 }
 
 /**
- * Checks that a CMS is a detached signature over a hash, but not the signer's chain. Throws CmsError, in
+ * Checks that a CMS is a detached signature over a content, but not the signer's chain. Throws CmsError, in
  * the order of its codes from CMS_NOT_DETACHED to CMS_SIGNATURE.
  */
 export function checkSoundness(
   contents: CmsContents,
-  rules: SignerRules & Pick<CmsRules, 'sha256'>,
+  rules: SignerRules & { readonly digestOf: ContentDigest },
 ): SoundCms {
-  checkContent(contents, rules.sha256);
+  checkContent(contents, rules.digestOf);
   return checkSigner(contents, rules);
 }
 
-/** Checks a CMS over a hash and the signer's chain (RFC 5652, 5035). Throws CmsError. */
+/** Checks a CMS over a SHA-256, the only digest that is asked for, and the signer's chain (RFC 5652, 5035). Throws CmsError. */
 export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
-  const sound = checkSoundness(readCms(bytes), rules);
+  const digestOf = (name: DigestName) => (name === 'sha256' ? rules.sha256 : undefined);
+  const sound = checkSoundness(readCms(bytes), { ...rules, digestOf });
   const { certificate } = sound.signer;
   checkValidity(certificate, rules.at);
   const intermediates = [...sound.contents.certificates, ...(rules.given ?? [])];

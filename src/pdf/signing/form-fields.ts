@@ -5,6 +5,9 @@ import { readArray, readDict, readName, readText } from '../objects.ts';
 /** The field of the service's own signature on a completion certificate. */
 export const SEAL_FIELD = 'esign_seal';
 
+/** The signature fields that this service places. */
+export const OURS = /^esign_(?:\d\d|seal)$/;
+
 const SIGNATURES_EXIST = 1;
 const APPEND_ONLY = 2;
 

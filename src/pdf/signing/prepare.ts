@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PDF, PdfObject, PdfRef } from '@libpdf/core';
-import { PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { PdfDict, PdfName, PdfString } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { dateObject, formStream, numberArray, textObject } from '../objects.ts';
@@ -10,6 +10,7 @@ import { topFields, widgetName } from './form-fields.ts';
 import type { FieldRect } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
 import { signatureLines } from './signature-lines.ts';
+import { transforms } from './transforms.ts';
 
 /** How the CMS is packed: CAdES requires signingCertificateV2 (ETSI EN 319 142-1). */
 type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
@@ -53,21 +54,6 @@ export interface PreparedSignature {
 const RESERVE = 16_384;
 /** Ten digits, patched once the offsets are known. */
 const UNKNOWN_OFFSET = 9_999_999_999;
-const FILL_IN_ONLY = 2;
-
-function docMdp(): PdfArray {
-  const parameters = {
-    Type: PdfName.of('TransformParams'),
-    P: PdfNumber.of(FILL_IN_ONLY),
-    V: PdfName.of('1.2'),
-  };
-  const reference = {
-    Type: PdfName.of('SigRef'),
-    TransformMethod: PdfName.of('DocMDP'),
-    TransformParams: PdfDict.of(parameters),
-  };
-  return new PdfArray([PdfDict.of(reference)]);
-}
 
 function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
   const entries: Record<string, PdfObject> = {
@@ -80,7 +66,6 @@ function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
     Name: textObject(request.name),
   };
   if (request.reason !== undefined) entries.Reason = textObject(request.reason);
-  if (request.certify) entries.Reference = docMdp();
   return PdfDict.of(entries);
 }
 
@@ -152,7 +137,9 @@ export async function prepareSignature(
 ): Promise<PreparedSignature> {
   const reserve = request.reserve ?? RESERVE;
   const pdf = await loadPdf(bytes);
-  const signature = pdf.register(signatureDict(request, reserve));
+  const dict = signatureDict(request, reserve);
+  dict.set('Reference', transforms(pdf, request.field, request.certify));
+  const signature = pdf.register(dict);
   if (request.certify) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
   fillWidgets(pdf, request, signature);
   return patchByteRange(await appendUpdate(pdf, bytes), bytes.length, reserve);

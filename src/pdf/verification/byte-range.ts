@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
+import type { DigestName } from '../cms/algorithms.ts';
 import { fail } from '../errors.ts';
 import type { SignedField } from './signed-field.ts';
 
-const SUB_FILTERS = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached'];
+/** The /SubFilter of a document timestamp (ETSI EN 319 142-1, 5.4.3). */
+export const TIMESTAMP = 'ETSI.RFC3161';
+
+const SUB_FILTERS = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached', TIMESTAMP];
 
 /** The gap of a byte range, the /Contents with its `<` and `>`, and the end of the revision. */
 export interface SignedRange {
@@ -67,11 +71,15 @@ export function readRange(file: Buffer, signed: SignedField): SignedRange {
   return range;
 }
 
+/** The digest of the bytes that a signature covers, in hexadecimal digits. */
+export function digestOf(file: Buffer, { from, to, end }: SignedRange, name: DigestName): string {
+  const hash = createHash(name).update(file.subarray(0, from));
+  return hash.update(file.subarray(to, end)).digest('hex');
+}
+
 /** A signature's byte range, its hash and its CMS. Throws PdfError. */
 export function readSignedBytes(file: Buffer, signed: SignedField): SignedBytes {
   const range = readRange(file, signed);
   const cms = cmsIn(signed.contents);
-  const hash = createHash('sha256').update(file.subarray(0, range.from));
-  const sha256 = hash.update(file.subarray(range.to, range.end)).digest('hex');
-  return { ...range, sha256, cms };
+  return { ...range, sha256: digestOf(file, range, 'sha256'), cms };
 }

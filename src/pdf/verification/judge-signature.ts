@@ -1,19 +1,21 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { checkChain, checkValidity, showName } from '../cms/certificates.ts';
-import type { SoundCms } from '../cms/check-cms.ts';
+import { showName } from '../cms/certificates.ts';
+import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
-import { checkTimestamp } from '../cms/check-timestamp.ts';
+import { checkTimestamp, checkToken } from '../cms/check-timestamp.ts';
+import type { Identity } from '../cms/identify.ts';
+import { identify, identifyAuthority } from '../cms/identify.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import type { Problem } from '../errors.ts';
-import { fail, problemOf } from '../errors.ts';
-import { readSignedBytes } from './byte-range.ts';
+import { problemOf } from '../errors.ts';
+import { digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** How to judge signatures. */
 export interface VerifyOptions {
-  /** The trusted roots. A signature can be valid without them. */
+  /** The trusted roots. Without any, a signature can be valid, and nobody is identified. */
   readonly roots: readonly X509Certificate[];
   /** Checks the certificates at this time instead of the time of signing. */
   readonly at?: Date | undefined;
@@ -31,8 +33,13 @@ interface SignerIdentity {
   readonly fingerprint: string;
 }
 
+/** What is known of a signer; `NO_TIME`: the signature claims no time. */
+export type IdentityCode = Identity['code'] | 'NO_TIME';
+
 /** The verdict on one signature. */
 export interface SignatureVerdict {
+  /** A document timestamp covers the file as a signature does, and names no signer. */
+  readonly kind: 'signature' | 'timestamp';
   readonly field: string;
   /** Null if the signature cannot be read. */
   readonly signer: SignerIdentity | null;
@@ -40,10 +47,16 @@ export interface SignatureVerdict {
   readonly claimedAt: string | null;
   /** The time that a trusted timestamp proves; null without one. */
   readonly timestampedAt: string | null;
-  /** The signed bytes are unchanged, and were signed with the certificate's key while it was valid. */
+  /** Whose timestamp proves it. */
+  readonly timestampedBy: string | null;
+  /** The covered bytes are those that the certificate's key signed. */
   readonly valid: boolean;
-  /** Valid, and the certificate leads to a trusted root. */
+  /** Valid, and the certificate is `TRUSTED`. */
   readonly trusted: boolean;
+  /** What is known of the signer; null if the signature is not valid. */
+  readonly identity: IdentityCode | null;
+  /** The trusted root that the certificate leads to. */
+  readonly root: string | null;
   readonly coversWholeFile: boolean;
   /** The signature's position in the file, from 1. */
   readonly revision: number;
@@ -54,25 +67,26 @@ export interface SignatureVerdict {
 }
 
 /** The verdict on a CMS, apart from its place in the file. */
-type Judgement = Pick<SignatureVerdict, 'signer' | 'claimedAt' | 'timestampedAt' | 'trusted'> &
-  (
-    | { readonly valid: true; readonly problem?: Problem }
-    | { readonly valid: false; readonly problem: Problem }
-  );
+export type Judgement = Omit<
+  SignatureVerdict,
+  'kind' | 'field' | 'coversWholeFile' | 'revision' | 'cmsSha256'
+>;
 
 /** A verdict, the start of the signature's /Contents and the end of its revision; 0 if unknown. */
 export type Judged = {
-  readonly verdict: Pick<SignatureVerdict, 'field' | 'cmsSha256'> & Judgement;
+  readonly verdict: Omit<SignatureVerdict, 'coversWholeFile' | 'revision'>;
   readonly from: number;
   readonly end: number;
 };
 
-/** A signature's CMS and the hash of the bytes it covers. */
+/** A signature's CMS and the digest of the bytes it covers. */
 interface ReadSignature {
   readonly signed: SignedField;
   readonly contents: CmsContents;
-  readonly sha256: string;
+  readonly digestOf: ContentDigest;
 }
+
+type Proof = { readonly at: Date; readonly authority: string };
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -91,71 +105,100 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
   };
 }
 
-/** Why a signer is not trusted; null if the chain ends at a root. */
-function distrust(sound: SoundCms, roots: readonly X509Certificate[], at: Date): Problem | null {
-  const intermediates = sound.contents.certificates;
-  try {
-    checkChain(sound.signer.certificate, { roots, intermediates, at });
-    return null;
-  } catch (error) {
-    return problemOf(error);
-  }
-}
-
 /** An invalid timestamp proves no time, but does not make the signature invalid. */
-function provenTime(sound: SoundCms, roots: readonly X509Certificate[]): Date | null {
+function provenTime({ contents }: SoundCms, roots: readonly X509Certificate[]): Proof | null {
   try {
-    return checkTimestamp(sound.contents, roots)?.at ?? null;
+    return checkTimestamp(contents, roots) ?? null;
   } catch {
     return null;
   }
 }
 
-/** Judges a sound CMS at its proven time, else at the claimed one; never at the current time. */
-function judgeTime(sound: SoundCms, signed: SignedField, options: VerifyOptions): Judgement {
-  const proven = provenTime(sound, options.roots);
-  const claimed = sound.signingTime ?? signed.claimedAt;
-  const base = {
-    signer: identityOf(sound),
-    claimedAt: claimed?.toISOString() ?? null,
-    timestampedAt: proven?.toISOString() ?? null,
-  };
-  try {
-    const at = options.at ?? proven ?? claimed;
-    if (at === null) fail('NO_TIME', 'the signature has no time');
-    checkValidity(sound.signer.certificate, at);
-    const problem = distrust(sound, options.roots, at);
-    return { ...base, valid: true, trusted: problem === null, ...(problem && { problem }) };
-  } catch (error) {
-    return { ...base, valid: false, trusted: false, problem: problemOf(error) };
+type Known = Pick<Judgement, 'trusted' | 'identity' | 'root' | 'problem'>;
+
+function knownBy(identity: Identity): Known {
+  if (identity.code === 'TRUSTED') {
+    return { trusted: true, identity: 'TRUSTED', root: identity.root };
   }
+  return { trusted: false, identity: identity.code, root: null, problem: identity };
 }
 
-/** Judges a CMS over the bytes it covers. Throws CmsError if it is not sound. */
-export function judgeCms(
-  { signed, contents, sha256 }: ReadSignature,
+/** What is known of a signer at a time. */
+function knownOf(sound: SoundCms, options: VerifyOptions, at: Date | null): Known {
+  if (at === null) {
+    const problem = { code: 'NO_TIME', message: 'the signature has no time' };
+    return { trusted: false, identity: 'NO_TIME', root: null, problem };
+  }
+  return knownBy(identify(sound, { roots: options.roots, at }));
+}
+
+/** Judges a document timestamp, whose time is what it says itself. */
+function judgeDocumentTimestamp(
+  { contents, digestOf }: ReadSignature,
   options: VerifyOptions,
 ): Judgement {
+  const { at, sound } = checkToken(contents, digestOf);
+  const identity = identifyAuthority(sound, { roots: options.roots, at });
+  const isTrusted = identity.code === 'TRUSTED';
+  return {
+    signer: identityOf(sound),
+    claimedAt: null,
+    timestampedAt: isTrusted ? at.toISOString() : null,
+    timestampedBy: isTrusted ? sound.signer.commonName : null,
+    valid: true,
+    ...knownBy(identity),
+  };
+}
+
+/** Judges a sound CMS at its proven time, else at the claimed one; never at the current time. */
+function judgeSound(sound: SoundCms, signed: SignedField, options: VerifyOptions): Judgement {
+  const proven = provenTime(sound, options.roots);
+  const claimed = sound.signingTime ?? signed.claimedAt;
+  return {
+    signer: identityOf(sound),
+    claimedAt: claimed?.toISOString() ?? null,
+    timestampedAt: proven?.at.toISOString() ?? null,
+    timestampedBy: proven?.authority ?? null,
+    valid: true,
+    ...knownOf(sound, options, options.at ?? proven?.at ?? claimed),
+  };
+}
+
+/** Judges a CMS over the bytes it covers. Throws CmsError or PdfError if it is not sound. */
+export function judgeCms(read: ReadSignature, options: VerifyOptions): Judgement {
+  const { signed, contents, digestOf } = read;
+  if (signed.subFilter === TIMESTAMP) return judgeDocumentTimestamp(read, options);
   const needEss = signed.subFilter === 'ETSI.CAdES.detached';
-  return judgeTime(checkSoundness(contents, { sha256, needEss }), signed, options);
+  return judgeSound(checkSoundness(contents, { digestOf, needEss }), signed, options);
 }
 
 function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
-  const unknown = { signer: null, timestampedAt: null, trusted: false };
-  const problem = problemOf(error);
-  return { ...unknown, claimedAt: claimedAt?.toISOString() ?? null, valid: false, problem };
+  return {
+    signer: null,
+    claimedAt: claimedAt?.toISOString() ?? null,
+    timestampedAt: null,
+    timestampedBy: null,
+    valid: false,
+    trusted: false,
+    identity: null,
+    root: null,
+    problem: problemOf(error),
+  };
 }
 
 /** Judges one signature by itself; never throws. */
 export function judgeSignature(file: Buffer, signed: SignedField, options: VerifyOptions): Judged {
-  const { field } = signed;
+  const kind = signed.subFilter === TIMESTAMP ? ('timestamp' as const) : ('signature' as const);
+  const place = { kind, field: signed.field };
   let [cmsSha256, from, end]: [string | null, number, number] = [null, 0, 0];
   try {
     const { cms, sha256, ...range } = readSignedBytes(file, signed);
     [cmsSha256, from, end] = [sha256Of(cms), range.from, range.end];
-    const judgement = judgeCms({ signed, contents: readCms(cms), sha256 }, options);
-    return { verdict: { field, cmsSha256, ...judgement }, from, end };
+    const digest: ContentDigest = (name) =>
+      name === 'sha256' ? sha256 : digestOf(file, range, name);
+    const judgement = judgeCms({ signed, contents: readCms(cms), digestOf: digest }, options);
+    return { verdict: { ...place, cmsSha256, ...judgement }, from, end };
   } catch (error) {
-    return { verdict: { field, cmsSha256, ...invalid(signed, error) }, from, end };
+    return { verdict: { ...place, cmsSha256, ...invalid(signed, error) }, from, end };
   }
 }

@@ -28,7 +28,8 @@ function checkRow(file: Buffer, row: string, { id, span }: { id: number; span: S
   }
 }
 
-function* rowsOf(lines: readonly string[]): Generator<{ id: number; row: string }> {
+/** The rows of a classic cross-reference table, from the lines behind `xref`. Throws PdfError XREF_KIND. */
+export function* tableRows(lines: readonly string[]): Generator<{ id: number; row: string }> {
   let line = 0;
   for (let head = SECTION.exec(lines[line] ?? ''); head; head = SECTION.exec(lines[line] ?? '')) {
     const [, first, count] = head;
@@ -55,7 +56,7 @@ export function revisionObjects(file: Buffer, revision: Span): number[] {
   if (!text.startsWith('xref')) fail('XREF_KIND', 'a revision was written by other software');
   const span = { from: revision.from, to: at };
   const ids: number[] = [];
-  for (const { id, row } of rowsOf(text.split(/\r\n|\r|\n/).slice(1))) {
+  for (const { id, row } of tableRows(text.split(/\r\n|\r|\n/).slice(1))) {
     if (id === 0 && FREE_LIST_HEAD.test(row)) continue;
     checkRow(file, row, { id, span });
     ids.push(id);

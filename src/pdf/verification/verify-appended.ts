@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
+import { readCms } from '../cms/read-cms.ts';
 import type { Problem } from '../errors.ts';
 import { fail, problemOf } from '../errors.ts';
 import { readName } from '../objects.ts';
@@ -9,7 +10,7 @@ import { topFields } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision } from './check-revision.ts';
-import type { VerifyOptions } from './judge-signature.ts';
+import type { IdentityCode, VerifyOptions } from './judge-signature.ts';
 import { judgeCms } from './judge-signature.ts';
 import { readSignedField } from './signed-field.ts';
 
@@ -23,6 +24,9 @@ export interface AppendedSignature {
   /** The CMS that was embedded. */
   readonly contents: CmsContents;
 }
+
+/** What the caller's check of the chain, at the time of the answer, does not tell. */
+const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME'];
 
 /** The hashes of the base and of the bytes that the signature covers, in one pass. */
 function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRange) {
@@ -64,8 +68,9 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
   }
   const isFirst = !isSigned(before);
   checkRevision(file, { from: base.bytes, to: file.length, before, after, field, isFirst });
-  const judgement = judgeCms({ signed, contents, sha256: sha256.signed }, options);
-  return judgement.valid ? null : judgement.problem;
+  const digestOf = (name: string) => (name === 'sha256' ? sha256.signed : undefined);
+  const { identity, problem } = judgeCms({ signed, contents, digestOf }, options);
+  return problem !== undefined && UNTIMELY.includes(identity) ? problem : null;
 }
 
 /**
@@ -82,4 +87,20 @@ export async function verifyAppended(
   } catch (error) {
     return problemOf(error);
   }
+}
+
+/** The same for a process of its own; certificates and CMS in DER. */
+export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'> {
+  readonly file: Uint8Array;
+  readonly cms: Uint8Array;
+  readonly roots: readonly Uint8Array[];
+}
+
+/** `verifyAppended` on what another process sent. Throws CmsError for a CMS that cannot be read. */
+export async function verifyAppendedJob(job: AppendedJob): Promise<Problem | null> {
+  const { file, cms, roots, base, field } = job;
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const trusted = roots.map((der) => new X509Certificate(der));
+  const appended = { file: bytes, base, field, contents: readCms(cms) };
+  return await verifyAppended(appended, { roots: trusted });
 }

@@ -1,80 +1,94 @@
 import type { PDF } from '@libpdf/core';
-import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import { readCertificate } from '../certificate/read-certificate.ts';
-import type { Problem } from '../errors.ts';
-import { fail, problemOf } from '../errors.ts';
+import { PdfError, problemOf } from '../errors.ts';
 import { loadPdf } from '../pdf-file.ts';
-import { SEAL_FIELD } from '../signing/form-fields.ts';
-import { checkRevision } from './check-revision.ts';
+import type { FormField } from '../signing/form-fields.ts';
+import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
+import { TIMESTAMP } from './byte-range.ts';
+import { analyseChanges } from './changes/analyse.ts';
+import type { FieldCount, Finding } from './findings.ts';
+import {
+  changeFinding,
+  incompleteFinding,
+  NOT_SIGNED,
+  REVOCATION,
+  signatureFinding,
+  unreadableFinding,
+} from './findings.ts';
 import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
 import { signedFields } from './signed-field.ts';
+import type { PdfVerdict } from './verdict.ts';
+import { answered, unread } from './verdict.ts';
 
-/** The verdict on a file. */
-export interface PdfVerdict {
-  readonly signatures: readonly SignatureVerdict[];
-  /** Signed, every signature valid, the last over the whole file, and no other changes where analysed. */
-  readonly intact: boolean;
-  /** Whether the changes between signatures were analysed: only in documents of this service. */
-  readonly changesAnalysed: boolean;
-  /** The contents of a completion certificate; undefined for any other PDF. */
-  readonly certificate?: CertificateSummary;
-  /** The first problem found. */
-  readonly problem?: Problem;
+const AGAINST: ReadonlySet<string> = new Set([
+  ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
+  ...['NO_TIME', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED', 'UNREADABLE'],
+]);
+
+/**
+ * How many fields wait for a signer, and how many have one. A timestamp has a field of its own, which waits for nobody; in a
+ * signer's field of ours it stands for no signature.
+ */
+function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCount {
+  const names = [...formFields(pdf)].map(({ name }) => name);
+  const isGroup = (name: string) => names.some((one) => one.startsWith(`${name}.`));
+  const isSignature = ({ name, type, dict }: FormField) =>
+    type === 'Sig' && dict.has('T') && !isGroup(name);
+  const timestamps = signatures.filter(({ kind }) => kind === 'timestamp');
+  const own = timestamps.filter(({ field }) => !OURS.test(field)).length;
+  const total = [...formFields(pdf)].filter(isSignature).length - own;
+  return { signed: signatures.length - timestamps.length, total };
 }
 
-const OURS = /^esign_(\d\d|seal)$/;
-const EOF_MARK = '%%EOF';
-
-/** The start of the first signature's revision: the end of the file before it. */
-function firstRevisionStart(file: Buffer, [first]: readonly Judged[]): number {
-  return file.lastIndexOf(EOF_MARK, first?.from) + EOF_MARK.length;
-}
-
-async function checkRevisions(file: Buffer, judged: readonly Judged[]): Promise<void> {
-  let from = firstRevisionStart(file, judged);
-  let before = await loadPdf(file.subarray(0, from));
-  for (const [index, { verdict, from: contentsAt, end: to }] of judged.entries()) {
-    if (contentsAt < from) fail('BYTE_RANGE', 'a signature is not in the revision that it ends');
-    const after = await loadPdf(file.subarray(0, to));
-    checkRevision(file, { from, to, before, after, field: verdict.field, isFirst: index === 0 });
-    [from, before] = [to, after];
-  }
-}
-
-/** The problem of the file as a whole; the signatures are in the order of their revisions. */
-async function wholeProblem(file: Buffer, judged: readonly Judged[]): Promise<Problem | null> {
-  for (const { verdict } of judged) if (!verdict.valid) return verdict.problem;
-  if (judged.at(-1)?.end !== file.length) {
-    return { code: 'NOT_WHOLE_FILE', message: 'something was added after the last signature' };
-  }
-  if (!hasOurs(judged)) return null;
+/** The changes since the first signature, if all signatures are valid; null if they cannot be read. */
+async function changesOf(
+  file: Buffer,
+  judged: readonly Judged[],
+  all: readonly SignatureVerdict[],
+) {
+  const signed = judged.map(({ verdict, end }) => ({ field: verdict.field, end }));
   try {
-    await checkRevisions(file, judged);
-    return null;
+    return changeFinding(await analyseChanges(file, signed), all);
   } catch (error) {
-    return problemOf(error);
+    return unreadableFinding(problemOf(error));
   }
 }
 
-/** If one field is ours, all must be: every field is placed before the first signature. */
-function hasOurs(judged: readonly Judged[]): boolean {
-  return judged.some(({ verdict }) => OURS.test(verdict.field));
-}
-
-function certificateOf(pdf: PDF): Pick<PdfVerdict, 'certificate' | 'problem'> {
+function certificateOf(pdf: PDF, signatures: readonly SignatureVerdict[]) {
+  if (!signatures.some(({ field }) => field === SEAL_FIELD)) return {};
   try {
     const certificate = readCertificate(pdf);
     return certificate === undefined ? {} : { certificate };
   } catch (error) {
-    return { problem: problemOf(error) };
+    if (!(error instanceof PdfError)) throw error;
+    const code = error.code === 'AUDIT_CHAIN' ? ('AUDIT_CHAIN' as const) : ('EVIDENCE' as const);
+    return { fault: { code, message: `The certificate contradicts itself: ${error.message}.` } };
   }
+}
+
+/** Whether findings leave a file intact; null if one says that it cannot be judged. */
+function intactBy(findings: readonly Finding[]): boolean | null {
+  const codes = new Set(findings.map(({ code }) => code));
+  const spoils = ['INVALID', 'CHANGED', 'PERMITTED_CHANGE', 'EVIDENCE', 'AUDIT_CHAIN'] as const;
+  if (spoils.some((code) => codes.has(code))) return false;
+  return codes.has('UNREADABLE') ? null : true;
+}
+
+function problemIn(findings: readonly Finding[], signatures: readonly SignatureVerdict[]) {
+  const isTimestamp = ({ revision }: Finding) =>
+    signatures.find((one) => one.revision === revision)?.kind === 'timestamp';
+  return findings.find(
+    (one) => AGAINST.has(one.code) && !(one.code === 'UNTRUSTED' && isTimestamp(one)),
+  );
 }
 
 async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   const pdf = await loadPdf(file);
   const signed = signedFields(pdf);
-  if (signed.length === 0) fail('NOT_SIGNED', 'the file is not signed');
+  if (signed.every(({ subFilter }) => subFilter === TIMESTAMP)) {
+    return unread(NOT_SIGNED);
+  }
   const judged = signed
     .map((item) => judgeSignature(file, item, options))
     .sort((a, b) => a.end - b.end);
@@ -83,23 +97,43 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     coversWholeFile: end === file.length,
     revision: index + 1,
   }));
-  const isSealed = signed.some(({ field }) => field === SEAL_FIELD);
-  const certificate = isSealed ? certificateOf(pdf) : {};
-  const problem = await wholeProblem(file, judged);
-  const found = { ...certificate, ...(problem && { problem }) };
-  const intact = found.problem === undefined;
-  return { signatures, intact, changesAnalysed: hasOurs(judged), ...found };
+  const areValid = signatures.every(({ valid }) => valid);
+  const { certificate, fault } = certificateOf(pdf, signatures);
+  const fields = countFields(pdf, signatures);
+  const complete = fields.signed === fields.total;
+  const findings: Finding[] = [
+    ...(areValid ? [await changesOf(file, judged, signatures)] : []),
+    ...(fault ? [fault] : []),
+    ...signatures.map((signature) => signatureFinding(signature, options.at)),
+    ...(complete ? [] : [incompleteFinding(fields)]),
+    REVOCATION,
+  ];
+  const signers = signatures.filter(({ kind }) => kind === 'signature');
+  const problem = problemIn(findings, signatures);
+  return {
+    ...answered({
+      intact: intactBy(findings),
+      identified: signers.every(({ trusted }) => trusted),
+      complete,
+      bound: null,
+    }),
+    signatures,
+    fields,
+    findings,
+    ...(certificate && { certificate }),
+    ...(problem && { problem }),
+  };
 }
 
 /**
- * Verifies all signatures of a PDF offline, each at its own time. Never throws: a file that cannot be
- * read gets a verdict with a problem. The signatures come from the form's fields, never from a search in
+ * Verifies all signatures of a PDF offline, each at its own time, and all changes since the first. Never throws: a file
+ * that cannot be read gets a verdict with a problem. The signatures come from the form's fields, never from a search in
  * the bytes (ISO 32000-2, 12.8).
  */
 export async function verifyPdf(bytes: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   try {
     return await verifySigned(bytes, options);
   } catch (error) {
-    return { signatures: [], intact: false, changesAnalysed: false, problem: problemOf(error) };
+    return unread(unreadableFinding(problemOf(error)));
   }
 }

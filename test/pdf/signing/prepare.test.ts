@@ -2,11 +2,18 @@ import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
 import { createCms } from '../../../src/pdf/cms/create-cms.ts';
+import { readArray, readDict, readName, readNumber, readText } from '../../../src/pdf/objects.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
-import { fieldsFor, prepared, signedDocument, withFields } from '../../support/sign-pdf.ts';
+import {
+  fieldsFor,
+  prepared,
+  signedByAll,
+  signedDocument,
+  withFields,
+} from '../../support/sign-pdf.ts';
 
 const [field] = fieldsFor(1);
 const emptyForm = async () => (await signedDocument(1))[0]!;
@@ -39,6 +46,31 @@ test('a field can be signed once', async () => {
   await expect(prepared(signed!, field!)).rejects.toMatchObject({
     code: 'ALREADY_SIGNED',
   });
+});
+
+test('each signature locks all fields but those that are still to be signed', async () => {
+  const marked = fieldsFor(3).map((one) => ({
+    ...one,
+    rects: [...one.rects, { ...one.rects[0]!, y: 420 }],
+  }));
+  const file = (await signedByAll(aPdf(), marked)).at(-1)!;
+  const pdf = await PDF.load(file, { lenient: false });
+  const said = ['esign_01', 'esign_02', 'esign_03'].map((name) => {
+    const value = readDict(pdf, topFields(pdf).get(name)?.get('V'));
+    return [...(readArray(pdf, value?.get('Reference')) ?? [])].map((item) => {
+      const parameters = readDict(pdf, readDict(pdf, item)?.get('TransformParams'));
+      const names = readArray(pdf, parameters?.get('Fields'));
+      return [
+        readName(pdf, parameters?.get('Action')) ?? readNumber(pdf, parameters?.get('P')),
+        ...[...(names ?? [])].map((one) => readText(pdf, one)),
+      ];
+    });
+  });
+  expect(said).toEqual([
+    [[2], ['Exclude', 'esign_02', 'esign_02_mark_02', 'esign_03', 'esign_03_mark_02']],
+    [['Exclude', 'esign_03', 'esign_03_mark_02']],
+    [['All']],
+  ]);
 });
 
 test('a missing field cannot be signed', async () => {

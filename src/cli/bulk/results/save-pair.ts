@@ -5,7 +5,6 @@ import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
 import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-characters.ts';
 import type { ShownVerdict } from '../../documents/show-verdict.ts';
-import { isVerified } from '../../documents/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
 /** A signed PDF and its certificate. */
@@ -97,9 +96,10 @@ type PairVerdict =
 
 const wrong = (problem: string): PairVerdict => ({ ok: false, problem });
 
-function reasonOf({ problem, signatures }: ShownVerdict): string {
-  const untrusted = signatures.find(({ trusted }) => !trusted);
-  return problem?.message ?? untrusted?.problem?.message ?? 'its chain leads to another root';
+/** Without a root nobody is identified; the files can still be intact and belong together. */
+function faultOf({ verified, integrityVerified, problem }: ShownVerdict, hasRoots: boolean) {
+  if (hasRoots ? verified : integrityVerified) return undefined;
+  return problem?.message ?? 'it is not verified';
 }
 
 /** Checks that both files are intact, and that the certificate is about this document and this PDF. */
@@ -108,20 +108,19 @@ async function checkPair(
   documentId: string,
   { verify, hasRoots }: Verifier,
 ): Promise<PairVerdict> {
-  const ofSigned = await verify(signed);
-  if (!isVerified(ofSigned, hasRoots))
-    return wrong(`the signed PDF does not verify: ${reasonOf(ofSigned)}`);
+  const faultOfSigned = faultOf(await verify(signed), hasRoots);
+  if (faultOfSigned !== undefined) return wrong(`the signed PDF does not verify: ${faultOfSigned}`);
   const ofCertificate = await verify(certificate);
   // Another service may issue certificates without a seal
   if (ofCertificate.signatures.length === 0) return { ok: true, isVerified: false };
-  if (!isVerified(ofCertificate, hasRoots))
-    return wrong(`the certificate does not verify: ${reasonOf(ofCertificate)}`);
+  const fault = faultOf(ofCertificate, hasRoots);
+  if (fault !== undefined) return wrong(`the certificate does not verify: ${fault}`);
   const about = ofCertificate.certificate;
   if (!about) return { ok: true, isVerified: false };
   if (about.documentId !== documentId) return wrong('the certificate is about another document');
   if (about.finalSha256 !== sha256(signed))
     return wrong('the certificate is about another signed PDF');
-  return { ok: true, isVerified: true };
+  return { ok: true, isVerified: hasRoots };
 }
 
 async function readPair(folder: string): Promise<Pair | undefined> {

@@ -19,7 +19,7 @@ import { readView } from './open-link.ts';
 import { retryTime } from './retry-time.ts';
 import type { SigningView } from './signing-view.ts';
 
-type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 
 /** A signer's request to sign. */
 export interface BeginRequest {

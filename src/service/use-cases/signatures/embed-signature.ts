@@ -4,7 +4,6 @@ import { checkCms } from '../../../pdf/cms/check-cms.ts';
 import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
 import { embedCms } from '../../../pdf/signing/prepare.ts';
-import { verifyAppended } from '../../../pdf/verification/verify-appended.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
@@ -17,7 +16,7 @@ import { judgeIdentity } from './judge-identity.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
 
-type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
 
 /**
@@ -104,7 +103,10 @@ interface Embedding {
 }
 
 /** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
-async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Promise<StoredFile> {
+async function writeRevision(
+  { files, gateway, pdf }: Deps,
+  embedding: Embedding,
+): Promise<StoredFile> {
   const { document, attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve } = attempt;
   const { contents } = checked;
@@ -113,10 +115,8 @@ async function writeRevision({ files, gateway }: Deps, embedding: Embedding): Pr
   const file = embedCms({ bytes, contentsAt, reserve }, contents.bytes);
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
   const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
-  const problem = await verifyAppended(
-    { file, base, field, contents },
-    { roots: rootsOf(gateway) },
-  );
+  const { roots } = gateway;
+  const problem = await pdf.verifyAppended({ file, base, field, cms: contents.bytes, roots });
   if (problem) throw new NotEmbedded('verification_failed');
   return await files.write(revisionKey(attempt), file);
 }

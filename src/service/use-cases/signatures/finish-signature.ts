@@ -27,7 +27,7 @@ export interface Finished {
 
 const TOO_LATE: SigningFailure = 'session_over';
 
-type Deps = Omit<ServiceDeps, 'pdf' | 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 
 /**
  * Stores the authority's answer, then embeds its signature. The same answer again gives the same result; any other

@@ -1,0 +1,136 @@
+import type { PDF } from '@libpdf/core';
+import type { Problem } from '../../errors.ts';
+import { fail, PdfError } from '../../errors.ts';
+import { loadPdf } from '../../pdf-file.ts';
+import type { FormField } from '../../signing/form-fields.ts';
+import { formFields } from '../../signing/form-fields.ts';
+import type { Step } from './compare-states.ts';
+import { compareStates } from './compare-states.ts';
+import type { Ground } from './ground.ts';
+import { addLocks, groundOf } from './ground.ts';
+import { exceeds } from './level.ts';
+import { lastSection, marksIn, readAppended } from './sections.ts';
+import type { State } from './state.ts';
+import { firstState, nextState } from './state.ts';
+
+/** A signature or document timestamp: its field, and the end of the bytes that it covers. */
+export interface SignedState {
+  readonly field: string;
+  readonly end: number;
+}
+
+/** What changed after each signature, in order; the last step ends with the file. */
+export interface Changes {
+  readonly steps: readonly Step[];
+  /** The change that is not permitted, and the signature that it followed, from 1. */
+  readonly problem?: Problem & { readonly after: number };
+}
+
+/** The names of the fields that are filled in with a signature; reading the signatures themselves would be slow. */
+function signedNames(pdf: PDF): string[] {
+  const isSigned = ({ dict, type }: FormField) =>
+    type === 'Sig' && dict.has('V') && dict.get('V')?.type !== 'null';
+  return [...formFields(pdf)].filter(isSigned).map(({ name }) => name);
+}
+
+/** Every state has exactly the signatures that were made by then. */
+function checkSignatures(pdf: PDF, signed: readonly SignedState[]): void {
+  const found = signedNames(pdf);
+  const isThere = signed.every(({ field }) => found.includes(field));
+  if (!isThere || found.length !== signed.length) {
+    fail('BYTE_RANGE', 'a signature is not in the state of the file that it covers');
+  }
+}
+
+function checkEnds(file: Buffer, signed: readonly SignedState[]): void {
+  let last = 0;
+  for (const { end } of signed) {
+    if (end <= last) fail('BYTE_RANGE', 'two signatures cover the same state of the file');
+    lastSection(file, end);
+    last = end;
+  }
+}
+
+/**
+ * A signature can be taken out of the form before another one is made, which then seems to be the first. Nothing before the
+ * first signature may have been signed.
+ */
+async function checkFirst(file: Buffer, { end }: SignedState): Promise<void> {
+  const isAlone = file.indexOf('/ByteRange') === file.lastIndexOf('/ByteRange', end);
+  if (isAlone) return;
+  for (const mark of marksIn(file, { from: 0, to: end })) {
+    // The first part of a linearised file cannot be read by itself.
+    const pdf = mark.end < end ? await loadPdf(file.subarray(0, mark.end)).catch(() => null) : null;
+    if (pdf !== null && signedNames(pdf).length > 0) {
+      fail('SIGNATURE_REMOVED', 'an earlier signature was taken out of it');
+    }
+  }
+}
+
+/** A signed state, and what the signatures so far say about the next one. */
+interface Signed {
+  readonly pdf: PDF;
+  readonly state: State;
+  readonly ground: Ground;
+  readonly end: number;
+}
+
+async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Signed> {
+  const pdf = await loadPdf(file.subarray(0, end));
+  return { pdf, state: firstState(pdf), ground: addLocks(groundOf(pdf), pdf, field), end };
+}
+
+/** Compares a signed state with what was appended to it. */
+async function readNext(
+  file: Buffer,
+  { pdf, state, ground, end }: Signed,
+  next: SignedState,
+): Promise<{ readonly signed: Signed; readonly step: Step }> {
+  const appended = await readAppended(file, { from: end, to: next.end }, pdf);
+  const after = nextState(state, appended);
+  const step = compareStates(state, after, { written: appended.written, ground });
+  if (ground.isFinal && exceeds(step.level, 'evidence')) {
+    fail('NOT_PERMITTED', `${step.what} was changed, although a signature permits no changes`);
+  }
+  const locks = addLocks(ground, appended.pdf, next.field);
+  return { signed: { pdf: appended.pdf, state: after, ground: locks, end: next.end }, step };
+}
+
+async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGenerator<Step> {
+  const [first, ...others] = signed;
+  if (first === undefined) return;
+  checkEnds(file, signed);
+  await checkFirst(file, first);
+  let current = await readFirst(file, first);
+  checkSignatures(current.pdf, [first]);
+  for (const [index, other] of others.entries()) {
+    const { signed: next, step } = await readNext(file, current, other);
+    current = next;
+    checkSignatures(next.pdf, signed.slice(0, index + 2));
+    yield step;
+  }
+  if (current.end === file.length) return;
+  const rest = await readNext(file, current, { field: '', end: file.length });
+  checkSignatures(rest.signed.pdf, signed);
+  yield rest.step;
+}
+
+/**
+ * Compares every signed state of a file with the next one, and the last with the file (ISO 32000-2, 12.8.2.2): whatever no
+ * rule permits is a problem. `signed` is in the order of the ends. Throws LibPDF's errors for what cannot be read, which
+ * says nothing about changes.
+ */
+export async function analyseChanges(
+  file: Buffer,
+  signed: readonly SignedState[],
+): Promise<Changes> {
+  const steps: Step[] = [];
+  try {
+    for await (const step of stepsOf(file, signed)) steps.push(step);
+    return { steps };
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error;
+    const { code, message } = error;
+    return { steps, problem: { code, message, after: steps.length + 1 } };
+  }
+}

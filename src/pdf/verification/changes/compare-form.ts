@@ -1,0 +1,159 @@
+import type { PdfDict, PdfObject } from '@libpdf/core';
+import { PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { fail } from '../../errors.ts';
+import { TIMESTAMP } from '../byte-range.ts';
+import type { Comparison, Pair } from './comparison.ts';
+import { changed } from './comparison.ts';
+import type { Value } from './equal.ts';
+import { equal, numbersIn } from './equal.ts';
+import type { Ground } from './ground.ts';
+import { compareNewField } from './new-field.ts';
+
+/** A field's place in the form. */
+interface Place {
+  readonly name: string;
+  readonly type: string | undefined;
+  /** Whether a signature fills in this field, or the field above this widget. */
+  readonly isSigning: boolean;
+}
+
+interface Form {
+  readonly c: Comparison;
+  readonly ground: Ground;
+  /** The top-level signature fields that are filled in now. */
+  readonly signing: ReadonlySet<string>;
+}
+
+type OpenField = { readonly item: PdfObject; readonly above: Place };
+
+const MARK = /^(esign_\d\d)_mark_\d\d$/;
+const TOP: Place = { name: '', type: undefined, isSigning: false };
+const COMPARED = ['Parent', 'P', 'Kids', 'V', 'AP', 'AS'];
+
+function textOf(value: Value): string {
+  return value instanceof PdfString ? value.asString() : '';
+}
+
+function placeOf({ c, signing }: Form, { before, after }: Pair, above: Place): Place {
+  const own = textOf(c.before.read(before.get('T')));
+  const name = [above.name, own].filter((part) => part !== '').join('.');
+  const type = c.before.read(before.get('FT'));
+  const kind = type instanceof PdfName ? type.value : above.type;
+  const isEmpty = c.before.read(before.get('V')) === undefined;
+  const isFilled = kind === 'Sig' && isEmpty && c.after.read(after.get('V')) !== undefined;
+  const [, owner = ''] = MARK.exec(name) ?? [];
+  const isMark = kind === 'Btn' && signing.has(owner);
+  return { name, type: kind, isSigning: above.isSigning || isFilled || isMark };
+}
+
+/** A signature is a new dictionary of its own. */
+function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place): void {
+  const value = after.get('V');
+  const dict = c.after.dict(value);
+  const isOwn = value instanceof PdfRef && c.isNew(value.objectNumber);
+  if (!isOwn || dict === undefined || dict instanceof PdfStream)
+    changed(`the signature in ${name}`);
+  // A timestamp in the place of a signer would make the document look complete.
+  if (dict.getName('SubFilter')?.value === TIMESTAMP) changed(`${name}, by a timestamp,`);
+  if (ground.signatureFields.has(name)) c.permit('signed', name);
+  else c.permit('filled', name);
+  c.add(value, name);
+}
+
+/** A signature's appearance is new; nothing that was there before may show instead. */
+function compareAppearance({ c }: Form, { before, after }: Pair, { name }: Place): void {
+  const appearance = after.get('AP');
+  if (equal(before.get('AP'), appearance)) {
+    c.same(appearance, appearance, name);
+    return;
+  }
+  const dict = c.after.dict(appearance);
+  const isNew = numbersIn(appearance).every((id) => c.isNew(id));
+  if (dict === undefined || !isNew || !numbersIn(dict).every((id) => c.isNew(id))) {
+    changed(`the appearance of ${name}`);
+  }
+  c.permit('signed', name);
+  c.add(appearance, name);
+}
+
+/** Fields that are no signatures may be filled in, unless a signature locks them. */
+function compareValue({ c, ground }: Form, { before, after }: Pair, { name }: Place): void {
+  for (const key of ['V', 'AP', 'AS']) {
+    const [a, b] = [before.get(key), after.get(key)];
+    if (equal(a, b)) c.same(b, b, `the field ${name}`);
+    else {
+      if (ground.isLocked(name))
+        fail('FIELD_LOCKED', `${name}, which a signature locks, was changed`);
+      c.permit('filled', `the field ${name}`);
+      c.add(b, `the field ${name}`);
+    }
+  }
+}
+
+function compareSigning(form: Form, pair: Pair, place: Place): void {
+  const { c, ground } = form;
+  const { before, after } = pair;
+  if (ground.isLocked(place.name)) {
+    fail('FIELD_LOCKED', `${place.name}, which a signature locks, was changed`);
+  }
+  c.same(before.get('AS'), after.get('AS'), place.name);
+  if (equal(before.get('V'), after.get('V'))) c.same(before.get('V'), after.get('V'), place.name);
+  else compareSignature(form, pair, place);
+  compareAppearance(form, pair, place);
+}
+
+function compareField(form: Form, pair: Pair, place: Place): void {
+  const { c } = form;
+  const { before, after } = pair;
+  const what = `the field ${place.name}`;
+  for (const key of ['Parent', 'P']) if (!equal(before.get(key), after.get(key))) changed(what);
+  c.sameExcept(pair, COMPARED, what);
+  if (place.isSigning) compareSigning(form, pair, place);
+  else if (place.type !== 'Sig') compareValue(form, pair, place);
+  else for (const key of ['V', 'AP', 'AS']) c.same(before.get(key), after.get(key), what);
+}
+
+function compareFields(form: Form, items: readonly PdfObject[]): void {
+  const { c } = form;
+  const open: OpenField[] = items.map((item) => ({ item, above: TOP }));
+  const seen = new Set<PdfDict>();
+  for (let field = open.pop(); field !== undefined; field = open.pop()) {
+    const pair = c.pair(field.item, field.item, 'the form');
+    if (pair === undefined || seen.has(pair.after)) continue;
+    seen.add(pair.after);
+    c.know(field.item);
+    const above = placeOf(form, pair, field.above);
+    compareField(form, pair, above);
+    const kids = c.grown(pair.before.get('Kids'), pair.after.get('Kids'), 'the form');
+    if (kids.added.length > 0) changed('the form');
+    for (const item of kids.old) open.push({ item, above });
+  }
+}
+
+/** The names of top-level signature fields that are filled in. */
+function signingNow(c: Comparison, items: readonly PdfObject[], ground: Ground): Set<string> {
+  const names = new Set<string>();
+  for (const item of items) {
+    const [before, after] = [c.before.dict(item), c.after.dict(item)];
+    const name = textOf(c.before.read(before?.get('T')));
+    const isFilled = before?.has('V') === false && after?.has('V') === true;
+    if (isFilled && ground.signatureFields.has(name)) names.add(name);
+  }
+  return names;
+}
+
+/**
+ * The form may get signatures in its empty fields, values in its other fields, and the new fields that are permitted, whose
+ * numbers it returns. Throws PdfError CHANGED or FIELD_LOCKED.
+ */
+export function compareForm(c: Comparison, catalog: Pair, ground: Ground): Set<number> {
+  const pair = c.pair(catalog.before.get('AcroForm'), catalog.after.get('AcroForm'), 'the form');
+  if (pair === undefined) return new Set();
+  c.sameExcept(pair, ['Fields', 'SigFlags'], 'the form');
+  const flags = pair.after.get('SigFlags');
+  if (flags !== undefined && !(flags instanceof PdfNumber)) changed('the form');
+  const fields = c.grown(pair.before.get('Fields'), pair.after.get('Fields'), 'the form');
+  const signing = signingNow(c, fields.old, ground);
+  compareFields({ c, ground, signing }, fields.old);
+  return new Set(fields.added.map((item) => compareNewField(c, item, ground)));
+}

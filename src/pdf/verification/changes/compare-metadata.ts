@@ -1,0 +1,60 @@
+import { PdfDict, PdfStream, PdfString } from '@libpdf/core';
+import type { Comparison } from './comparison.ts';
+import { changed } from './comparison.ts';
+import type { Value } from './equal.ts';
+import { entriesOf, equal } from './equal.ts';
+
+const INFO = 'the document information';
+const NONE = new PdfDict();
+
+/** What a program writes of itself; readers take nothing from it. */
+const OWN_KEYS = ['ModDate', 'Producer'];
+const OWN_XMP =
+  /(<(xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)>[^<]*<\/\2>)|((?:xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)="[^"]*")|\s+/g;
+
+type Entry = { readonly before: Value; readonly after: Value };
+
+function compareInfoEntry(c: Comparison, key: string, { before, after }: Entry): void {
+  if (equal(before, after)) {
+    c.same(after, after, INFO);
+    return;
+  }
+  if (after !== undefined && !(c.after.read(after) instanceof PdfString)) changed(INFO);
+  c.permit(OWN_KEYS.includes(key) ? 'evidence' : 'filled', `/${key} of ${INFO}`);
+  c.add(after, INFO);
+}
+
+/** The document information may be filled in, with texts only. Throws PdfError CHANGED. */
+export function compareInfo(c: Comparison, a: Value, b: Value): void {
+  const [before, after] = [c.before.dict(a), c.after.dict(b)];
+  if (after instanceof PdfStream) changed(INFO);
+  c.explain(b);
+  const [old, now] = [entriesOf(before ?? NONE), entriesOf(after ?? NONE)];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    compareInfoEntry(c, key, { before: old.get(key), after: now.get(key) });
+  }
+}
+
+function isMetadata(stream: PdfDict | undefined): stream is PdfStream {
+  return stream instanceof PdfStream && stream.getName('Subtype')?.value === 'XML';
+}
+
+function xmpText(stream: PdfStream): string {
+  return Buffer.from(stream.getDecodedData()).toString('utf8').replace(OWN_XMP, '');
+}
+
+/** The XMP metadata of the document may be written anew. Throws PdfError CHANGED. */
+export function compareMetadata(c: Comparison, a: Value, b: Value): void {
+  const [before, after] = [c.before.dict(a), c.after.dict(b)];
+  if (equal(a, b) && (before === undefined || equal(before, after))) {
+    c.same(a, b, 'the metadata');
+    return;
+  }
+  if (!isMetadata(after) || (before !== undefined && !isMetadata(before))) {
+    changed('the metadata');
+  }
+  const isOwn = before !== undefined && xmpText(before) === xmpText(after);
+  c.permit(isOwn ? 'evidence' : 'filled', 'the metadata');
+  c.explain(b);
+  c.add(after, 'the metadata');
+}

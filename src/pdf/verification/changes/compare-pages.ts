@@ -1,0 +1,52 @@
+import type { PdfObject } from '@libpdf/core';
+import { PdfRef } from '@libpdf/core';
+import type { Comparison, Pair } from './comparison.ts';
+import { changed } from './comparison.ts';
+import type { Value } from './equal.ts';
+import { equal } from './equal.ts';
+
+interface Node {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** A page may gain the widgets of fields that were permitted. */
+function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<number>): void {
+  const what = 'an annotation of a page';
+  const [a, b] = [page.before.get('Annots'), page.after.get('Annots')];
+  const { old, added } = c.grown(a, b, what);
+  for (const item of old) c.same(item, item, what);
+  for (const item of added) {
+    if (!(item instanceof PdfRef) || !fields.has(item.objectNumber)) changed(what);
+  }
+}
+
+/** Compares a page, or a node of the page tree; returns what is below it. */
+function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): PdfObject[] {
+  const pair = c.pair(node.before, node.after, 'a page');
+  if (pair === undefined) return [];
+  c.know(node.after);
+  const { before, after } = pair;
+  if (!equal(before.get('Parent'), after.get('Parent'))) changed('a page');
+  c.sameExcept(pair, ['Parent', 'Kids', 'Annots'], 'a page');
+  compareAnnotations(c, pair, fields);
+  const kids = c.grown(before.get('Kids'), after.get('Kids'), 'the number or order of pages');
+  if (kids.added.length > 0) changed('the number or order of pages');
+  return kids.old;
+}
+
+/**
+ * Pages stay as they are, in their order, but for the widgets of `fields`, the numbers of permitted new fields. Throws
+ * PdfError CHANGED.
+ */
+export function comparePages(c: Comparison, root: Node, fields: ReadonlySet<number>): void {
+  const open: Node[] = [root];
+  const seen = new Set<number>();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const id = node.after instanceof PdfRef ? node.after.objectNumber : 0;
+    if (seen.has(id)) continue;
+    if (id !== 0) seen.add(id);
+    const kids = compareNode(c, node, fields);
+    open.push(...kids.map((kid) => ({ before: kid, after: kid })));
+  }
+}

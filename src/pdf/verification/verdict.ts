@@ -1,0 +1,58 @@
+import type { CertificateSummary } from '../certificate/read-certificate.ts';
+import type { Problem } from '../errors.ts';
+import type { FieldCount, Finding } from './findings.ts';
+import type { SignatureVerdict } from './judge-signature.ts';
+
+/** The verdict on a file: four answers, each by itself, and the findings that they come from. */
+export interface PdfVerdict {
+  /**
+   * Every signature fits the bytes that it covers, and since the first one nothing changed but what the rules permit
+   * without a remark. Null if this cannot be judged.
+   */
+  readonly intact: boolean | null;
+  /** Every signer's certificate leads to a trusted root, is for signing documents, and was valid then. */
+  readonly identified: boolean;
+  /** Every signature field is signed. Null if this cannot be judged. */
+  readonly complete: boolean | null;
+  /** The document fits its completion certificate. Null: not compared. */
+  readonly bound: boolean | null;
+  /** All four answers stand; `bound` only if it was asked for. */
+  readonly verified: boolean;
+  /** The file is intact and complete, whoever signed it. */
+  readonly integrityVerified: boolean;
+  readonly signatures: readonly SignatureVerdict[];
+  readonly fields: FieldCount;
+  /** What was found, in the order of its weight for a reader. */
+  readonly findings: readonly Finding[];
+  /** The contents of a completion certificate; undefined for any other PDF. */
+  readonly certificate?: CertificateSummary;
+  /** The first finding that stands against the file. */
+  readonly problem?: Problem;
+}
+
+/** A file to verify, and the trusted roots, DER. */
+export interface VerifyJob {
+  readonly kind: 'verify';
+  readonly bytes: Uint8Array;
+  readonly roots: readonly Uint8Array[];
+}
+
+type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
+
+/** The answers, and what they come to. */
+export function answered(answers: Answers) {
+  const { intact, identified, complete, bound } = answers;
+  const integrityVerified = intact === true && complete === true && bound !== false;
+  return { ...answers, verified: integrityVerified && identified, integrityVerified };
+}
+
+const UNSIGNED = {
+  ...answered({ intact: null, identified: false, complete: null, bound: null }),
+  signatures: [],
+  fields: { signed: 0, total: 0 },
+};
+
+/** The verdict on a file whose signatures cannot be judged, or that has none. */
+export function unread(problem: Finding): PdfVerdict {
+  return { ...UNSIGNED, findings: [problem], problem };
+}

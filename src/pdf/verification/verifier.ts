@@ -1,0 +1,64 @@
+import type { ChildProcess } from 'node:child_process';
+import type { X509Certificate } from 'node:crypto';
+import type { Budget, Death } from '../admission/watched-child.ts';
+import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
+import { unreadableFinding } from './findings.ts';
+import type { PdfVerdict, VerifyJob } from './verdict.ts';
+import { unread } from './verdict.ts';
+
+interface VerifierOptions {
+  /** The bundled worker, a JavaScript file. */
+  readonly script: URL;
+  /** Changes the limits: 60 s, 30 s of CPU time, 800 MB. */
+  readonly budget?: Partial<Budget>;
+  /** JavaScript heap of the process in megabytes; default: 1000. */
+  readonly heapMegabytes?: number;
+}
+
+/** Verifies PDFs in a process of its own, which a hostile file can only stop, not harm. */
+export interface Verifier {
+  /** The verdict on a file; one that exceeds the limits is `UNREADABLE`. Files wait for each other. */
+  verify(bytes: Uint8Array, roots: readonly X509Certificate[]): Promise<PdfVerdict>;
+  close(): void;
+}
+
+/** A file of 10 MB with 5000 pages and six signatures takes a tenth of this. */
+const BUDGET: Budget = { ms: 60_000, cpuMs: 30_000, rssMegabytes: 800 };
+const HEAP_MEGABYTES = 1000;
+
+const REASONS: Readonly<Record<Death['kind'], string>> = {
+  timeout: 'reading it takes too long',
+  memory: 'reading it takes too much memory',
+  crash: 'its reader crashed',
+};
+
+function unreadBy(kind: Death['kind']): PdfVerdict {
+  return unread(unreadableFinding({ code: kind, message: REASONS[kind] }));
+}
+
+/** Starts the process at once, so that it loads while the caller reads the file. Close it when done. */
+export function startVerifier(options: VerifierOptions): Verifier {
+  const { script, heapMegabytes = HEAP_MEGABYTES } = options;
+  const budget = { ...BUDGET, ...options.budget };
+  const fork = () => forkWorker(script, heapMegabytes);
+  let child: ChildProcess = fork();
+  let last: Promise<unknown> = Promise.resolve();
+  const run = async (job: VerifyJob): Promise<PdfVerdict> => {
+    if (!child.connected || child.killed) child = fork();
+    const outcome = await runWatched(child, job, budget);
+    if (outcome.kind === 'verified') return outcome.verdict;
+    if (isDeath(outcome)) return unreadBy(outcome.kind);
+    throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
+  };
+  return {
+    verify(bytes, roots) {
+      const job: VerifyJob = { kind: 'verify', bytes, roots: roots.map(({ raw }) => raw) };
+      const turn = last.then(() => run(job));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    close() {
+      child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { PDF } from '@libpdf/core';
+import { PdfStream } from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
+import type { Change } from '../../../support/altered-pdfs.ts';
+import { addField, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
+import { ADDITIONS, store } from '../../../support/forged-documents.ts';
+import { foreign, one, trusting, two, verdictOn } from '../../../support/signed-states.ts';
+
+test.each(ADDITIONS)('%s is %s', async (_, code, change) => {
+  expect(await verdictOn(await updated(foreign, change))).toBe(code);
+});
+
+/** A document timestamp in a field without area. */
+async function timestamped(file: Buffer, rect = [0, 0, 0, 0]): Promise<Buffer> {
+  const name = `Timestamp_${file.length}`;
+  return await signedElsewhere(file, name, {
+    isTimestamp: true,
+    change: (pdf) => void addField(pdf, name, rect),
+  });
+}
+
+test('document timestamps and further proof may follow the last signature', async () => {
+  const proof: Change = (pdf) => pdf.getCatalog().set('DSS', pdf.register(store(pdf)));
+  const stamped = await timestamped(await updated(two, proof));
+  const verdict = await verifyPdf(stamped, trusting);
+  expect(verdict.findings[0]?.code).toBe('EVIDENCE_ADDED');
+  expect(verdict).toMatchObject({ fields: { signed: 2, total: 2 }, intact: true, complete: true });
+  expect(verdict.signatures.at(-1)).toMatchObject({
+    kind: 'timestamp',
+    trusted: true,
+    timestampedAt: expect.any(String),
+    timestampedBy: 'TEST TSA',
+  });
+  expect(verdict.verified).toBe(true);
+  const certificate = (pdf: PDF) =>
+    pdf.register(new PdfStream([], new Uint8Array(Buffer.from('certificate'))));
+  const more = await updated(stamped, (pdf) => {
+    const dss = pdf.getCatalog().getDict('DSS', (ref) => pdf.getObject(ref));
+    dss?.getArray('Certs', (ref) => pdf.getObject(ref))?.push(certificate(pdf));
+  });
+  expect(await verdictOn(await timestamped(more))).toBe('EVIDENCE_ADDED');
+  expect(await verdictOn(await timestamped(two, [9, 9, 99, 99]))).toBe('CHANGED CHANGED');
+});
+
+test('a timestamp of an unknown authority is no fault of the signers', async () => {
+  const stamped = await timestamped(two);
+  const verdict = await verifyPdf(stamped, { roots: [] });
+  expect(verdict).toMatchObject({ intact: true, problem: { code: 'NO_ROOT', revision: 1 } });
+});
+
+test('proof that was there must stay', async () => {
+  const proof: Change = (pdf) => {
+    const stream = new PdfStream([], new Uint8Array(Buffer.from('certificate')));
+    pdf.getCatalog().set('DSS', store(pdf, pdf.register(stream)));
+  };
+  const kept = await updated(two, proof);
+  const stamped = await timestamped(kept);
+  const emptied = await updated(stamped, (pdf) => pdf.getCatalog().set('DSS', store(pdf)));
+  expect(await verdictOn(emptied)).toBe('CHANGED CHANGED');
+});
+
+test('a timestamp does not stand for a missing signature', async () => {
+  const filled = await signedElsewhere(one, 'esign_02', { isTimestamp: true });
+  const verdict = await verifyPdf(filled, trusting);
+  expect(verdict).toMatchObject({
+    intact: false,
+    complete: false,
+    fields: { signed: 1, total: 2 },
+    problem: { code: 'CHANGED' },
+  });
+});

@@ -1,0 +1,97 @@
+import { PDF, PdfString } from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
+import { appended, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
+import { aForeignForm, FILLINGS, FORGERIES } from '../../../support/forged-documents.ts';
+import { one, trusting, two, verdictOn } from '../../../support/signed-states.ts';
+
+const page = '4 0 R';
+const raw: [string, string, (file: Buffer) => Buffer][] = [
+  ['a byte behind the end', 'NOT_WHOLE_FILE', (file) => Buffer.concat([file, Buffer.from('\n')])],
+  [
+    'a comment behind the end',
+    'NOT_WHOLE_FILE',
+    (file) => Buffer.concat([file, Buffer.from('%x\n')]),
+  ],
+  ['the file behind itself', 'HIDDEN_REVISION', (file) => Buffer.concat([file, file])],
+  [
+    'an update that leaves the last one out',
+    'HIDDEN_REVISION',
+    (file) => appended(file, [[90, '<< >>']], { prev: lastXref(one) }),
+  ],
+  [
+    'an update off the chain',
+    'HIDDEN_REVISION',
+    (file) => appended(appended(file, [[90, '<< >>']]), [], { prev: lastXref(file) }),
+  ],
+  [
+    'an update without its end',
+    'HIDDEN_REVISION',
+    (file) => {
+      const hidden = appended(file, [[90, '<< >>']], { hide: true });
+      return appended(hidden, [[91, '<< >>']], { prev: hidden.lastIndexOf('xref\n90') });
+    },
+  ],
+  ['a freed page', 'CHANGED', (file) => appended(file, [[4, null]])],
+  ['a freed signature', 'SIGNATURE_REMOVED', (file) => appended(file, [[signatureIn(file), null]])],
+  ['a page of its own', 'CHANGED', (file) => appended(file, [[4, '<< /Type /Page >>']])],
+  ['a stray object', 'STRAY_OBJECT', (file) => appended(file, [[90, `<< /P ${page} >>`]])],
+  ['a hybrid table', 'HIDDEN_REVISION', (file) => appended(file, [], { trailer: '/XRefStm 9' })],
+  ['encryption', 'CATALOG_CHANGED', (file) => appended(file, [], { trailer: '/Encrypt << >>' })],
+  [
+    'an object taken from before',
+    'XREF_OFFSET',
+    (file) => {
+      const text = appended(file, [[90, '<< >>']]).toString('latin1');
+      return Buffer.from(text.replace(/90 1\n\d{10}/, '90 1\n0000000015'), 'latin1');
+    },
+  ],
+  [
+    'an object of another number',
+    'XREF_OFFSET',
+    (file) => {
+      const text = appended(file, [[90, '<< >>']]).toString('latin1');
+      return Buffer.from(text.replace('90 1\n', '04 1\n'), 'latin1');
+    },
+  ],
+];
+
+function lastXref(file: Buffer): number {
+  return Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(file.toString('latin1'))?.[1]);
+}
+
+function signatureIn(file: Buffer): number {
+  const ids = [...file.toString('latin1').matchAll(/(\d+) 0 obj\s*<<[^>]*\/Type \/Sig\b/g)];
+  return Number(ids[0]?.[1]);
+}
+
+test.each(raw)('%s is found as %s', async (_, reason, change) => {
+  expect(await verdictOn(change(two))).toBe(`CHANGED ${reason}`);
+});
+
+test('an update that writes the same again changes nothing', async () => {
+  const bodies = two.toString('latin1').matchAll(/\n4 0 obj\n([\s\S]*?)\nendobj/g);
+  const body = [...bodies].at(-1)?.[1] ?? '';
+  expect(await verdictOn(appended(two, [[4, body]]))).toBe('AS_SIGNED');
+});
+
+test('files with cross-reference streams are compared, too', async () => {
+  const pdf = await PDF.load(aForeignForm());
+  pdf.getCatalog().set('Lang', PdfString.fromString('en'));
+  const streams = Buffer.from(await pdf.save({ useXRefStream: true }));
+  const signed = await signedElsewhere(streams, 'Approval');
+  expect(await verdictOn(signed)).toBe('AS_SIGNED');
+  expect(await verdictOn(await signedElsewhere(signed, 'Second'))).toBe('AS_SIGNED');
+  const [[, fill]] = FILLINGS as [(typeof FILLINGS)[number]];
+  expect(await verdictOn(await updated(signed, fill))).toBe('PERMITTED_CHANGE');
+  for (const [, change] of FORGERIES.slice(0, 3)) {
+    expect(await verdictOn(await updated(signed, change))).toMatch(/^CHANGED /);
+  }
+});
+
+test('what cannot be read is not judged', async () => {
+  const torn = appended(two, [[4, '<< /Type /Page']]);
+  const verdict = await verifyPdf(torn, trusting);
+  expect(verdict).toMatchObject({ problem: { code: 'UNREADABLE' } });
+  expect([verdict.intact, verdict.verified]).toEqual([null, false]);
+});

@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Budget } from '../../../src/pdf/admission/watched-child.ts';
+import { startVerifier } from '../../../src/pdf/verification/verifier.ts';
+import { xrefStreamBomb } from '../../support/hostile-pdf.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
+import { verifyWorkerScript } from '../../support/pdf-worker.ts';
+import { signedDocument } from '../../support/sign-pdf.ts';
+
+const { root } = await testAuthority();
+const script = await verifyWorkerScript();
+const signed = (await signedDocument(2)).at(-1)!;
+
+function aVerifier(budget: Partial<Budget> = {}) {
+  const verifier = startVerifier({ script, budget });
+  onTestFinished(() => verifier.close());
+  return verifier;
+}
+
+test('files are verified one after the other, each with the given roots', async () => {
+  const verifier = aVerifier();
+  const [trusted, untrusted] = await Promise.all([
+    verifier.verify(signed, [root]),
+    verifier.verify(signed, []),
+  ]);
+  expect(trusted).toMatchObject({ verified: true, fields: { signed: 2, total: 2 } });
+  expect(untrusted).toMatchObject({ verified: false, problem: { code: 'NO_ROOT' } });
+});
+
+test('a bomb is not judged, and the next file is', async () => {
+  const verifier = aVerifier({ rssMegabytes: 300, cpuMs: 2500 });
+  expect(await verifier.verify(xrefStreamBomb(), [root])).toMatchObject({
+    intact: null,
+    verified: false,
+    problem: { code: 'UNREADABLE' },
+  });
+  expect(await verifier.verify(signed, [root])).toMatchObject({ verified: true });
+});
+
+test('a file that takes too long is not judged', async () => {
+  const verdict = await aVerifier({ ms: 1 }).verify(signed, [root]);
+  expect(verdict.problem?.message).toContain('takes too long');
+});
