@@ -1,17 +1,20 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { readRoots } from '../src/cli/documents/read-roots.ts';
+import { readTrust, trustFlags } from '../src/cli/documents/read-trust.ts';
 import { passes, printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
+import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
+import type { PdfVerdict } from '../src/pdf/verification/verdict.ts';
 
 export default class Verify extends BaseCommand {
   static override summary = 'verify the signatures of signed PDFs or certificates offline';
   static override description =
-    "Asks whether each file is intact since the first signature, who signed it, and whether every signature field is signed. Exits 10 when one of them fails. Only trusted roots identify a signer: name them with --root; without --root, the test root of the profile's sandbox is used, if there is one. Without any root nothing is verified. With several files, prints a line for each.";
+    "Asks whether each file is intact since the first signature, who signed it, and whether every signature field is signed. Exits 10 when one of them fails. Only trusted roots identify a signer: name them with --root; without --root, the test root of the profile's sandbox is used, if there is one. Without any root nothing is verified. A completion certificate is judged by the key of its seal: name the service's certificate with --service-cert. With --certificate, also asks whether the two belong together. With several files, prints a line for each.";
   static override examples = [
     '<%= config.bin %> verify signed.pdf --root authority.pem',
     '<%= config.bin %> verify archive/*.pdf --root authority.pem',
+    '<%= config.bin %> verify signed.pdf --certificate certificate.pdf --root authority.pem --service-cert seal.pem',
     '<%= config.bin %> verify signed.pdf --integrity-only',
     '<%= config.bin %> verify signed.pdf --json | jq .verified',
   ];
@@ -24,10 +27,9 @@ export default class Verify extends BaseCommand {
     }),
   };
   static override flags = {
-    root: Flags.string({
-      description: 'trusted root certificate, PEM or DER (repeatable)',
-      multiple: true,
-      multipleNonGreedy: true,
+    ...trustFlags,
+    certificate: Flags.string({
+      description: 'completion certificate that the file must belong to',
       helpValue: 'FILE',
     }),
     'integrity-only': Flags.boolean({
@@ -38,15 +40,18 @@ export default class Verify extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Verify);
-    const isIntegrityOnly = flags['integrity-only'];
+    const { certificate, 'integrity-only': isIntegrityOnly } = flags;
+    assertOneFile(certificate, args.file);
     const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const print = args.file.length === 1 ? printVerdict : printSummary;
     let passed = true;
     try {
-      const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
+      const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
+      const judge = async (path: string, what: string) =>
+        await verifier.verify(await readInputFile(path, what), trust);
       for (const file of args.file) {
-        const verdict = await verifier.verify(await readInputFile(file, 'the PDF'), roots);
+        const verdict = await bind(await judge(file, 'the PDF'), certificate, judge);
         if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
         else print(this.out, verdict, { file, isIntegrityOnly });
         passed &&= passes(verdict, isIntegrityOnly);
@@ -56,4 +61,25 @@ export default class Verify extends BaseCommand {
     }
     if (!passed) this.exit(EXIT.notVerified);
   }
+}
+
+/** Compares a file with its certificate, if there is one. */
+async function bind(
+  verdict: PdfVerdict,
+  certificate: string | undefined,
+  judge: (path: string, what: string) => Promise<PdfVerdict>,
+): Promise<PdfVerdict> {
+  if (certificate === undefined) return verdict;
+  const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
+  return bindToCertificate(verdict, await judge(certificate, 'the certificate'));
+}
+
+function assertOneFile(certificate: string | undefined, files: readonly string[]): void {
+  if (certificate === undefined || files.length === 1) return;
+  throw new CliError({
+    code: 'too_many_files',
+    what: '--certificate belongs to one file',
+    next: 'esign verify signed.pdf --certificate certificate.pdf',
+    exitCode: EXIT.usage,
+  });
 }

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
 import type { DownloadContext, DownloadSummary } from '../../src/cli/bulk/results/download-bulk.ts';
 import { bulkDownloadFlags, downloadBulk } from '../../src/cli/bulk/results/download-bulk.ts';
-import { readRoots } from '../../src/cli/documents/read-roots.ts';
+import { readTrust } from '../../src/cli/documents/read-trust.ts';
 
 export default class BulkDownload extends BaseCommand {
   static override summary = 'download the signed PDFs and certificates of a bulk run';
@@ -18,14 +18,18 @@ export default class BulkDownload extends BaseCommand {
 
   async run(): Promise<DownloadSummary> {
     const { args, flags } = await this.parse(BulkDownload);
-    const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
+    const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
     const { startVerifier } = await import('../../src/pdf/verification/verifier.ts');
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const context: DownloadContext = {
       ...(await this.context()),
       countPages: async (pdf) =>
         (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
-      verifier: { verify: (pdf) => verifier.verify(pdf, roots), hasRoots: roots.length > 0 },
+      verifier: {
+        verify: (pdf) => verifier.verify(pdf, trust),
+        hasRoots: trust.roots.length > 0,
+        hasSeals: trust.seals.length + trust.serviceCertificates.length > 0,
+      },
     };
     try {
       return await downloadBulk(

@@ -30,10 +30,24 @@ interface Shown {
   readonly isIntegrityOnly: boolean;
 }
 
-const GOOD: readonly string[] = ['AS_SIGNED', 'EVIDENCE_ADDED', 'TRUSTED', 'TIMESTAMPED'];
-const REMARKS: readonly string[] = ['UNKNOWN'];
+const GOOD: readonly string[] = [
+  'AS_SIGNED',
+  'EVIDENCE_ADDED',
+  'TRUSTED',
+  'TIMESTAMPED',
+  'SEALED',
+  'PAIR_OK',
+];
+const REMARKS: readonly string[] = ['UNKNOWN', 'NAME'];
 /** Findings about who signed. */
-const IDENTITY: readonly string[] = ['NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME', 'NO_TIME'];
+const IDENTITY: readonly string[] = [
+  'NO_ROOT',
+  'UNTRUSTED',
+  'WRONG_USE',
+  'CERT_TIME',
+  'NO_TIME',
+  'SEAL_UNKNOWN',
+];
 
 function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): string {
   if (GOOD.includes(code)) return paint.green('✓');
@@ -57,6 +71,8 @@ function nextStep(code: string, { file }: Shown): string | undefined {
       return `${command} --root authority.pem   # or --integrity-only, whoever signed`;
     case 'UNTRUSTED':
       return `${command} --root authority.pem   # with the root of this signer's authority`;
+    case 'SEAL_UNKNOWN':
+      return `${command} --service-cert seal.pem   # with the service's own certificate`;
     case 'INCOMPLETE':
       return 'esign docs download ID   # when all signers have signed';
     default:

@@ -12,7 +12,7 @@ export const EXIT_CODES: ReadonlyArray<readonly [code: string, meaning: string]>
   ['7', 'not enough credits'],
   ['8', 'timed out while waiting'],
   ['9', 'the service is unreachable, or kept answering 429 or 5xx'],
-  ['10', 'a signature does not verify'],
+  ['10', 'a signature or a signed file does not verify'],
   ['11', 'unknown outcome: check before you repeat'],
   ['12', 'rows of a bulk run are not done'],
   ['130, 143', 'interrupted, terminated'],

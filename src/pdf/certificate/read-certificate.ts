@@ -4,6 +4,21 @@ import { brokenAt } from '../../contract/audit-chain.ts';
 import { fail } from '../errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
+/** What a completion certificate says of a signature. */
+export interface CertifiedSigner {
+  readonly field: string;
+  /** SHA-256 of the CMS. */
+  readonly cmsSha256: string;
+  /** SHA-256 of the signer's certificate. */
+  readonly fingerprint: string;
+  /** The name that the signer was invited by. */
+  readonly invitedName: string;
+  /** The name in the signer's certificate. */
+  readonly certifiedName: string;
+  /** How the two names compare; null if they were not compared. */
+  readonly nameFit: string | null;
+}
+
 /** The contents of a completion certificate, for comparison with the signed PDF. */
 export interface CertificateSummary {
   readonly certificateId: string;
@@ -11,8 +26,8 @@ export interface CertificateSummary {
   readonly documentName: string;
   /** SHA-256 of the signed PDF that it belongs to. */
   readonly finalSha256: string;
-  /** SHA-256 of each signature in that PDF, in signing order. */
-  readonly cmsSha256s: readonly string[];
+  /** The signatures in that PDF, in signing order. */
+  readonly signers: readonly CertifiedSigner[];
   readonly auditEntries: number;
   /** The hash of the last entry of the audit trail. */
   readonly auditHead: string;
@@ -74,11 +89,20 @@ function checkTrail(entries: readonly AuditEntry[], trail: Json): string {
   return head;
 }
 
-function signaturesIn({ signers }: Json): string[] {
-  if (!Array.isArray(signers)) return broken('evidence.json has no signers');
-  return signers.map((signer: unknown) =>
-    isRecord(signer) ? textIn(signer, 'cmsSha256') : broken('evidence.json has an invalid signer'),
-  );
+function signerIn(value: unknown): CertifiedSigner {
+  if (!isRecord(value)) return broken('evidence.json has an invalid signer');
+  return {
+    field: textIn(value, 'field'),
+    cmsSha256: textIn(value, 'cmsSha256'),
+    fingerprint: textIn(recordIn(value, 'certificate'), 'fingerprint'),
+    invitedName: textIn(value, 'name'),
+    certifiedName: textIn(value, 'commonName'),
+    nameFit: typeof value.nameFit === 'string' ? value.nameFit : null,
+  };
+}
+
+function signersIn({ signers }: Json): CertifiedSigner[] {
+  return Array.isArray(signers) ? signers.map(signerIn) : broken('evidence.json has no signers');
 }
 
 /**
@@ -98,7 +122,7 @@ export function readCertificate(pdf: PDF): CertificateSummary | undefined {
     documentId: textIn(document, 'id'),
     documentName: textIn(document, 'name'),
     finalSha256: textIn(document, 'finalSha256'),
-    cmsSha256s: signaturesIn(evidence),
+    signers: signersIn(evidence),
     auditEntries: entries.length,
     auditHead: checkTrail(entries, recordIn(evidence, 'audit')),
   };

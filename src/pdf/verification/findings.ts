@@ -26,6 +26,11 @@ type FindingCode =
   | 'NO_TIME'
   | 'TIMESTAMPED'
   | 'UNKNOWN'
+  | 'SEALED'
+  | 'SEAL_UNKNOWN'
+  | 'PAIR_OK'
+  | 'PAIR_BAD'
+  | 'NAME'
   | 'INCOMPLETE'
   | 'EVIDENCE'
   | 'AUDIT_CHAIN'
@@ -107,6 +112,13 @@ function wordsOf(signature: SignatureVerdict, at: string): Words {
       return {
         code: 'NO_TIME',
         message: `The signature of ${name} does not say when it was made.`,
+      };
+    case 'SEALED':
+      return { code: 'SEALED', message: `Sealed by ${name} with a key known to be the service's.` };
+    case 'SEAL_UNKNOWN':
+      return {
+        code: 'SEAL_UNKNOWN',
+        message: "The certificate is not sealed with a key known to be the service's.",
       };
     case null:
       return {

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { showName } from '../cms/certificates.ts';
+import { keySha256Of, showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
 import { checkTimestamp, checkToken } from '../cms/check-timestamp.ts';
@@ -11,6 +11,7 @@ import { readCms } from '../cms/read-cms.ts';
 import type { Problem } from '../errors.ts';
 import { problemOf } from '../errors.ts';
 import { digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
+import type { SealPin } from './seal.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** How to judge signatures. */
@@ -19,6 +20,8 @@ export interface VerifyOptions {
   readonly roots: readonly X509Certificate[];
   /** Checks the certificates at this time instead of the time of signing. */
   readonly at?: Date | undefined;
+  /** Keys that are known to seal completion certificates. */
+  readonly seals?: readonly SealPin[];
 }
 
 /** A signer's certificate. */
@@ -31,10 +34,12 @@ interface SignerIdentity {
   readonly validTo: string;
   /** SHA-256 of the certificate, 64 hexadecimal digits. */
   readonly fingerprint: string;
+  /** SHA-256 of the public key, 64 hexadecimal digits. */
+  readonly keySha256: string;
 }
 
-/** What is known of a signer; `NO_TIME`: the signature claims no time. */
-export type IdentityCode = Identity['code'] | 'NO_TIME';
+/** What is known of a signer; `NO_TIME`: the signature claims no time. A seal is judged by its key. */
+export type IdentityCode = Identity['code'] | 'NO_TIME' | 'SEALED' | 'SEAL_UNKNOWN';
 
 /** The verdict on one signature. */
 export interface SignatureVerdict {
@@ -102,6 +107,7 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
     validFrom: new Date(validFrom).toISOString(),
     validTo: new Date(validTo).toISOString(),
     fingerprint: sha256Of(raw),
+    keySha256: keySha256Of(signer.certificate),
   };
 }
 

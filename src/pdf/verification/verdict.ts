@@ -2,6 +2,7 @@ import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { Problem } from '../errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import type { SignatureVerdict } from './judge-signature.ts';
+import type { SealPin } from './seal.ts';
 
 /** The verdict on a file: four answers, each by itself, and the findings that they come from. */
 export interface PdfVerdict {
@@ -20,6 +21,10 @@ export interface PdfVerdict {
   readonly verified: boolean;
   /** The file is intact and complete, whoever signed it. */
   readonly integrityVerified: boolean;
+  /** SHA-256 of the file, 64 hexadecimal digits; empty if it was not read. */
+  readonly sha256: string;
+  /** SHA-256 of the file up to its last signature, without proof that was added later. */
+  readonly signedSha256: string;
   readonly signatures: readonly SignatureVerdict[];
   readonly fields: FieldCount;
   /** What was found, in the order of its weight for a reader. */
@@ -30,11 +35,12 @@ export interface PdfVerdict {
   readonly problem?: Problem;
 }
 
-/** A file to verify, and the trusted roots, DER. */
+/** A file to verify, the trusted roots, DER, and the keys of known seals. */
 export interface VerifyJob {
   readonly kind: 'verify';
   readonly bytes: Uint8Array;
   readonly roots: readonly Uint8Array[];
+  readonly seals: readonly SealPin[];
 }
 
 type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
@@ -48,6 +54,8 @@ export function answered(answers: Answers) {
 
 const UNSIGNED = {
   ...answered({ intact: null, identified: false, complete: null, bound: null }),
+  sha256: '',
+  signedSha256: '',
   signatures: [],
   fields: { signed: 0, total: 0 },
 };

@@ -3,6 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import type { Budget, Death } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { unreadableFinding } from './findings.ts';
+import type { SealPin } from './seal.ts';
+import { pinOf } from './seal.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
 import { unread } from './verdict.ts';
 
@@ -15,10 +17,19 @@ interface VerifierOptions {
   readonly heapMegabytes?: number;
 }
 
+/** Whom the caller trusts. */
+export interface Trust {
+  readonly roots: readonly X509Certificate[];
+  /** The keys of known seals. */
+  readonly seals: readonly SealPin[];
+  /** Certificates whose keys are known seals, too. */
+  readonly serviceCertificates?: readonly X509Certificate[];
+}
+
 /** Verifies PDFs in a process of its own, which a hostile file can only stop, not harm. */
 export interface Verifier {
   /** The verdict on a file; one that exceeds the limits is `UNREADABLE`. Files wait for each other. */
-  verify(bytes: Uint8Array, roots: readonly X509Certificate[]): Promise<PdfVerdict>;
+  verify(bytes: Uint8Array, trust: Trust): Promise<PdfVerdict>;
   close(): void;
 }
 
@@ -51,8 +62,9 @@ export function startVerifier(options: VerifierOptions): Verifier {
     throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
   };
   return {
-    verify(bytes, roots) {
-      const job: VerifyJob = { kind: 'verify', bytes, roots: roots.map(({ raw }) => raw) };
+    verify(bytes, { roots, serviceCertificates = [], ...trust }) {
+      const seals = [...trust.seals, ...serviceCertificates.map(pinOf)];
+      const job: VerifyJob = { kind: 'verify', bytes, roots: roots.map(({ raw }) => raw), seals };
       const turn = last.then(() => run(job));
       last = turn.catch(() => undefined);
       return turn;

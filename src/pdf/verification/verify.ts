@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
 import { readCertificate } from '../certificate/read-certificate.ts';
 import { PdfError, problemOf } from '../errors.ts';
@@ -17,13 +18,22 @@ import {
 } from './findings.ts';
 import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
+import { judgeSeal } from './seal.ts';
 import { signedFields } from './signed-field.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
 
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
-  ...['NO_TIME', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED', 'UNREADABLE'],
+  ...[
+    'NO_TIME',
+    'INCOMPLETE',
+    'EVIDENCE',
+    'AUDIT_CHAIN',
+    'NOT_SIGNED',
+    'UNREADABLE',
+    'SEAL_UNKNOWN',
+  ],
 ]);
 
 /**
@@ -41,6 +51,8 @@ function countFields(pdf: PDF, signatures: readonly SignatureVerdict[]): FieldCo
   return { signed: signatures.length - timestamps.length, total };
 }
 
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
 /** The changes since the first signature, if all signatures are valid; null if they cannot be read. */
 async function changesOf(
   file: Buffer,
@@ -55,8 +67,8 @@ async function changesOf(
   }
 }
 
-function certificateOf(pdf: PDF, signatures: readonly SignatureVerdict[]) {
-  if (!signatures.some(({ field }) => field === SEAL_FIELD)) return {};
+function certificateOf(pdf: PDF, judged: readonly Judged[]) {
+  if (!judged.some(({ verdict }) => verdict.field === SEAL_FIELD)) return {};
   try {
     const certificate = readCertificate(pdf);
     return certificate === undefined ? {} : { certificate };
@@ -92,13 +104,13 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   const judged = signed
     .map((item) => judgeSignature(file, item, options))
     .sort((a, b) => a.end - b.end);
-  const signatures = judged.map(({ verdict, end }, index) => ({
-    ...verdict,
-    coversWholeFile: end === file.length,
-    revision: index + 1,
-  }));
+  const { certificate, fault } = certificateOf(pdf, judged);
+  const isSeal = (field: string) => field === SEAL_FIELD && (certificate ?? fault) !== undefined;
+  const signatures = judged.map(({ verdict, end }, index) => {
+    const found = { ...verdict, coversWholeFile: end === file.length, revision: index + 1 };
+    return isSeal(found.field) ? judgeSeal(found, options.seals ?? []) : found;
+  });
   const areValid = signatures.every(({ valid }) => valid);
-  const { certificate, fault } = certificateOf(pdf, signatures);
   const fields = countFields(pdf, signatures);
   const complete = fields.signed === fields.total;
   const findings: Finding[] = [
@@ -110,6 +122,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   ];
   const signers = signatures.filter(({ kind }) => kind === 'signature');
   const problem = problemIn(findings, signatures);
+  const lastEnd = judged.findLast(({ verdict }) => verdict.kind === 'signature')?.end;
   return {
     ...answered({
       intact: intactBy(findings),
@@ -117,6 +130,8 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
       complete,
       bound: null,
     }),
+    sha256: sha256Of(file),
+    signedSha256: sha256Of(file.subarray(0, lastEnd)),
     signatures,
     fields,
     findings,

@@ -13,6 +13,7 @@ import {
   signerSections,
 } from '../../../src/pdf/certificate/certificate-sections.ts';
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
+import { pinOf } from '../../../src/pdf/verification/seal.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
@@ -22,10 +23,10 @@ const fonts = testFonts();
 
 const laidOut = await layOutCertificate(anEvidence(), fonts);
 const authority = await testAuthority();
-const trusting = { roots: [authority.root] };
+const seal = await authority.issue('esign sandbox seal');
+const trusting = { roots: [authority.root], seals: [pinOf(seal.certificate)] };
 
-async function sealed(bytes: Buffer): Promise<Buffer> {
-  const identity = await authority.issue('esign sandbox seal');
+async function sealed(bytes: Buffer, identity = seal): Promise<Buffer> {
   const shown = { name: 'esign sandbox', date: new Date(), fonts };
   return embedSeal(await prepareSeal(bytes, shown), identity);
 }
@@ -99,6 +100,29 @@ test('a sealed certificate verifies and names its document', async () => {
     finalSha256: document.finalSha256,
     auditEntries: 60,
   });
+});
+
+test('a seal is known by its key, in the time of that key, and not by a trusted root', async () => {
+  const file = await sealed(laidOut);
+  const { roots, seals } = trusting;
+  const [pin] = seals;
+  const past = {
+    keySha256: String(pin?.keySha256),
+    notBefore: '2001-01-01',
+    notAfter: '2002-01-01',
+  };
+  expect(await verifyPdf(file, { roots: [], seals })).toMatchObject({ verified: true });
+  for (const pins of [[], [past]]) {
+    const verdict = await verifyPdf(file, { roots, seals: pins });
+    expect(verdict).toMatchObject({ intact: true, identified: false, verified: false });
+    expect(verdict.problem?.code).toBe('SEAL_UNKNOWN');
+  }
+});
+
+test('a certificate that somebody else under the same root sealed is not the service’s', async () => {
+  const forged = await sealed(laidOut, await authority.issue('esign sandbox seal', { rsa: true }));
+  const verdict = await verifyPdf(forged, trusting);
+  expect(verdict).toMatchObject({ verified: false, problem: { code: 'SEAL_UNKNOWN' } });
 });
 
 test('a trail that was changed before sealing is found', async () => {

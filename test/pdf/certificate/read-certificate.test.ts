@@ -29,7 +29,16 @@ test('a certificate names its document, its signatures and its trail', async () 
   const summary = readCertificate(await changed({}));
   const { document, signers } = anEvidence();
   expect(summary).toMatchObject({ documentName: document.name, auditEntries: 3 });
-  expect(summary?.cmsSha256s).toEqual(signers.map(({ cmsSha256 }) => cmsSha256));
+  expect(summary?.signers).toEqual(
+    signers.map(({ field, cmsSha256, certificate, name, commonName, nameFit }) => ({
+      field,
+      cmsSha256,
+      fingerprint: certificate.fingerprint,
+      invitedName: name,
+      certifiedName: commonName,
+      nameFit,
+    })),
+  );
 });
 
 const broken: [string, string, Files][] = [

@@ -19,8 +19,8 @@ function aVerifier(budget: Partial<Budget> = {}) {
 test('files are verified one after the other, each with the given roots', async () => {
   const verifier = aVerifier();
   const [trusted, untrusted] = await Promise.all([
-    verifier.verify(signed, [root]),
-    verifier.verify(signed, []),
+    verifier.verify(signed, { roots: [root], seals: [] }),
+    verifier.verify(signed, { roots: [], seals: [] }),
   ]);
   expect(trusted).toMatchObject({ verified: true, fields: { signed: 2, total: 2 } });
   expect(untrusted).toMatchObject({ verified: false, problem: { code: 'NO_ROOT' } });
@@ -28,15 +28,17 @@ test('files are verified one after the other, each with the given roots', async 
 
 test('a bomb is not judged, and the next file is', async () => {
   const verifier = aVerifier({ rssMegabytes: 300, cpuMs: 2500 });
-  expect(await verifier.verify(xrefStreamBomb(), [root])).toMatchObject({
+  expect(await verifier.verify(xrefStreamBomb(), { roots: [root], seals: [] })).toMatchObject({
     intact: null,
     verified: false,
     problem: { code: 'UNREADABLE' },
   });
-  expect(await verifier.verify(signed, [root])).toMatchObject({ verified: true });
+  expect(await verifier.verify(signed, { roots: [root], seals: [] })).toMatchObject({
+    verified: true,
+  });
 });
 
 test('a file that takes too long is not judged', async () => {
-  const verdict = await aVerifier({ ms: 1 }).verify(signed, [root]);
+  const verdict = await aVerifier({ ms: 1 }).verify(signed, { roots: [root], seals: [] });
   expect(verdict.problem?.message).toContain('takes too long');
 });

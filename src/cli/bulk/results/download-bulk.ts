@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../../client/index.ts';
+import { trustFlags } from '../../documents/read-trust.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
@@ -23,12 +24,7 @@ export const bulkDownloadFlags = {
     description: 'keep existing files without verifying them',
     exclusive: ['force'],
   }),
-  root: Flags.string({
-    description: 'trusted root certificate, PEM or DER (repeatable)',
-    multiple: true,
-    multipleNonGreedy: true,
-    helpValue: 'FILE',
-  }),
+  ...trustFlags,
 };
 
 interface DownloadFlags {

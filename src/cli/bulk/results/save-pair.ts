@@ -18,6 +18,8 @@ export interface Verifier {
   readonly verify: (pdf: Buffer) => Promise<ShownVerdict>;
   /** Whether roots are known that signers must lead to. */
   readonly hasRoots: boolean;
+  /** Whether the key is known that seals certificates. */
+  readonly hasSeals: boolean;
 }
 
 /** SHA-256 by path below the folder, as in `sha256sums.txt`. */
@@ -96,9 +98,9 @@ type PairVerdict =
 
 const wrong = (problem: string): PairVerdict => ({ ok: false, problem });
 
-/** Without a root nobody is identified; the files can still be intact and belong together. */
-function faultOf({ verified, integrityVerified, problem }: ShownVerdict, hasRoots: boolean) {
-  if (hasRoots ? verified : integrityVerified) return undefined;
+/** Without a root, or a known seal, nobody is identified; the files can still be intact and belong together. */
+function faultOf({ verified, integrityVerified, problem }: ShownVerdict, isNamed: boolean) {
+  if (isNamed ? verified : integrityVerified) return undefined;
   return problem?.message ?? 'it is not verified';
 }
 
@@ -106,21 +108,21 @@ function faultOf({ verified, integrityVerified, problem }: ShownVerdict, hasRoot
 async function checkPair(
   { signed, certificate }: Pair,
   documentId: string,
-  { verify, hasRoots }: Verifier,
+  { verify, hasRoots, hasSeals }: Verifier,
 ): Promise<PairVerdict> {
   const faultOfSigned = faultOf(await verify(signed), hasRoots);
   if (faultOfSigned !== undefined) return wrong(`the signed PDF does not verify: ${faultOfSigned}`);
   const ofCertificate = await verify(certificate);
   // Another service may issue certificates without a seal
   if (ofCertificate.signatures.length === 0) return { ok: true, isVerified: false };
-  const fault = faultOf(ofCertificate, hasRoots);
+  const fault = faultOf(ofCertificate, hasSeals);
   if (fault !== undefined) return wrong(`the certificate does not verify: ${fault}`);
   const about = ofCertificate.certificate;
   if (!about) return { ok: true, isVerified: false };
   if (about.documentId !== documentId) return wrong('the certificate is about another document');
   if (about.finalSha256 !== sha256(signed))
     return wrong('the certificate is about another signed PDF');
-  return { ok: true, isVerified: hasRoots };
+  return { ok: true, isVerified: hasRoots && hasSeals };
 }
 
 async function readPair(folder: string): Promise<Pair | undefined> {

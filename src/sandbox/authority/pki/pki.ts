@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import type { JsonNameParams } from '@peculiar/x509';
 import { Name } from '@peculiar/x509';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { pinOf } from '../../../pdf/verification/seal.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
@@ -139,7 +141,8 @@ const certificatePem = (der: Buffer): string =>
 
 /**
  * Opens the authority's keys in a data folder, creating them the first time. Writes the root beside them as
- * `test-root.pem`, and the sub-CA with the root as `test-chain.pem`.
+ * `test-root.pem`, the sub-CA with the root as `test-chain.pem`, the service's certificate as `test-seal.pem`, and its key's
+ * hash in `trust.json`, by which `esign verify` knows the seal.
  * @throws {OldDataFolder} when the file has an older format or is damaged
  */
 export async function openPki(dataDir: string, now: Date): Promise<Pki> {
@@ -158,11 +161,18 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   await writeSynced(rootPath(dataDir), certificatePem(pki.root));
   const chain = [pki.subCa.certificate, pki.root].map(certificatePem).join('');
   await writeSynced(chainPath(dataDir), chain);
+  const { certificate } = pki.seal;
+  const trust = { seals: [pinOf(new X509Certificate(certificate))] };
+  await writeSynced(sealPath(dataDir), certificatePem(certificate));
+  await writeSynced(join(dataDir, 'trust.json'), `${JSON.stringify(trust, null, 2)}\n`);
   return pki;
 }
 
 /** The TEST root in PEM, for `esign verify --root` and pdfsig. */
 export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pem');
+
+/** The certificate of the key that seals completion certificates, for `esign verify --service-cert`. */
+const sealPath = (dataDir: string): string => join(dataDir, 'test-seal.pem');
 
 /** The sub-CA and the TEST root in PEM, to verify signatures without a chain. */
 export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

@@ -1,0 +1,73 @@
+import type { CertifiedSigner } from '../certificate/read-certificate.ts';
+import type { Finding } from './findings.ts';
+import type { SignatureVerdict } from './judge-signature.ts';
+import type { PdfVerdict } from './verdict.ts';
+import { answered } from './verdict.ts';
+
+const bad = (difference: string): Finding => ({
+  code: 'PAIR_BAD',
+  message: `Document and certificate do not belong together: ${difference}.`,
+});
+
+function signerDifference(
+  signatures: readonly SignatureVerdict[],
+  signers: readonly CertifiedSigner[],
+): string | undefined {
+  if (signatures.length !== signers.length) {
+    return `the document has ${signatures.length} signatures, the certificate tells of ${signers.length}`;
+  }
+  const differs = signers.findIndex(({ field, cmsSha256, fingerprint }, index) => {
+    const found = signatures[index];
+    return (
+      found?.field !== field ||
+      found.cmsSha256 !== cmsSha256 ||
+      found.signer?.fingerprint !== fingerprint
+    );
+  });
+  return differs < 0 ? undefined : `signature ${differs + 1} is another one`;
+}
+
+function difference(signed: PdfVerdict, certificate: PdfVerdict): string | undefined {
+  const about = certificate.certificate;
+  if (!about) return 'the second file is not a completion certificate';
+  const isKnown = certificate.verified;
+  if (!isKnown) return `the certificate is not verified (${certificate.problem?.code})`;
+  const signers = signed.signatures.filter(({ kind }) => kind === 'signature');
+  const isSame = [signed.sha256, signed.signedSha256].includes(about.finalSha256);
+  return (
+    signerDifference(signers, about.signers) ??
+    (isSame ? undefined : 'the certificate is about a file with another SHA-256')
+  );
+}
+
+const FITS: Readonly<Record<string, string>> = {
+  match: 'same',
+  partial: 'similar',
+  mismatch: 'different',
+  not_comparable: 'not comparable',
+};
+
+const nameFinding = ({ invitedName, certifiedName, nameFit }: CertifiedSigner): Finding => ({
+  code: 'NAME',
+  message: `Invited as ${invitedName}, certified as ${certifiedName}: ${FITS[nameFit ?? ''] ?? 'not compared'}.`,
+});
+
+/**
+ * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, tells of the same
+ * signatures in the same order, and of the same file, apart from proof that was added later.
+ */
+export function bindToCertificate(signed: PdfVerdict, certificate: PdfVerdict): PdfVerdict {
+  const differs = difference(signed, certificate);
+  const bound = differs === undefined;
+  const finding: Finding = bound
+    ? { code: 'PAIR_OK', message: 'Document and certificate belong together.' }
+    : bad(differs);
+  const names = bound ? (certificate.certificate?.signers ?? []).map(nameFinding) : [];
+  const problem = signed.problem ?? (bound ? undefined : finding);
+  return {
+    ...signed,
+    ...answered({ ...signed, bound }),
+    findings: [...signed.findings, ...names, finding],
+    ...(problem && { problem }),
+  };
+}

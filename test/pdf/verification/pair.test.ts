@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { CertificateSummary } from '../../../src/pdf/certificate/read-certificate.ts';
+import { bindToCertificate } from '../../../src/pdf/verification/pair.ts';
+import type { PdfVerdict } from '../../../src/pdf/verification/verdict.ts';
+import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
+import { one, trusting, two } from '../../support/signed-states.ts';
+
+const signed = await verifyPdf(two, trusting);
+const half = await verifyPdf(one, trusting);
+
+const signers = signed.signatures.map(({ field, cmsSha256, signer }) => ({
+  field,
+  cmsSha256: String(cmsSha256),
+  fingerprint: String(signer?.fingerprint),
+  invitedName: 'Asha Rao',
+  certifiedName: String(signer?.commonName),
+  nameFit: 'partial',
+}));
+
+const summary: CertificateSummary = {
+  certificateId: 'crt_1',
+  documentId: 'doc_1',
+  documentName: 'contract.pdf',
+  finalSha256: signed.sha256,
+  signers,
+  auditEntries: 9,
+  auditHead: 'ab'.repeat(32),
+};
+
+/** A verified certificate that tells of the signed document, with changes. */
+const aCertificate = (
+  change: Partial<CertificateSummary> = {},
+  verdict: Partial<PdfVerdict> = {},
+): PdfVerdict => ({
+  ...signed,
+  verified: true,
+  certificate: { ...summary, ...change },
+  ...verdict,
+});
+
+test('a document and its certificate belong together, and the names are compared', () => {
+  const verdict = bindToCertificate(signed, aCertificate());
+  expect(verdict).toMatchObject({ bound: true, verified: true });
+  expect(verdict.problem).toBeUndefined();
+  const [name] = verdict.findings.filter(({ code }) => code === 'NAME');
+  expect(name?.message).toBe(
+    `Invited as Asha Rao, certified as ${signers[0]?.certifiedName}: similar.`,
+  );
+  expect(verdict.findings.at(-1)?.code).toBe('PAIR_OK');
+});
+
+const [first, second] = signers;
+
+test.each<[string, PdfVerdict, PdfVerdict, string]>([
+  ['a document that was cut', half, aCertificate(), 'has 1 signatures'],
+  [
+    'a certificate that is not verified',
+    signed,
+    aCertificate({}, { verified: false }),
+    'not verified',
+  ],
+  ['a PDF that is no certificate', signed, signed, 'not a completion certificate'],
+  ['another file', signed, aCertificate({ finalSha256: '0'.repeat(64) }), 'another SHA-256'],
+  [
+    'signatures in another order',
+    signed,
+    aCertificate({ signers: [second!, first!] }),
+    'signature 1',
+  ],
+  [
+    'a signature by another certificate',
+    signed,
+    aCertificate({ signers: [first!, { ...second!, fingerprint: '0'.repeat(64) }] }),
+    'signature 2',
+  ],
+  [
+    'another CMS',
+    signed,
+    aCertificate({ signers: [{ ...first!, cmsSha256: '0'.repeat(64) }, second!] }),
+    'signature 1',
+  ],
+  [
+    'another field',
+    signed,
+    aCertificate({ signers: [{ ...first!, field: 'esign_07' }, second!] }),
+    'signature 1',
+  ],
+  ['a signature too many', signed, aCertificate({ signers: [...signers, first!] }), 'tells of 3'],
+])('%s does not belong to the other', (_what, document, certificate, difference) => {
+  const verdict = bindToCertificate(document, certificate);
+  expect(verdict).toMatchObject({ bound: false, verified: false, integrityVerified: false });
+  expect(verdict.findings.at(-1)?.code).toBe('PAIR_BAD');
+  expect(verdict.findings.at(-1)?.message).toContain(difference);
+  expect(verdict.findings.some(({ code }) => code === 'NAME')).toBe(false);
+});
+
+test('a certificate still fits after proof was added behind the last signature', () => {
+  const longer = { ...signed, sha256: 'f'.repeat(64), signedSha256: signed.sha256 };
+  expect(bindToCertificate(longer, aCertificate()).bound).toBe(true);
+});
