@@ -43,10 +43,9 @@ function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): str
 
 /** What is true of a file that passed; it says no more than was asked. */
 function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
-  const all = fields.total === 1 ? 'its signature is' : `all ${fields.total} signatures are`;
-  return isIntegrityOnly
-    ? `Integrity verified: ${all} intact. Who signed was not asked.`
-    : `Verified: ${all} intact, by identified signers.`;
+  if (isIntegrityOnly) return 'Integrity verified: intact and complete. Who signed was not asked.';
+  const who = fields.total === 1 ? 'its signer is' : `all ${fields.total} signers are`;
+  return `Verified: intact and complete, and ${who} identified.`;
 }
 
 /** The next step after a problem. */
