@@ -41,7 +41,7 @@ function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): str
   return isRemark ? paint.yellow('·') : paint.red('✗');
 }
 
-/** What is true of a file that passed; it says no more than was asked. */
+/** The verdict on a file that passed; it says no more than was asked. */
 function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
   if (isIntegrityOnly) return 'Integrity verified: intact and complete. Who signed was not asked.';
   const who = fields.total === 1 ? 'its signer is' : `all ${fields.total} signers are`;
@@ -53,7 +53,7 @@ function nextStep(code: string, { file }: Shown): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
   switch (code) {
     case 'NO_ROOT':
-      return `${command} --root authority.pem   # or --integrity-only, whoever signed`;
+      return `${command} --root authority.pem   # or --integrity-only, without asking who signed`;
     case 'UNTRUSTED':
       return `${command} --root authority.pem   # with the root of this signer's authority`;
     case 'INCOMPLETE':

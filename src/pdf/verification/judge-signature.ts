@@ -33,7 +33,7 @@ interface SignerIdentity {
   readonly fingerprint: string;
 }
 
-/** What is known of a signer; `NO_TIME`: the signature claims no time. */
+/** The judgement on a signer; `NO_TIME`: the signature claims no time. */
 export type IdentityCode = Identity['code'] | 'NO_TIME';
 
 /** The verdict on one signature. */
@@ -53,7 +53,7 @@ export interface SignatureVerdict {
   readonly valid: boolean;
   /** Valid, and the certificate is `TRUSTED`. */
   readonly trusted: boolean;
-  /** What is known of the signer; null if the signature is not valid. */
+  /** The judgement on the signer; null if the signature is not valid. */
   readonly identity: IdentityCode | null;
   /** The trusted root that the certificate leads to. */
   readonly root: string | null;
@@ -123,7 +123,7 @@ function knownBy(identity: Identity): Known {
   return { trusted: false, identity: identity.code, root: null, problem: identity };
 }
 
-/** What is known of a signer at a time. */
+/** Judges a signer's certificate at a time. */
 function knownOf(sound: SoundCms, options: VerifyOptions, at: Date | null): Known {
   if (at === null) {
     const problem = { code: 'NO_TIME', message: 'the signature has no time' };

@@ -18,7 +18,7 @@ export interface PdfVerdict {
   readonly bound: boolean | null;
   /** All four answers stand; `bound` only if it was asked for. */
   readonly verified: boolean;
-  /** The file is intact and complete, whoever signed it. */
+  /** The file is intact and complete, no matter who signed it. */
   readonly integrityVerified: boolean;
   readonly signatures: readonly SignatureVerdict[];
   readonly fields: FieldCount;

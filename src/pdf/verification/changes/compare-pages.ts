@@ -22,7 +22,7 @@ function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<numbe
   }
 }
 
-/** Compares a page, or a node of the page tree; returns what is below it. */
+/** Compares a page, or a node of the page tree; returns the nodes below it. */
 function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): PdfObject[] {
   const pair = c.pair(node.before, node.after, 'a page');
   if (pair === undefined) return [];
