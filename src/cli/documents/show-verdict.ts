@@ -55,12 +55,11 @@ function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): str
   return isRemark ? paint.yellow('·') : paint.red('✗');
 }
 
-/** What is true of a file that passed; it says no more than was asked. */
+/** The verdict on a file that passed; it says no more than was asked. */
 function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
-  const all = fields.total === 1 ? 'its signature is' : `all ${fields.total} signatures are`;
-  return isIntegrityOnly
-    ? `Integrity verified: ${all} intact. Who signed was not asked.`
-    : `Verified: ${all} intact, by identified signers.`;
+  if (isIntegrityOnly) return 'Integrity verified: intact and complete. Who signed was not asked.';
+  const who = fields.total === 1 ? 'its signer is' : `all ${fields.total} signers are`;
+  return `Verified: intact and complete, and ${who} identified.`;
 }
 
 /** The next step after a problem. */
@@ -68,7 +67,7 @@ function nextStep(code: string, { file }: Shown): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
   switch (code) {
     case 'NO_ROOT':
-      return `${command} --root authority.pem   # or --integrity-only, whoever signed`;
+      return `${command} --root authority.pem   # or --integrity-only, without asking who signed`;
     case 'UNTRUSTED':
       return `${command} --root authority.pem   # with the root of this signer's authority`;
     case 'SEAL_UNKNOWN':

@@ -1,5 +1,4 @@
 import type { X509Certificate } from 'node:crypto';
-import { createHash } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
 import { fromBER, Sequence } from 'asn1js';
 import { RelativeDistinguishedNames } from 'pkijs';
@@ -90,11 +89,4 @@ export function checkChain(leaf: X509Certificate, rules: ChainRules): X509Certif
   }
   for (const certificate of path) checkValidity(certificate, rules.at);
   return path;
-}
-
-/** SHA-256 of a certificate's public key (SubjectPublicKeyInfo), 64 hexadecimal digits. */
-export function keySha256Of({ publicKey }: X509Certificate): string {
-  return createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
 }

@@ -139,7 +139,7 @@ function timestampWords(timestamp: SignatureVerdict): Words {
       };
 }
 
-/** What is known of a signature's signer, or why the signature is not valid; `at` replaces the time of signing. */
+/** The finding about a signature's signer, or why the signature is not valid; `at` replaces the time of signing. */
 export function signatureFinding(signature: SignatureVerdict, at?: Date): Finding {
   const { kind, valid, problem, revision } = signature;
   const time = at ? `${at.toISOString()}, as asked` : timeWords(signature);

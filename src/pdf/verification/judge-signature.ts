@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { keySha256Of, showName } from '../cms/certificates.ts';
+import { showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
 import { checkTimestamp, checkToken } from '../cms/check-timestamp.ts';
@@ -8,10 +8,11 @@ import type { Identity } from '../cms/identify.ts';
 import { identify, identifyAuthority } from '../cms/identify.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
+import type { SealPin } from '../cms/seal-pin.ts';
+import { keySha256Of } from '../cms/seal-pin.ts';
 import type { Problem } from '../errors.ts';
 import { problemOf } from '../errors.ts';
 import { digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
-import type { SealPin } from './seal.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** How to judge signatures. */
@@ -38,7 +39,7 @@ interface SignerIdentity {
   readonly keySha256: string;
 }
 
-/** What is known of a signer; `NO_TIME`: the signature claims no time. A seal is judged by its key. */
+/** The judgement on a signer; `NO_TIME`: the signature claims no time. A seal is judged by its key. */
 export type IdentityCode = Identity['code'] | 'NO_TIME' | 'SEALED' | 'SEAL_UNKNOWN';
 
 /** The verdict on one signature. */
@@ -58,7 +59,7 @@ export interface SignatureVerdict {
   readonly valid: boolean;
   /** Valid, and the certificate is `TRUSTED`. */
   readonly trusted: boolean;
-  /** What is known of the signer; null if the signature is not valid. */
+  /** The judgement on the signer; null if the signature is not valid. */
   readonly identity: IdentityCode | null;
   /** The trusted root that the certificate leads to. */
   readonly root: string | null;
@@ -129,7 +130,7 @@ function knownBy(identity: Identity): Known {
   return { trusted: false, identity: identity.code, root: null, problem: identity };
 }
 
-/** What is known of a signer at a time. */
+/** Judges a signer's certificate at a time. */
 function knownOf(sound: SoundCms, options: VerifyOptions, at: Date | null): Known {
   if (at === null) {
     const problem = { code: 'NO_TIME', message: 'the signature has no time' };

@@ -1,24 +1,5 @@
-import type { X509Certificate } from 'node:crypto';
-import { keySha256Of } from '../cms/certificates.ts';
+import type { SealPin } from '../cms/seal-pin.ts';
 import type { SignatureVerdict } from './judge-signature.ts';
-
-/** A key that is known to seal a service's completion certificates, and from when to when. */
-export interface SealPin {
-  /** SHA-256 of the public key (SubjectPublicKeyInfo, RFC 5280, 4.1.2.7), 64 hexadecimal digits. */
-  readonly keySha256: string;
-  /** ISO 8601. */
-  readonly notBefore: string;
-  readonly notAfter: string;
-}
-
-/** The pin of a service's certificate: its key, as long as the certificate is valid. */
-export function pinOf(certificate: X509Certificate): SealPin {
-  return {
-    keySha256: keySha256Of(certificate),
-    notBefore: new Date(certificate.validFrom).toISOString(),
-    notAfter: new Date(certificate.validTo).toISOString(),
-  };
-}
 
 const UNKNOWN = {
   code: 'SEAL_UNKNOWN',

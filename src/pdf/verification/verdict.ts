@@ -1,8 +1,8 @@
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
+import type { SealPin } from '../cms/seal-pin.ts';
 import type { Problem } from '../errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import type { SignatureVerdict } from './judge-signature.ts';
-import type { SealPin } from './seal.ts';
 
 /** The verdict on a file: four answers, each by itself, and the findings that they come from. */
 export interface PdfVerdict {
@@ -19,7 +19,7 @@ export interface PdfVerdict {
   readonly bound: boolean | null;
   /** All four answers stand; `bound` only if it was asked for. */
   readonly verified: boolean;
-  /** The file is intact and complete, whoever signed it. */
+  /** The file is intact and complete, no matter who signed it. */
   readonly integrityVerified: boolean;
   /** SHA-256 of the file, 64 hexadecimal digits; empty if it was not read. */
   readonly sha256: string;

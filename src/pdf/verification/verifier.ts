@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import type { X509Certificate } from 'node:crypto';
 import type { Budget, Death } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
+import type { SealPin } from '../cms/seal-pin.ts';
+import { pinOf } from '../cms/seal-pin.ts';
 import { unreadableFinding } from './findings.ts';
-import type { SealPin } from './seal.ts';
-import { pinOf } from './seal.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
 import { unread } from './verdict.ts';
 

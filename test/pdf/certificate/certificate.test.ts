@@ -13,7 +13,7 @@ import {
   signerSections,
 } from '../../../src/pdf/certificate/certificate-sections.ts';
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
-import { pinOf } from '../../../src/pdf/verification/seal.ts';
+import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';

@@ -188,3 +188,29 @@ test('an unsigned file, an empty one and noise get a verdict with a reason', asy
     expect(verdict.integrityVerified).toBe(false);
   }
 });
+
+test('a certificate for servers identifies no signer', async () => {
+  const [base] = await signedDocument(1);
+  const identityBy = async (usages: string[]) => {
+    const file = await signedBy(base!, fieldsFor(1)[0]!, { issue: { usages } });
+    const { signatures, verified } = await verifyPdf(file, trusting);
+    return [signatures[0]?.identity, verified];
+  };
+  expect(await identityBy(['1.3.6.1.5.5.7.3.1'])).toEqual(['WRONG_USE', false]);
+  expect(await identityBy(['1.3.6.1.5.5.7.3.36'])).toEqual(['TRUSTED', true]);
+  expect(await identityBy(['2.5.29.37.0'])).toEqual(['TRUSTED', true]);
+});
+
+test('a document of which a signer is missing is intact, and not complete', async () => {
+  const one = (await signedDocument(2))[1]!;
+  expect(await verifyPdf(one, trusting)).toMatchObject({
+    intact: true,
+    identified: true,
+    complete: false,
+    bound: null,
+    verified: false,
+    integrityVerified: false,
+    fields: { signed: 1, total: 2 },
+    problem: { code: 'INCOMPLETE' },
+  });
+});

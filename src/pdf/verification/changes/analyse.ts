@@ -80,20 +80,25 @@ async function readFirst(file: Buffer, { field, end }: SignedState): Promise<Sig
   return { pdf, state: firstState(pdf), ground: addLocks(groundOf(pdf), pdf, field), end };
 }
 
-/** Compares a signed state with what was appended to it. */
+/** Compares a signed state with what was appended to it, a revision at a time: each has to be permitted by itself. */
 async function readNext(
   file: Buffer,
-  { pdf, state, ground, end }: Signed,
+  { pdf: first, state: before, ground, end }: Signed,
   next: SignedState,
 ): Promise<{ readonly signed: Signed; readonly step: Step }> {
-  const appended = await readAppended(file, { from: end, to: next.end }, pdf);
-  const after = nextState(state, appended);
-  const step = compareStates(state, after, { written: appended.written, ground });
-  if (ground.isFinal && exceeds(step.level, 'evidence')) {
-    fail('NOT_PERMITTED', `${step.what} was changed, although a signature permits no changes`);
+  let [pdf, state] = [first, before];
+  let step: Step = { level: 'none', what: undefined };
+  for await (const appended of readAppended(file, { from: end, to: next.end }, first)) {
+    const after = nextState(state, appended);
+    const one = compareStates(state, after, { written: appended.written, ground });
+    if (ground.isFinal && exceeds(one.level, 'evidence')) {
+      fail('NOT_PERMITTED', `${one.what} was changed, although a signature permits no changes`);
+    }
+    if (exceeds(one.level, step.level)) step = one;
+    [pdf, state] = [appended.pdf, after];
   }
-  const locks = addLocks(ground, appended.pdf, next.field);
-  return { signed: { pdf: appended.pdf, state: after, ground: locks, end: next.end }, step };
+  const locks = addLocks(ground, pdf, next.field);
+  return { signed: { pdf, state, ground: locks, end: next.end }, step };
 }
 
 async function* stepsOf(file: Buffer, signed: readonly SignedState[]): AsyncGenerator<Step> {

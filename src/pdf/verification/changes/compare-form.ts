@@ -7,7 +7,7 @@ import { changed } from './comparison.ts';
 import type { Value } from './equal.ts';
 import { equal, numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
-import { compareNewField } from './new-field.ts';
+import { compareNewField, isUnseen } from './new-field.ts';
 
 /** A field's place in the form. */
 interface Place {
@@ -55,8 +55,9 @@ function compareSignature({ c, ground }: Form, { after }: Pair, { name }: Place)
     changed(`the signature in ${name}`);
   // A timestamp in the place of a signer would make the document look complete.
   if (dict.getName('SubFilter')?.value === TIMESTAMP) changed(`${name}, by a timestamp,`);
-  if (ground.signatureFields.has(name)) c.permit('signed', name);
-  else c.permit('filled', name);
+  // What a later field shows may cover what was signed.
+  const isHarmless = ground.signatureFields.has(name) || isUnseen(c, after);
+  c.permit(isHarmless ? 'signed' : 'filled', name);
   c.add(value, name);
 }
 
@@ -124,9 +125,8 @@ function compareFields(form: Form, items: readonly PdfObject[]): void {
     c.know(field.item);
     const above = placeOf(form, pair, field.above);
     compareField(form, pair, above);
-    const kids = c.grown(pair.before.get('Kids'), pair.after.get('Kids'), 'the form');
-    if (kids.added.length > 0) changed('the form');
-    for (const item of kids.old) open.push({ item, above });
+    const kids = c.kept(pair.before.get('Kids'), pair.after.get('Kids'), 'the form');
+    for (const item of kids) open.push({ item, above });
   }
 }
 

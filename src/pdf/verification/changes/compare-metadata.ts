@@ -7,6 +7,9 @@ import { entriesOf, equal } from './equal.ts';
 const INFO = 'the document information';
 const NONE = new PdfDict();
 
+/** How a stream is encoded. */
+const CODING = ['Length', 'Filter', 'DecodeParms'];
+
 /** What a program writes of itself; readers take nothing from it. */
 const OWN_KEYS = ['ModDate', 'Producer'];
 const OWN_XMP =
@@ -53,6 +56,7 @@ export function compareMetadata(c: Comparison, a: Value, b: Value): void {
   if (!isMetadata(after) || (before !== undefined && !isMetadata(before))) {
     changed('the metadata');
   }
+  if (before !== undefined) c.sameExcept({ before, after }, CODING, 'the metadata');
   const isOwn = before !== undefined && xmpText(before) === xmpText(after);
   c.permit(isOwn ? 'evidence' : 'filled', 'the metadata');
   c.explain(b);

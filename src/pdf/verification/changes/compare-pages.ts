@@ -15,13 +15,14 @@ function compareAnnotations(c: Comparison, page: Pair, fields: ReadonlySet<numbe
   const what = 'an annotation of a page';
   const [a, b] = [page.before.get('Annots'), page.after.get('Annots')];
   const { old, added } = c.grown(a, b, what);
+  if (a === undefined && b !== undefined && added.length === 0) changed(what);
   for (const item of old) c.same(item, item, what);
   for (const item of added) {
     if (!(item instanceof PdfRef) || !fields.has(item.objectNumber)) changed(what);
   }
 }
 
-/** Compares a page, or a node of the page tree; returns what is below it. */
+/** Compares a page, or a node of the page tree; returns the nodes below it. */
 function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): PdfObject[] {
   const pair = c.pair(node.before, node.after, 'a page');
   if (pair === undefined) return [];
@@ -30,9 +31,7 @@ function compareNode(c: Comparison, node: Node, fields: ReadonlySet<number>): Pd
   if (!equal(before.get('Parent'), after.get('Parent'))) changed('a page');
   c.sameExcept(pair, ['Parent', 'Kids', 'Annots'], 'a page');
   compareAnnotations(c, pair, fields);
-  const kids = c.grown(before.get('Kids'), after.get('Kids'), 'the number or order of pages');
-  if (kids.added.length > 0) changed('the number or order of pages');
-  return kids.old;
+  return c.kept(before.get('Kids'), after.get('Kids'), 'the number or order of pages');
 }
 
 /**

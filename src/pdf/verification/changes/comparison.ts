@@ -69,10 +69,9 @@ export class Comparison {
     for (const id of numbersIn(b)) this.#open.push({ id, what });
   }
 
-  /** Dictionaries that must be equal but for some entries. */
+  /** Dictionaries, or those of streams, that must be equal but for some entries. */
   sameExcept({ before, after }: Pair, keys: readonly string[], what: string): void {
-    const isDict = !(before instanceof PdfStream) && !(after instanceof PdfStream);
-    if (!isDict) changed(what);
+    if (before instanceof PdfStream !== after instanceof PdfStream) changed(what);
     const [a, b] = [entriesOf(before), entriesOf(after)];
     for (const key of new Set([...a.keys(), ...b.keys()])) {
       if (!keys.includes(key)) this.same(a.get(key), b.get(key), what);
@@ -91,6 +90,7 @@ export class Comparison {
       return undefined;
     }
     if (before === undefined || after === undefined) return changed(what);
+    if (before instanceof PdfStream || after instanceof PdfStream) changed(what);
     this.explain(b);
     return { before, after };
   }
@@ -105,6 +105,13 @@ export class Comparison {
     if (old.toArray().some((item, index) => !equal(item, after.at(index)))) changed(what);
     this.explain(b);
     return { old: old.toArray(), added: after.toArray().slice(old.length) };
+  }
+
+  /** An array that must be as it was, but whose items the caller compares; returns them. */
+  kept(a: Value, b: Value, what: string): PdfObject[] {
+    const { old, added } = this.grown(a, b, what);
+    if (added.length > 0 || (a === undefined) !== (b === undefined)) changed(what);
+    return old;
   }
 
   /** A value whose new objects are permitted; what it takes from before must be unchanged. */

@@ -22,7 +22,7 @@ function numberIn(c: Comparison, value: Value): number {
 }
 
 /** Whether a widget cannot be seen: it has no area, or is hidden. */
-function isUnseen(c: Comparison, field: PdfDict): boolean {
+export function isUnseen(c: Comparison, field: PdfDict): boolean {
   const rect = field.getArray('Rect', (ref) => c.after.get(ref.objectNumber) ?? null);
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect?.toArray() ?? []).map((one) => numberIn(c, one));
   return x0 === x1 || y0 === y1 || (numberIn(c, field.get('F')) & NOT_SHOWN) !== 0;

@@ -9,9 +9,9 @@ import { tableRows } from '../revision-objects.ts';
 /** A cross-reference section: where it stands, and where its `%%EOF` ends. */
 type Mark = { readonly at: number; readonly end: number };
 
-/** What was appended between two states of a file. */
+/** A section that was appended. */
 export interface Appended {
-  /** The file up to the end of the second state. */
+  /** The file up to the end of the section. */
   readonly pdf: PDF;
   /** The objects that were written or freed. */
   readonly written: ReadonlySet<number>;
@@ -46,12 +46,14 @@ export function lastSection(file: Buffer, end: number): number {
 /** The objects that sections name. */
 class Written {
   readonly ids = new Set<number>();
-  readonly #standing = new Set<number>();
   readonly #containers = new Set<number>();
   readonly #file: Buffer;
+  /** What stands in this section, or in one before it that was appended, too. */
+  readonly #standing: Set<number>;
 
-  constructor(file: Buffer) {
+  constructor(file: Buffer, standing: Set<number>) {
     this.#file = file;
+    this.#standing = standing;
   }
 
   /** An object that stands at an offset, which has to be in what was appended. */
@@ -145,30 +147,35 @@ function checkTrailer(pdf: PDF, previous: number, root: PdfRef | undefined): voi
 }
 
 /**
- * Reads what was appended to a signed state, up to the end of the next one. Every section in between is on the chain of
- * `/Prev` down to the signed state's own (ISO 32000-2, 7.5.6). Throws PdfError NOT_WHOLE_FILE, HIDDEN_REVISION,
- * CATALOG_CHANGED or XREF_…, and LibPDF's errors for what it cannot read.
+ * Reads what was appended to a signed state, up to the end of the next one, a section at a time. Every section in between
+ * is on the chain of `/Prev` down to the signed state's own (ISO 32000-2, 7.5.6). Throws PdfError NOT_WHOLE_FILE,
+ * HIDDEN_REVISION, CATALOG_CHANGED or XREF_…, and LibPDF's errors for what it cannot read.
  */
-export async function readAppended(file: Buffer, span: Span, before: PDF): Promise<Appended> {
+export async function* readAppended(
+  file: Buffer,
+  span: Span,
+  before: PDF,
+): AsyncGenerator<Appended> {
   const marks = marksIn(file, span);
   if (marks.at(-1)?.end !== span.to) {
     fail('NOT_WHOLE_FILE', 'the file continues behind its last revision');
   }
   const root = before.context.info.trailer.getRef('Root');
-  const written = new Written(file);
-  let [pdf, previous, start] = [before, lastSection(file, span.from), span.from];
+  const standing = new Set<number>();
+  let [previous, start] = [lastSection(file, span.from), span.from];
   for (const { at, end } of marks) {
     if (at < start || at >= end) {
       fail('HIDDEN_REVISION', 'a revision has its cross-reference table elsewhere');
     }
-    pdf = await loadPdf(file.subarray(0, end));
+    const pdf = await loadPdf(file.subarray(0, end));
     checkTrailer(pdf, previous, root);
+    const written = new Written(file, standing);
     const { trailer } = pdf.context.info;
     const section = { pdf, at, span: { from: span.from, to: end } };
     if (trailer instanceof PdfStream) readStream(section, trailer, written);
     else readTable(file, section, written);
+    written.checkContainers();
+    yield { pdf, written: written.ids };
     [previous, start] = [at, end];
   }
-  written.checkContainers();
-  return { pdf, written: written.ids };
 }

@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfName, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
@@ -143,4 +143,28 @@ test('any forgeries together are found, and honest orders never', async () => {
     expect(await verdictOn(file)).toBe('AS_SIGNED');
   });
   await fc.assert(honest, { numRuns: 6 });
+});
+
+const KEYS = ['V', 'AP', 'AS', 'T', 'Rect', 'F', 'Kids', 'Annots', 'Contents', 'DSS', 'Type', 'Zz'];
+
+test('any entry of any object is found when it changes', async () => {
+  const edit = fc.record({
+    signed: fc.constantFrom(two, foreign),
+    id: fc.integer({ min: 1, max: 20 }),
+    key: fc.constantFrom(...KEYS),
+    value: fc.constantFrom(PdfNumber.of(7), PdfName.of('Other'), new PdfArray([])),
+    isRemoved: fc.boolean(),
+  });
+  const found = fc.asyncProperty(edit, async ({ signed, id, key, value, isRemoved }) => {
+    let isChanged = false;
+    const file = await updated(signed, (pdf) => {
+      const object = pdf.getObject(PdfRef.of(id, 0));
+      if (!(object instanceof PdfDict) || (isRemoved && !object.has(key))) return;
+      isChanged = true;
+      if (isRemoved) object.delete(key);
+      else object.set(key, value);
+    });
+    if (isChanged) expect(await verdictOn(file)).not.toMatch(/^(AS_SIGNED|EVIDENCE_ADDED)/);
+  });
+  await fc.assert(found, { numRuns: 80 });
 });

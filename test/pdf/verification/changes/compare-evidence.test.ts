@@ -1,11 +1,12 @@
-import type { PDF } from '@libpdf/core';
-import { PdfStream } from '@libpdf/core';
+import { PDF, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import type { Change } from '../../../support/altered-pdfs.ts';
 import { addField, signedElsewhere, updated } from '../../../support/altered-pdfs.ts';
 import { ADDITIONS, store } from '../../../support/forged-documents.ts';
+import { testAuthority } from '../../../support/pdf-authority.ts';
 import { foreign, one, trusting, two, verdictOn } from '../../../support/signed-states.ts';
+import { documentToken } from '../../../support/timestamp-cms.ts';
 
 test.each(ADDITIONS)('%s is %s', async (_, code, change) => {
   expect(await verdictOn(await updated(foreign, change))).toBe(code);
@@ -68,5 +69,34 @@ test('a timestamp does not stand for a missing signature', async () => {
     complete: false,
     fields: { signed: 1, total: 2 },
     problem: { code: 'CHANGED' },
+  });
+});
+
+test('archival data by the library are proof, and may be renewed', async () => {
+  const usage = { usages: ['1.3.6.1.5.5.7.3.8'], criticalUsages: true };
+  const authority = await (await testAuthority()).issue('TEST TSA', usage);
+  const none = { getOCSP: async () => null, getCRL: async () => null };
+  const archived = async (file: Buffer) => {
+    const pdf = await PDF.load(file, { lenient: false });
+    const timestampAuthority = {
+      timestamp: async (digest: Uint8Array) => documentToken(digest, authority, new Date()),
+    };
+    const { bytes } = await pdf.addArchivalData({ timestampAuthority, revocationProvider: none });
+    return Buffer.from(bytes);
+  };
+  const once = await archived(two);
+  expect(await verdictOn(once)).toBe('EVIDENCE_ADDED');
+  const twice = await archived(once);
+  expect(await verifyPdf(twice, trusting)).toMatchObject({
+    verified: true,
+    fields: { signed: 2, total: 2 },
+    findings: [
+      { code: 'EVIDENCE_ADDED' },
+      {},
+      {},
+      { code: 'TIMESTAMPED' },
+      { code: 'TIMESTAMPED' },
+      {},
+    ],
   });
 });

@@ -22,7 +22,7 @@ const raw: [string, string, (file: Buffer) => Buffer][] = [
   [
     'an update off the chain',
     'HIDDEN_REVISION',
-    (file) => appended(appended(file, [[90, '<< >>']]), [], { prev: lastXref(file) }),
+    (file) => appended(appended(file, []), [], { prev: lastXref(file) }),
   ],
   [
     'an update without its end',

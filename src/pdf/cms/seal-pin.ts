@@ -1,0 +1,27 @@
+import type { X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
+
+/** A key that is known to seal a service's completion certificates, and from when to when. */
+export interface SealPin {
+  /** SHA-256 of the public key (SubjectPublicKeyInfo, RFC 5280, 4.1.2.7), 64 hexadecimal digits. */
+  readonly keySha256: string;
+  /** ISO 8601. */
+  readonly notBefore: string;
+  readonly notAfter: string;
+}
+
+/** SHA-256 of a certificate's public key (SubjectPublicKeyInfo), 64 hexadecimal digits. */
+export function keySha256Of({ publicKey }: X509Certificate): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
+
+/** The pin of a service's certificate: its key, as long as the certificate is valid. */
+export function pinOf(certificate: X509Certificate): SealPin {
+  return {
+    keySha256: keySha256Of(certificate),
+    notBefore: new Date(certificate.validFrom).toISOString(),
+    notAfter: new Date(certificate.validTo).toISOString(),
+  };
+}
