@@ -40,7 +40,8 @@ async function demo(file: string | undefined, { out }: { out: string }): Promise
     await shell.run(['status', id, '--watch', '--timeout', '60s']);
     await shell.run(['docs', 'download', id, '--output', 'signed.pdf', '--force']);
     await shell.run(['certificate', 'download', id, '--output', 'certificate.pdf', '--force']);
-    await shell.run(['verify', 'signed.pdf', '--root', sandbox.root]);
+    const pair = ['--certificate', 'certificate.pdf'];
+    await shell.run(['verify', 'signed.pdf', ...pair, '--root', sandbox.root]);
     await shell.run(['verify', 'certificate.pdf', '--root', sandbox.root]);
   } finally {
     await sandbox.stop();
