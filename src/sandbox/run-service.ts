@@ -83,7 +83,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan) {
     seal: {
       certificate: pki.seal.certificate,
       privateKey: createPrivateKey(pki.seal.privateKey),
-      chain: [pki.subCa.certificate, pki.root],
+      chain: pki.sealChain,
     },
     gateway: authorityGateway(parts, action),
     mailer,

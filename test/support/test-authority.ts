@@ -57,7 +57,7 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
   const seal = {
     certificate: pki.seal.certificate,
     privateKey: createPrivateKey(pki.seal.privateKey),
-    chain: [pki.subCa.certificate, pki.root],
+    chain: pki.sealChain,
   };
   return { gateway, seal, answer, refuse };
 

@@ -34,6 +34,8 @@ const Saved = Type.Object({
   answer: Certified,
   asp: Certified,
   seal: Certified,
+  /** Missing in older folders, whose seal the sub-CA issued. */
+  sealCa: Type.Optional(Type.String()),
 });
 type Saved = Static<typeof Saved>;
 
@@ -52,8 +54,10 @@ export interface Pki {
   readonly answer: CertifiedKey;
   /** Signs the service's requests (RSA). */
   readonly asp: CertifiedKey;
-  /** Seals the service's completion certificates. */
+  /** Seals the service's completion certificates; issued by a CA that issues nothing else. */
   readonly seal: CertifiedKey;
+  /** The certificates above the seal's, DER, up to its root. */
+  readonly sealChain: readonly Buffer[];
   /** Validity of signers' certificates. */
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -98,9 +102,13 @@ async function makePki(now: Date): Promise<Saved> {
   const subCa = await make('TEST Issuing CA', SUB_CA_YEARS, subCaRequest);
   const issuer = { certificate: subCa, privateKey: keys.privateKey };
   const purpose = { ca: false, policies: ORGANISATION_POLICIES } as const;
-  const end = async (commonName: string, endKeys: webcrypto.CryptoKeyPair) =>
-    certifiedBy(await make(commonName, END_YEARS, { keys: endKeys, issuer, purpose }), endKeys);
+  const end = async (commonName: string, endKeys: webcrypto.CryptoKeyPair, by = issuer) =>
+    certifiedBy(await make(commonName, END_YEARS, { keys: endKeys, issuer: by, purpose }), endKeys);
   const [answerKeys, aspKeys] = await Promise.all([makeRsaKeys(), makeRsaKeys()]);
+  const sealCaKeys = await makeKeys();
+  const ownCa = { keys: sealCaKeys, issuer: null, purpose: { ca: true, pathLength: 0 } } as const;
+  const sealCa = await make('TEST Service CA', ROOT_YEARS, ownCa);
+  const bySealCa = { certificate: sealCa, privateKey: sealCaKeys.privateKey };
   return {
     format: FORMAT,
     madeAt: now.toISOString(),
@@ -108,7 +116,8 @@ async function makePki(now: Date): Promise<Saved> {
     subCa: await certifiedBy(subCa, keys),
     answer: await end('TEST Signing Gateway', answerKeys),
     asp: await end('TEST Application Service Provider', aspKeys),
-    seal: await end('TEST Electronic Signature Service', await makeKeys()),
+    seal: await end('TEST Electronic Signature Service', await makeKeys(), bySealCa),
+    sealCa: sealCa.toString('base64'),
   };
 }
 
@@ -130,6 +139,9 @@ async function revive(saved: Saved): Promise<Pki> {
     answer: certified(saved.answer),
     asp: certified(saved.asp),
     seal: certified(saved.seal),
+    sealChain: (saved.sealCa ? [saved.sealCa] : [saved.subCa.certificate, saved.root]).map(
+      fromBase64,
+    ),
     notBefore: new Date(madeAt - BACKDATED_MS),
     notAfter: new Date(madeAt + END_YEARS * YEAR_MS),
   };
@@ -141,8 +153,8 @@ const certificatePem = (der: Buffer): string =>
 
 /**
  * Opens the authority's keys in a data folder, creating them the first time. Writes the root beside them as
- * `test-root.pem`, the sub-CA with the root as `test-chain.pem`, the service's certificate as `test-seal.pem`, and its key's
- * hash in `trust.json`, by which `esign verify` knows the seal.
+ * `test-root.pem`, the sub-CA with the root as `test-chain.pem`, the service's certificate as `test-seal.pem` with its
+ * root `test-seal-ca.pem`, and its key's hash in `trust.json`, by which `esign verify` knows the seal.
  * @throws {OldDataFolder} when the file has an older format or is damaged
  */
 export async function openPki(dataDir: string, now: Date): Promise<Pki> {
@@ -164,6 +176,7 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   const { certificate } = pki.seal;
   const trust = { seals: [pinOf(new X509Certificate(certificate))] };
   await writeSynced(sealPath(dataDir), certificatePem(certificate));
+  await writeSynced(sealCaPath(dataDir), certificatePem(pki.sealChain.at(-1) ?? certificate));
   await writeSynced(join(dataDir, 'trust.json'), `${JSON.stringify(trust, null, 2)}\n`);
   return pki;
 }
@@ -173,6 +186,9 @@ export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pe
 
 /** The certificate of the key that seals completion certificates, for `esign verify --service-cert`. */
 const sealPath = (dataDir: string): string => join(dataDir, 'test-seal.pem');
+
+/** The root of that certificate in PEM, for pdfsig. */
+const sealCaPath = (dataDir: string): string => join(dataDir, 'test-seal-ca.pem');
 
 /** The sub-CA and the TEST root in PEM, to verify signatures without a chain. */
 export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

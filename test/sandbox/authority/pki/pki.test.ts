@@ -2,6 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../../src/pdf/cms/check-cms.ts';
+import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,
@@ -20,13 +21,38 @@ test('every certificate is issued by the TEST root, and marked TEST in its O and
   const subCa = new X509Certificate(pki.subCa.certificate);
   expect(root.verify(root.publicKey)).toBe(true);
   expect(subCa.verify(root.publicKey) && subCa.checkIssued(root) && subCa.ca).toBe(true);
-  for (const { certificate } of [pki.answer, pki.asp, pki.seal]) {
+  for (const { certificate } of [pki.answer, pki.asp]) {
     const end = new X509Certificate(certificate);
     expect(end.verify(subCa.publicKey) && end.checkIssued(subCa) && !end.ca).toBe(true);
     expect(end.subject).toMatch(/O=TEST .*\nCN=TEST /);
   }
   expect(root.subject).toMatch(/O=TEST .*\nCN=TEST /);
   expect(subCa.subject).toMatch(/O=TEST .*\nCN=TEST /);
+});
+
+test('the seal comes from a CA of its own, which no root of signers knows', async () => {
+  const folder = await aFolder();
+  const pki = await openPki(folder, NOW);
+  const [ca, ...more] = pki.sealChain.map((der) => new X509Certificate(der));
+  const seal = new X509Certificate(pki.seal.certificate);
+  expect(more).toEqual([]);
+  expect(ca?.subject).toMatch(/O=TEST .*\nCN=TEST /);
+  expect(ca && seal.checkIssued(ca) && seal.verify(ca.publicKey)).toBe(true);
+  expect(seal.verify(new X509Certificate(pki.subCa.certificate).publicKey)).toBe(false);
+  const saved = (name: string) => readFile(`${folder}/${name}`, 'utf8');
+  const trust = JSON.parse(await saved('trust.json'));
+  expect(trust.seals).toEqual([pinOf(new X509Certificate(await saved('test-seal.pem')))]);
+  expect(new X509Certificate(await saved('test-seal-ca.pem')).raw).toEqual(pki.sealChain[0]);
+});
+
+test('a folder from before the seal had a CA of its own is used as it is', async () => {
+  const folder = await aFolder();
+  await openPki(folder, NOW);
+  const file = `${folder}/authority.json`;
+  const { sealCa: _, ...older } = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify(older));
+  const { sealChain, subCa, root } = await openPki(folder, NOW);
+  expect(sealChain).toEqual([subCa.certificate, root]);
 });
 
 test('the keys stay the same over restarts, in a file for the owner alone', async () => {
