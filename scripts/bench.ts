@@ -9,6 +9,7 @@ import { benchReceiver } from './bench/receiver.ts';
 import { benchSandboxStart } from './bench/sandbox-start.ts';
 import { benchSigning } from './bench/signing.ts';
 import { benchStartUp } from './bench/start-up.ts';
+import { benchVerify } from './bench/verify.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': benchStartUp,
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   receiver: benchReceiver,
   delivery: benchDelivery,
   'sandbox-start': benchSandboxStart,
+  verify: benchVerify,
   'page-weight': benchPageWeight,
   'first-page': benchFirstPage,
 };

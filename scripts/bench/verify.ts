@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testAuthority } from '../../test/support/pdf-authority.ts';
+import { fieldsFor, signedByAll } from '../../test/support/sign-pdf.ts';
+import { BIN } from '../demo/shell.ts';
+import { cleanEnvironment, runNode, timedInTurn } from './measure.ts';
+import { pdfOfSize } from './pdf-of-size.ts';
+import { milliseconds, report } from './report.ts';
+
+const TIMES = 15;
+const SIGNERS = 6;
+const MEGABYTE = 1_000_000;
+const FACTOR = 2.5;
+const EXTRA_MS = 250;
+
+/** `esign verify` of a file of 1 MB with six signatures, against the smallest program that Node can run. */
+export async function benchVerify(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
+  const [file, root] = [join(folder, 'signed.pdf'), join(folder, 'root.pem')];
+  const fields = fieldsFor(SIGNERS);
+  const signed = await signedByAll(pdfOfSize(MEGABYTE), fields);
+  await writeFile(file, signed.at(-1) ?? '');
+  await writeFile(root, (await testAuthority()).root.toString());
+  const env = cleanEnvironment({ ESIGN_CONFIG_DIR: folder });
+  const [bare, verify] = await timedInTurn(TIMES, [
+    () => runNode(['-e', '0'], env),
+    () => runNode([BIN, 'verify', file, '--root', root], env),
+  ]);
+  await rm(folder, { recursive: true });
+  report('Verifying six signatures in 1 MB', [
+    { what: 'node -e 0', value: milliseconds(bare) },
+    {
+      what: 'esign verify',
+      value: milliseconds(verify),
+      ratio: `${((verify - EXTRA_MS) / bare).toFixed(2)} × node beyond ${EXTRA_MS} ms  (goal: at most ${FACTOR} x)`,
+    },
+  ]);
+}
