@@ -30,6 +30,8 @@ export async function buildAssets(): Promise<void> {
     },
     outdir: ASSETS,
     splitting: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
     chunkNames: 'pdf-worker/[name]-[hash]',
     plugins: [leftOut],
   });
