@@ -30,10 +30,23 @@ interface Shown {
   readonly isIntegrityOnly: boolean;
 }
 
-const GOOD: readonly string[] = ['AS_SIGNED', 'EVIDENCE_ADDED', 'TRUSTED', 'TIMESTAMPED'];
-const REMARKS: readonly string[] = ['UNKNOWN'];
+const GOOD: readonly string[] = [
+  'AS_SIGNED',
+  'EVIDENCE_ADDED',
+  'TRUSTED',
+  'TIMESTAMPED',
+  'NOT_REVOKED',
+];
+const REMARKS: readonly string[] = ['UNKNOWN', 'REVOKED_LATER'];
 /** Findings about who signed. */
-const IDENTITY: readonly string[] = ['NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME', 'NO_TIME'];
+const IDENTITY: readonly string[] = [
+  'NO_ROOT',
+  'UNTRUSTED',
+  'WRONG_USE',
+  'CERT_TIME',
+  'NO_TIME',
+  'REVOKED',
+];
 
 function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): string {
   if (GOOD.includes(code)) return paint.green('✓');

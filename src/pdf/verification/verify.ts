@@ -12,12 +12,14 @@ import {
   changeFinding,
   incompleteFinding,
   NOT_SIGNED,
-  REVOCATION,
+  revocationFindings,
   signatureFinding,
   unreadableFinding,
 } from './findings.ts';
-import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
+import type { Judged, SignatureVerdict } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
+import type { VerifyOptions } from './judging-rules.ts';
+import { judgingRules } from './judging-rules.ts';
 import { signedFields } from './signed-field.ts';
 
 /** The verdict on a file: four answers, each by itself, and the findings that they come from. */
@@ -51,6 +53,7 @@ type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
 
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
+  'REVOKED',
   ...['NO_TIME', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED', 'UNREADABLE'],
 ]);
 
@@ -124,8 +127,9 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     const problem = NOT_SIGNED;
     return { ...UNSIGNED, findings: [NOT_SIGNED], problem };
   }
+  const rules = judgingRules(pdf, options);
   const judged = signed
-    .map((item) => judgeSignature(file, item, options))
+    .map((item) => judgeSignature(file, item, rules))
     .sort((a, b) => a.end - b.end);
   const signatures = judged.map(({ verdict, end }, index) => ({
     ...verdict,
@@ -141,7 +145,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     ...(fault ? [fault] : []),
     ...signatures.map((signature) => signatureFinding(signature, options.at)),
     ...(complete ? [] : [incompleteFinding(fields)]),
-    REVOCATION,
+    ...revocationFindings(signatures, options.at),
   ];
   const signers = signatures.filter(({ kind }) => kind === 'signature');
   const problem = problemIn(findings, signatures);
