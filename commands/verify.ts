@@ -1,8 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { readRoots } from '../src/cli/documents/read-roots.ts';
+import { readCrls } from '../src/cli/documents/read-crls.ts';
+import { readCertificates, readRoots } from '../src/cli/documents/read-roots.ts';
 import { passes, printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
+import { policyFlag } from '../src/cli/input/policy-flag.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
 
 export default class Verify extends BaseCommand {
@@ -12,6 +14,7 @@ export default class Verify extends BaseCommand {
   static override examples = [
     '<%= config.bin %> verify signed.pdf --root authority.pem',
     '<%= config.bin %> verify archive/*.pdf --root authority.pem',
+    '<%= config.bin %> verify signed.pdf --root authority.pem --crl authority.crl',
     '<%= config.bin %> verify signed.pdf --integrity-only',
     '<%= config.bin %> verify signed.pdf --json | jq .verified',
   ];
@@ -30,6 +33,23 @@ export default class Verify extends BaseCommand {
       multipleNonGreedy: true,
       helpValue: 'FILE',
     }),
+    intermediate: Flags.string({
+      description: 'certificate between signer and root that the file lacks (repeatable)',
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'FILE',
+    }),
+    crl: Flags.string({
+      description: "an issuer's revocation list, PEM or DER (repeatable)",
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'FILE',
+    }),
+    policy: policyFlag({
+      description: 'certificate policy, one of which every signer must have (repeatable)',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     'integrity-only': Flags.boolean({
       description: 'only ask whether the files are intact and complete, not who signed',
     }),
@@ -40,11 +60,14 @@ export default class Verify extends BaseCommand {
     const { args, flags } = await this.parse(Verify);
     const isIntegrityOnly = flags['integrity-only'];
     const roots = await readRoots(flags.root ?? [], (await this.profileInUse())?.dataDir);
+    const intermediates = await readCertificates(flags.intermediate ?? [], 'a certificate');
+    const crls = await readCrls(flags.crl ?? []);
+    const options = { roots, intermediates, crls, policies: flags.policy ?? [] };
     const { verifyPdf } = await import('../src/pdf/verification/verify.ts');
     const print = args.file.length === 1 ? printVerdict : printSummary;
     let passed = true;
     for (const file of args.file) {
-      const verdict = await verifyPdf(await readInputFile(file, 'the PDF'), { roots });
+      const verdict = await verifyPdf(await readInputFile(file, 'the PDF'), options);
       if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
       else print(this.out, verdict, { file, isIntegrityOnly });
       passed &&= passes(verdict, isIntegrityOnly);

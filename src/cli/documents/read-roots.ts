@@ -18,11 +18,21 @@ function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
     throw new CliError({
       code: 'invalid_root',
       what: `"${path}" contains no certificate`,
-      why: 'a root must be a certificate in PEM or DER format',
+      why: 'it must be a certificate in PEM or DER format',
       exitCode: EXIT.usage,
       cause,
     });
   }
+}
+
+/** The certificates in the files; `what` names one. Throws a `CliError` (exit 2). */
+export async function readCertificates(
+  files: readonly string[],
+  what: string,
+): Promise<X509Certificate[]> {
+  const found: X509Certificate[] = [];
+  for (const file of files) found.push(...certificatesIn(await readInputFile(file, what), file));
+  return found;
 }
 
 /** The roots in the files, or the test root of the profile's sandbox if no file is given. */
@@ -30,9 +40,7 @@ export async function readRoots(
   files: readonly string[],
   dataDir: string | undefined,
 ): Promise<X509Certificate[]> {
-  const roots: X509Certificate[] = [];
-  for (const file of files)
-    roots.push(...certificatesIn(await readInputFile(file, 'a root'), file));
+  const roots = await readCertificates(files, 'a root');
   if (files.length > 0 || dataDir === undefined) return roots;
   const path = join(dataDir, TEST_CHAIN);
   const bytes = await readFile(path).catch(() => undefined);
