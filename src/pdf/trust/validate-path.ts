@@ -105,8 +105,8 @@ function search(leaf: ParsedCertificate, rules: PathRules & CheckRules): Trusted
 
 /**
  * Validates a certificate by RFC 5280, 6.1, offline: tries all paths to the trusted roots of up to six certificates, and returns
- * the first that stands, else the fault that tells most. In the order of the checks: `CERT_TIME` and `WRONG_USE` of the certificate
- * itself, `NO_ROOT`, then the faults of its paths. Never throws.
+ * the first that stands, else the fault that tells most. What is wrong with the certificate itself comes first, then `NO_ROOT`, then
+ * the faults of its paths. Never throws.
  */
 export function validatePath(leaf: X509Certificate, rules: PathRules): TrustedPath | Refusal {
   try {
