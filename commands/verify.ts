@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { readTrust, trustFlags } from '../src/cli/documents/read-trust.ts';
+import { pathFlags, readTrust, trustFlags } from '../src/cli/documents/read-trust.ts';
 import { passes, printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
 import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
@@ -15,6 +15,7 @@ export default class Verify extends BaseCommand {
     '<%= config.bin %> verify signed.pdf --root authority.pem',
     '<%= config.bin %> verify archive/*.pdf --root authority.pem',
     '<%= config.bin %> verify signed.pdf --certificate certificate.pdf --root authority.pem --service-cert seal.pem',
+    '<%= config.bin %> verify signed.pdf --root authority.pem --crl authority.crl',
     '<%= config.bin %> verify signed.pdf --integrity-only',
     '<%= config.bin %> verify signed.pdf --json | jq .verified',
   ];
@@ -28,6 +29,7 @@ export default class Verify extends BaseCommand {
   };
   static override flags = {
     ...trustFlags,
+    ...pathFlags,
     certificate: Flags.string({
       description: 'completion certificate that the file must belong to',
       helpValue: 'FILE',

@@ -1,6 +1,9 @@
 /** A stable code for programs and a sentence for people. */
 export type Problem = { readonly code: string; readonly message: string };
 
+/** Why a signer's certificate is not trusted. */
+export type CertificateErrorCode = 'CERT_TIME' | 'WRONG_USE' | 'NO_ROOT' | 'UNTRUSTED' | 'REVOKED';
+
 /** Why a CMS was refused, in the order of the checks. */
 export type CmsErrorCode =
   | 'CMS_PARSE'
@@ -11,8 +14,7 @@ export type CmsErrorCode =
   | 'CMS_NO_SIGNER_CERT'
   | 'CMS_ESS'
   | 'CMS_SIGNATURE'
-  | 'CERT_TIME'
-  | 'CERT_CHAIN';
+  | CertificateErrorCode;
 
 /** A PDF that cannot be signed, or a check that failed. */
 export class PdfError<Code extends string = string> extends Error {

@@ -182,6 +182,11 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
   for (const file of ['garbage.pdf', 'letter.txt', 'contract.pdf']) {
     expect((await run('verify', file)).code, file).toBe(10);
   }
+  for (const flag of ['--crl', '--intermediate', '--policy']) {
+    expect((await run('verify', 'signed.pdf', flag, 'letter.txt')).code, flag).toBe(2);
+  }
+  const policy = await run('verify', 'signed.pdf', '--policy', '2.999.7', '--json');
+  expect(policy).toMatchObject({ code: 10, stdout: expect.stringContaining('"POLICY"') });
   const several = await run('verify', 'signed.pdf', 'letter.txt');
   expect(several.code).toBe(10);
   expect(several.stdout).toMatch(

@@ -25,11 +25,13 @@ function certificatesIn(bytes: Buffer, path: string): X509Certificate[] {
   }
 }
 
-/** The certificates in files, PEM or DER. Throws a `CliError` (exit 2) if a file has none. */
-export async function readCertificates(files: readonly string[]): Promise<X509Certificate[]> {
+/** The certificates in the files; `what` names one. Throws a `CliError` (exit 2). */
+export async function readCertificates(
+  files: readonly string[],
+  what: string,
+): Promise<X509Certificate[]> {
   const found: X509Certificate[] = [];
-  for (const file of files)
-    found.push(...certificatesIn(await readInputFile(file, 'a certificate'), file));
+  for (const file of files) found.push(...certificatesIn(await readInputFile(file, what), file));
   return found;
 }
 
@@ -38,7 +40,7 @@ export async function readRoots(
   files: readonly string[],
   dataDir: string | undefined,
 ): Promise<X509Certificate[]> {
-  const roots = await readCertificates(files);
+  const roots = await readCertificates(files, 'a root');
   if (files.length > 0 || dataDir === undefined) return roots;
   const path = join(dataDir, TEST_CHAIN);
   const bytes = await readFile(path).catch(() => undefined);

@@ -1,4 +1,6 @@
 import { Flags } from '@oclif/core';
+import { policyFlag } from '../input/policy-flag.ts';
+import { readCrls } from './read-crls.ts';
 import { readCertificates, readRoots } from './read-roots.ts';
 import { readSeals } from './read-seals.ts';
 
@@ -13,18 +15,40 @@ export const trustFlags = {
   ),
 };
 
+/** What else the paths of signers' certificates are judged by. */
+export const pathFlags = {
+  intermediate: certificates(
+    'certificate between signer and root that the file lacks (repeatable)',
+  ),
+  crl: certificates("an issuer's revocation list, PEM or DER (repeatable)"),
+  policy: policyFlag({
+    description: 'certificate policy, one of which every signer must have (repeatable)',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+};
+
 interface GivenFlags {
   readonly root?: readonly string[] | undefined;
   readonly 'service-cert'?: readonly string[] | undefined;
+  readonly intermediate?: readonly string[] | undefined;
+  readonly crl?: readonly string[] | undefined;
+  readonly policy?: readonly string[] | undefined;
 }
 
-/** The roots and seals that flags name; where they name none, those of the profile's sandbox. Throws `CliError`. */
+/** What flags name to judge by; roots and seals, where they name none, those of the profile's sandbox. Throws `CliError`. */
 export async function readTrust(flags: GivenFlags, dataDir: string | undefined) {
-  const serviceCertificates = await readCertificates(flags['service-cert'] ?? []);
+  const serviceCertificates = await readCertificates(
+    flags['service-cert'] ?? [],
+    'a service certificate',
+  );
   const isOwn = serviceCertificates.length === 0 && dataDir !== undefined;
   return {
     roots: await readRoots(flags.root ?? [], dataDir),
     seals: isOwn ? await readSeals(dataDir) : [],
     serviceCertificates,
+    intermediates: await readCertificates(flags.intermediate ?? [], 'a certificate'),
+    crls: await readCrls(flags.crl ?? []),
+    policies: flags.policy ?? [],
   };
 }

@@ -37,8 +37,9 @@ const GOOD: readonly string[] = [
   'TIMESTAMPED',
   'SEALED',
   'PAIR_OK',
+  'NOT_REVOKED',
 ];
-const REMARKS: readonly string[] = ['UNKNOWN', 'NAME'];
+const REMARKS: readonly string[] = ['UNKNOWN', 'REVOKED_LATER', 'NAME'];
 /** Findings about who signed. */
 const IDENTITY: readonly string[] = [
   'NO_ROOT',
@@ -47,6 +48,7 @@ const IDENTITY: readonly string[] = [
   'CERT_TIME',
   'NO_TIME',
   'SEAL_UNKNOWN',
+  'REVOKED',
 ];
 
 function markOf({ paint }: Printer, code: string, isIntegrityOnly: boolean): string {

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, verify } from 'node:crypto';
+import type { AlgorithmIdentifier } from 'pkijs';
 import { RSASSAPSSParams } from 'pkijs';
 import { OID } from './asn1.ts';
 import type { CmsContents } from './read-cms.ts';
@@ -37,50 +38,86 @@ function pssDigest(parameters: unknown): DigestName | undefined {
   return masks === hashAlgorithm.algorithmId ? digestNamed(hashAlgorithm.algorithmId) : undefined;
 }
 
+/** A signature, and the bytes that it is over. */
+export interface MadeSignature {
+  readonly algorithm: AlgorithmIdentifier;
+  readonly bytes: Uint8Array;
+  readonly signature: Uint8Array;
+  /** The digest of a CMS, which `rsaEncryption` relies on. */
+  readonly digest?: DigestName | undefined;
+}
+
 /** The digest of a PKCS #1 signature; `rsaEncryption` leaves it to the digest of the content. */
-function rsaDigest({ signerInfo }: CmsContents): DigestName | undefined {
-  const { algorithmId } = signerInfo.signatureAlgorithm;
-  if (algorithmId !== OID.rsa) return RSA[algorithmId];
-  return digestNamed(signerInfo.digestAlgorithm.algorithmId);
+function rsaDigest({ algorithm, digest }: MadeSignature): DigestName | undefined {
+  return algorithm.algorithmId === OID.rsa ? digest : RSA[algorithm.algorithmId];
 }
 
 /** The parameters of RSASSA-PSS; undefined if the algorithm is another, or its digest is not accepted. */
-function pss({ signerInfo }: CmsContents, key: KeyObject) {
-  const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
+function pss({ algorithm }: MadeSignature, key: KeyObject) {
+  const { algorithmId, algorithmParams } = algorithm;
   const digest = algorithmId === OID.rsaPss ? pssDigest(algorithmParams) : undefined;
   const saltLength = constants.RSA_PSS_SALTLEN_AUTO;
   const padding = constants.RSA_PKCS1_PSS_PADDING;
   return digest && { digest, key: { key, padding, saltLength } };
 }
 
-/** Checks the value of a CMS's signature by the algorithm that it names, which must suit the key. */
-function isVerified(contents: CmsContents, key: KeyObject): boolean {
-  const { signerInfo, signedBytes, signature } = contents;
-  const { algorithmId } = signerInfo.signatureAlgorithm;
-  const byPss = pss(contents, key);
+/** Whether an algorithm is accepted, with the digest that it names; says nothing of a signature's value. */
+export function isAccepted({ algorithmId, algorithmParams }: AlgorithmIdentifier): boolean {
+  if (algorithmId === OID.rsaPss) return pssDigest(algorithmParams) !== undefined;
+  return algorithmId === OID.ed25519 || algorithmId in RSA || algorithmId in ECDSA;
+}
+
+/** Checks the value of a signature by the algorithm that it names, which must suit the key. */
+function isVerified(made: MadeSignature, key: KeyObject): boolean {
+  const { algorithm, bytes, signature } = made;
+  const byPss = pss(made, key);
   switch (key.asymmetricKeyType) {
     case 'rsa':
     case 'rsa-pss': {
-      if (byPss) return verify(byPss.digest, signedBytes, byPss.key, signature);
-      const digest = rsaDigest(contents);
-      return digest !== undefined && verify(digest, signedBytes, key, signature);
+      if (byPss) return verify(byPss.digest, bytes, byPss.key, signature);
+      const digest = rsaDigest(made);
+      return digest !== undefined && verify(digest, bytes, key, signature);
     }
     case 'ec': {
-      const digest = ECDSA[algorithmId];
-      return digest !== undefined && verify(digest, signedBytes, key, signature);
+      const digest = ECDSA[algorithm.algorithmId];
+      return digest !== undefined && verify(digest, bytes, key, signature);
     }
     case 'ed25519':
-      return algorithmId === OID.ed25519 && verify(null, signedBytes, key, signature);
+      return algorithm.algorithmId === OID.ed25519 && verify(null, bytes, key, signature);
     default:
       return false;
   }
 }
 
-/** Whether a key made the signature of a CMS: RSA (PKCS #1 or PSS), ECDSA or Ed25519, with SHA-256, 384 or 512. */
-export function isSignedBy(contents: CmsContents, key: KeyObject): boolean {
+/** Whether a key made a signature: RSA (PKCS #1 or PSS), ECDSA or Ed25519, with SHA-256, 384 or 512. */
+export function isMadeBy(made: MadeSignature, key: KeyObject): boolean {
   try {
-    return isVerified(contents, key);
+    return isVerified(made, key);
   } catch {
     return false;
+  }
+}
+
+/** Whether a key made the signature of a CMS. */
+export function isSignedBy(contents: CmsContents, key: KeyObject): boolean {
+  const { signerInfo, signedBytes, signature } = contents;
+  const digest = digestNamed(signerInfo.digestAlgorithm.algorithmId);
+  const algorithm = signerInfo.signatureAlgorithm;
+  return isMadeBy({ algorithm, bytes: signedBytes, signature, digest }, key);
+}
+
+const MIN_RSA_BITS = 2048;
+const CURVES: readonly unknown[] = ['prime256v1', 'secp384r1', 'secp521r1'];
+
+/** Whether a key is strong enough: RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519. */
+export function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  switch (asymmetricKeyType) {
+    case 'rsa':
+    case 'rsa-pss':
+      return (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS;
+    case 'ec':
+      return CURVES.includes(asymmetricKeyDetails?.namedCurve);
+    default:
+      return asymmetricKeyType === 'ed25519';
   }
 }

@@ -11,8 +11,8 @@ export const OID = {
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   timeStampToken: '1.2.840.113549.1.9.16.2.14',
   tstInfo: '1.2.840.113549.1.9.16.1.4',
+  revocationInfoArchival: '1.2.840.113583.1.1.8',
   timeStamping: '1.3.6.1.5.5.7.3.8',
-  extendedKeyUsage: '2.5.29.37',
   sha256: '2.16.840.1.101.3.4.2.1',
   sha384: '2.16.840.1.101.3.4.2.2',
   sha512: '2.16.840.1.101.3.4.2.3',
@@ -26,6 +26,7 @@ export const OID = {
   ecdsaWithSha512: '1.2.840.10045.4.3.4',
   ed25519: '1.3.101.112',
   commonName: '2.5.4.3',
+  emailAddress: '1.2.840.113549.1.9.1',
 } as const;
 
 /** An element in DER. */

@@ -2,12 +2,15 @@ import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { Sequence } from 'asn1js';
 import { CmsError } from '../errors.ts';
+import { readSources } from '../trust/revocation.ts';
+import { validatePath } from '../trust/validate-path.ts';
 import type { DigestName } from './algorithms.ts';
 import { digestNamed, isSignedBy } from './algorithms.ts';
 import { derOf, OID, octetsOf, oidOf } from './asn1.ts';
-import { certificateNames, checkChain, checkValidity } from './certificates.ts';
+import { certificateNames } from './certificates.ts';
 import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
+import { revocationAttribute } from './revocation-attribute.ts';
 
 /** The rules of a check. */
 export interface CmsRules {
@@ -135,13 +138,18 @@ export function checkSoundness(
   return checkSigner(contents, rules);
 }
 
-/** Checks a CMS over a SHA-256, the only digest that is asked for, and the signer's chain (RFC 5652, 5035). Throws CmsError. */
+/**
+ * Checks a CMS over a SHA-256, the only digest that is asked for (RFC 5652, 5035), and the path from the signer's certificate
+ * to a root, with the revocation that the CMS contains (RFC 5280). Throws CmsError.
+ */
 export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
   const digestOf = (name: DigestName) => (name === 'sha256' ? rules.sha256 : undefined);
   const sound = checkSoundness(readCms(bytes), { ...rules, digestOf });
-  const { certificate } = sound.signer;
-  checkValidity(certificate, rules.at);
-  const intermediates = [...sound.contents.certificates, ...(rules.given ?? [])];
-  const { roots, at } = rules;
-  return { ...sound, path: checkChain(certificate, { roots, intermediates, at }) };
+  const { contents, signer } = sound;
+  const { roots, at, given = [] } = rules;
+  const intermediates = [...contents.certificates, ...given];
+  const sources = readSources(revocationAttribute(contents));
+  const judged = validatePath(signer.certificate, { roots, intermediates, at, sources });
+  if (judged.code !== 'TRUSTED') throw new CmsError(judged.code, judged.message);
+  return { ...sound, path: judged.path };
 }

@@ -1,15 +1,19 @@
-import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
-import { Certificate, TSTInfo } from 'pkijs';
+import { TSTInfo } from 'pkijs';
 import { fail } from '../errors.ts';
+import { parseCertificate } from '../trust/parsed-certificate.ts';
+import { suits } from '../trust/purpose.ts';
+import { readSources } from '../trust/revocation.ts';
+import type { PathRules, Refusal, TrustedPath } from '../trust/validate-path.ts';
+import { validatePath } from '../trust/validate-path.ts';
 import { digestNamed } from './algorithms.ts';
 import { OID, octetsOf, oidOf } from './asn1.ts';
-import { checkChain } from './certificates.ts';
 import type { ContentDigest, SoundCms } from './check-cms.ts';
 import { checkSigner } from './check-cms.ts';
 import type { CmsContents } from './read-cms.ts';
 import { onlyValue, readCms } from './read-cms.ts';
+import { revocationAttribute } from './revocation-attribute.ts';
 
 /** The time that a timestamping authority vouches for. */
 type Timestamp = { readonly at: Date; readonly authority: string };
@@ -30,16 +34,6 @@ function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
   return new TSTInfo({ schema: fromBER(new Uint8Array(info)).result });
 }
 
-/** A timestamping certificate has that purpose only, in a critical extension (RFC 3161, 2.3). */
-function checkPurpose(certificate: X509Certificate): void {
-  const { extensions = [] } = Certificate.fromBER(certificate.raw);
-  const usage = extensions.find(({ extnID }) => extnID === OID.extendedKeyUsage);
-  const purposes: readonly string[] = certificate.keyUsage ?? [];
-  if (usage?.critical !== true || purposes.join() !== OID.timeStamping) {
-    fail('TIMESTAMP', "the timestamp's certificate is not for timestamping");
-  }
-}
-
 /** A token whose signature and imprint are right; whether its authority is trusted has not been checked. */
 export interface SoundToken {
   readonly at: Date;
@@ -58,27 +52,44 @@ export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundTo
     fail('TIMESTAMP', 'the timestamp belongs to other content');
   }
   const sound = checkSigner(token, { needEss: true });
-  checkPurpose(sound.signer.certificate);
+  if (!suits(parseCertificate(sound.signer.certificate), 'timestamping')) {
+    fail('TIMESTAMP', "the timestamp's certificate is not for timestamping");
+  }
   return { at: genTime, sound };
+}
+
+type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'>;
+
+/** Judges the certificate of a token's authority at the time that the token itself states. */
+export function judgeAuthority(
+  { at, sound }: SoundToken,
+  rules: AuthorityRules,
+): TrustedPath | Refusal {
+  const { contents, signer } = sound;
+  const intermediates = [...contents.certificates, ...rules.intermediates];
+  const sources = [...(rules.sources ?? []), ...readSources(revocationAttribute(contents))];
+  const { roots } = rules;
+  const path = { roots, intermediates, sources, at, purpose: 'timestamping' as const };
+  return validatePath(signer.certificate, path);
 }
 
 /**
  * The time in a signature's timestamp token (RFC 3161; PAdES B-T); undefined if it has none. Throws
- * PdfError TIMESTAMP or CmsError for an invalid token.
+ * PdfError TIMESTAMP or CmsError for an invalid token, or one whose authority is not trusted.
  */
 export function checkTimestamp(
   signature: CmsContents,
-  roots: readonly X509Certificate[],
+  rules: AuthorityRules,
 ): Timestamp | undefined {
   const attributes = signature.signerInfo.unsignedAttrs?.attributes ?? [];
   if (!attributes.some(({ type }) => type === OID.timeStampToken)) return undefined;
   const value =
     onlyValue(attributes, OID.timeStampToken) ?? fail('TIMESTAMP', 'there are two timestamps');
-  const token = readCms(new Uint8Array(value.toBER()));
+  const contents = readCms(new Uint8Array(value.toBER()));
   const digestOf: ContentDigest = (name) =>
     createHash(name).update(signature.signature).digest('hex');
-  const { at, sound } = checkToken(token, digestOf);
-  const { certificate, commonName } = sound.signer;
-  checkChain(certificate, { roots, intermediates: token.certificates, at });
-  return { at, authority: commonName };
+  const token = checkToken(contents, digestOf);
+  const judged = judgeAuthority(token, rules);
+  if (judged.code !== 'TRUSTED') fail(judged.code, judged.message);
+  return { at: token.at, authority: token.sound.signer.commonName };
 }

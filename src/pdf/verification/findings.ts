@@ -25,6 +25,9 @@ type FindingCode =
   | 'CERT_TIME'
   | 'NO_TIME'
   | 'TIMESTAMPED'
+  | 'REVOKED'
+  | 'REVOKED_LATER'
+  | 'NOT_REVOKED'
   | 'UNKNOWN'
   | 'SEALED'
   | 'SEAL_UNKNOWN'
@@ -81,6 +84,10 @@ function timeWords({ timestampedAt, timestampedBy, claimedAt }: SignatureVerdict
     : `${timestampedAt}, as proven by ${timestampedBy}`;
 }
 
+function judgedAt(signature: SignatureVerdict, asked: Date | undefined): string {
+  return asked ? `${asked.toISOString()}, as asked` : timeWords(signature);
+}
+
 type Words = Pick<Finding, 'code' | 'message'>;
 
 function wordsOf(signature: SignatureVerdict, at: string): Words {
@@ -107,7 +114,15 @@ function wordsOf(signature: SignatureVerdict, at: string): Words {
         message: `The certificate of ${name} was not issued for signing documents.`,
       };
     case 'CERT_TIME':
-      return { code: 'CERT_TIME', message: `The certificate of ${name} was not valid at ${at}.` };
+      return {
+        code: 'CERT_TIME',
+        message: `The certificate of ${name} was not valid at ${at}: ${signature.problem?.message ?? ''}.`,
+      };
+    case 'REVOKED':
+      return {
+        code: 'REVOKED',
+        message: `The certificate of ${name} is not trusted: ${signature.problem?.message ?? 'it was revoked'}.`,
+      };
     case 'NO_TIME':
       return {
         code: 'NO_TIME',
@@ -142,14 +157,56 @@ function timestampWords(timestamp: SignatureVerdict): Words {
 /** The finding about a signature's signer, or why the signature is not valid; `at` replaces the time of signing. */
 export function signatureFinding(signature: SignatureVerdict, at?: Date): Finding {
   const { kind, valid, problem, revision } = signature;
-  const time = at ? `${at.toISOString()}, as asked` : timeWords(signature);
   const words =
-    kind === 'timestamp' && valid ? timestampWords(signature) : wordsOf(signature, time);
-  return { ...words, ...(problem && { reason: problem.code }), revision };
+    kind === 'timestamp' && valid
+      ? timestampWords(signature)
+      : wordsOf(signature, judgedAt(signature, at));
+  return { ...words, ...(problem && { reason: problem.reason ?? problem.code }), revision };
 }
 
-/** Revocation is not looked up, and a reader must not take silence for an answer. */
-export const REVOCATION: Finding = { code: 'UNKNOWN', message: 'Revocation was not checked.' };
+function goodWords(signature: SignatureVerdict, time: string): Words {
+  const later = signature.revocation.certificates.find(({ revokedAt }) => revokedAt !== null);
+  if (later) {
+    const message = `The certificate of ${later.subject} was revoked at ${later.revokedAt}, after the signature of ${nameOf(signature)}.`;
+    return { code: 'REVOKED_LATER', message };
+  }
+  const message = `No certificate from ${nameOf(signature)} up to the root was revoked at ${time}.`;
+  return { code: 'NOT_REVOKED', message };
+}
+
+function unknownWords(signature: SignatureVerdict): Words {
+  const { certificates } = signature.revocation;
+  const open = certificates.find(({ status }) => status !== 'good')?.subject ?? '';
+  const message = `The signature of ${nameOf(signature)} depends on the certificate of ${open}; whether it was revoked is unknown.`;
+  return { code: 'UNKNOWN', message };
+}
+
+function revocationWords(signature: SignatureVerdict, time: string): Words | undefined {
+  switch (signature.revocation.status) {
+    case 'good':
+      return goodWords(signature, time);
+    case 'unknown':
+      return unknownWords(signature);
+    case 'not_checked': {
+      const message = `Revocation of the certificate of ${nameOf(signature)} was not checked.`;
+      return { code: 'UNKNOWN', message };
+    }
+    case 'revoked':
+      return undefined;
+  }
+}
+
+/**
+ * What is known of the revocation of each valid signature's certificates: a reader must not take silence for an answer. A
+ * revoked one is in the finding about its signer.
+ */
+export function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date): Finding[] {
+  return signatures.flatMap((signature) => {
+    const { valid, revision } = signature;
+    const words = valid ? revocationWords(signature, judgedAt(signature, at)) : undefined;
+    return words ? [{ ...words, revision }] : [];
+  });
+}
 
 /** A document whose fields are not all signed. */
 export function incompleteFinding({ signed, total }: FieldCount): Finding {

@@ -1,29 +1,21 @@
-import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
-import { checkTimestamp, checkToken } from '../cms/check-timestamp.ts';
-import type { Identity } from '../cms/identify.ts';
-import { identify, identifyAuthority } from '../cms/identify.ts';
+import { checkTimestamp, checkToken, judgeAuthority } from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
-import type { SealPin } from '../cms/seal-pin.ts';
+import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import { keySha256Of } from '../cms/seal-pin.ts';
-import type { Problem } from '../errors.ts';
+import type { CertificateErrorCode, Problem } from '../errors.ts';
 import { problemOf } from '../errors.ts';
+import type { CertificateRevocation, RevocationStatus, SigningTime } from '../trust/revocation.ts';
+import { pathStatus, readSources } from '../trust/revocation.ts';
+import type { Refusal, TrustedPath } from '../trust/validate-path.ts';
+import { validatePath } from '../trust/validate-path.ts';
 import { digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
+import type { JudgingRules } from './judging-rules.ts';
 import type { SignedField } from './signed-field.ts';
-
-/** How to judge signatures. */
-export interface VerifyOptions {
-  /** The trusted roots. Without any, a signature can be valid, and nobody is identified. */
-  readonly roots: readonly X509Certificate[];
-  /** Checks the certificates at this time instead of the time of signing. */
-  readonly at?: Date | undefined;
-  /** Keys that are known to seal completion certificates. */
-  readonly seals?: readonly SealPin[];
-}
 
 /** A signer's certificate. */
 interface SignerIdentity {
@@ -40,7 +32,14 @@ interface SignerIdentity {
 }
 
 /** The judgement on a signer; `NO_TIME`: the signature claims no time. A seal is judged by its key. */
-export type IdentityCode = Identity['code'] | 'NO_TIME' | 'SEALED' | 'SEAL_UNKNOWN';
+export type IdentityCode = 'TRUSTED' | CertificateErrorCode | 'NO_TIME' | 'SEALED' | 'SEAL_UNKNOWN';
+
+/** What is known of the revocation of a signer's certificate and its issuers'. */
+interface Revocation {
+  readonly status: RevocationStatus;
+  /** From the signer's certificate up, without the root; empty if no trusted path was found. */
+  readonly certificates: readonly CertificateRevocation[];
+}
 
 /** The verdict on one signature. */
 export interface SignatureVerdict {
@@ -63,14 +62,18 @@ export interface SignatureVerdict {
   readonly identity: IdentityCode | null;
   /** The trusted root that the certificate leads to. */
   readonly root: string | null;
+  readonly revocation: Revocation;
   readonly coversWholeFile: boolean;
   /** The signature's position in the file, from 1. */
   readonly revision: number;
   /** SHA-256 of the CMS, 64 hexadecimal digits; null if it cannot be read. */
   readonly cmsSha256: string | null;
   /** Why the signature is not valid, or why its signer is not trusted. */
-  readonly problem?: Problem;
+  readonly problem?: SignatureProblem;
 }
+
+/** A problem, and the rule that decided, a stable code. */
+type SignatureProblem = Problem & { readonly reason?: string };
 
 /** The verdict on a CMS, apart from its place in the file. */
 export type Judgement = Omit<
@@ -113,53 +116,76 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
 }
 
 /** An invalid timestamp proves no time, but does not make the signature invalid. */
-function provenTime({ contents }: SoundCms, roots: readonly X509Certificate[]): Proof | null {
+function provenTime({ contents }: SoundCms, rules: JudgingRules): Proof | null {
   try {
-    return checkTimestamp(contents, roots) ?? null;
+    return checkTimestamp(contents, rules) ?? null;
   } catch {
     return null;
   }
 }
 
-type Known = Pick<Judgement, 'trusted' | 'identity' | 'root' | 'problem'>;
+type Known = Pick<Judgement, 'trusted' | 'identity' | 'root' | 'revocation' | 'problem'>;
 
-function knownBy(identity: Identity): Known {
-  if (identity.code === 'TRUSTED') {
-    return { trusted: true, identity: 'TRUSTED', root: identity.root };
+const NOT_CHECKED: Revocation = { status: 'not_checked', certificates: [] };
+
+function knownBy(judged: TrustedPath | Refusal): Known {
+  const { code, revocation: certificates = [] } = judged;
+  const revocation = { status: pathStatus(certificates), certificates };
+  if (judged.code !== 'TRUSTED') {
+    const { message, reason } = judged;
+    const problem = { code, reason, message };
+    return { trusted: false, identity: code, root: null, revocation, problem };
   }
-  return { trusted: false, identity: identity.code, root: null, problem: identity };
+  const root = showName(judged.path.at(-1)?.subject ?? '');
+  return { trusted: true, identity: 'TRUSTED', root, revocation };
 }
 
 /** Judges a signer's certificate at a time. */
-function knownOf(sound: SoundCms, options: VerifyOptions, at: Date | null): Known {
-  if (at === null) {
+function knownOf(sound: SoundCms, rules: JudgingRules, time: SigningTime | null): Known {
+  if (time === null) {
     const problem = { code: 'NO_TIME', message: 'the signature has no time' };
-    return { trusted: false, identity: 'NO_TIME', root: null, problem };
+    return { trusted: false, identity: 'NO_TIME', root: null, revocation: NOT_CHECKED, problem };
   }
-  return knownBy(identify(sound, { roots: options.roots, at }));
+  const { contents, signer } = sound;
+  const judged = validatePath(signer.certificate, {
+    roots: rules.roots,
+    intermediates: [...contents.certificates, ...rules.intermediates],
+    at: time.at,
+    isTimeProven: time.isProven,
+    policies: rules.policies ?? [],
+    sources: [...rules.sources, ...readSources(revocationAttribute(contents))],
+  });
+  return knownBy(judged);
 }
 
 /** Judges a document timestamp, whose time is what it says itself. */
 function judgeDocumentTimestamp(
   { contents, digestOf }: ReadSignature,
-  options: VerifyOptions,
+  rules: JudgingRules,
 ): Judgement {
-  const { at, sound } = checkToken(contents, digestOf);
-  const identity = identifyAuthority(sound, { roots: options.roots, at });
-  const isTrusted = identity.code === 'TRUSTED';
+  const token = checkToken(contents, digestOf);
+  const { at, sound } = token;
+  const judged = judgeAuthority(token, rules);
+  const isTrusted = judged.code === 'TRUSTED';
   return {
     signer: identityOf(sound),
     claimedAt: null,
     timestampedAt: isTrusted ? at.toISOString() : null,
     timestampedBy: isTrusted ? sound.signer.commonName : null,
     valid: true,
-    ...knownBy(identity),
+    ...knownBy(judged),
   };
 }
 
-/** Judges a sound CMS at its proven time, else at the claimed one; never at the current time. */
-function judgeSound(sound: SoundCms, signed: SignedField, options: VerifyOptions): Judgement {
-  const proven = provenTime(sound, options.roots);
+/** The time to judge a signature at: as asked, else the proven one, else the claimed one; never the current one. */
+function timeOf(asked: Date | undefined, proven: Proof | null, claimed: Date | null) {
+  if (asked) return { at: asked, isProven: false };
+  if (proven) return { at: proven.at, isProven: true };
+  return claimed && { at: claimed, isProven: false };
+}
+
+function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): Judgement {
+  const proven = provenTime(sound, rules);
   const claimed = sound.signingTime ?? signed.claimedAt;
   return {
     signer: identityOf(sound),
@@ -167,16 +193,16 @@ function judgeSound(sound: SoundCms, signed: SignedField, options: VerifyOptions
     timestampedAt: proven?.at.toISOString() ?? null,
     timestampedBy: proven?.authority ?? null,
     valid: true,
-    ...knownOf(sound, options, options.at ?? proven?.at ?? claimed),
+    ...knownOf(sound, rules, timeOf(rules.at, proven, claimed)),
   };
 }
 
 /** Judges a CMS over the bytes it covers. Throws CmsError or PdfError if it is not sound. */
-export function judgeCms(read: ReadSignature, options: VerifyOptions): Judgement {
+export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
   const { signed, contents, digestOf } = read;
-  if (signed.subFilter === TIMESTAMP) return judgeDocumentTimestamp(read, options);
+  if (signed.subFilter === TIMESTAMP) return judgeDocumentTimestamp(read, rules);
   const needEss = signed.subFilter === 'ETSI.CAdES.detached';
-  return judgeSound(checkSoundness(contents, { digestOf, needEss }), signed, options);
+  return judgeSound(checkSoundness(contents, { digestOf, needEss }), signed, rules);
 }
 
 function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
@@ -189,12 +215,13 @@ function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
     trusted: false,
     identity: null,
     root: null,
+    revocation: NOT_CHECKED,
     problem: problemOf(error),
   };
 }
 
 /** Judges one signature by itself; never throws. */
-export function judgeSignature(file: Buffer, signed: SignedField, options: VerifyOptions): Judged {
+export function judgeSignature(file: Buffer, signed: SignedField, rules: JudgingRules): Judged {
   const kind = signed.subFilter === TIMESTAMP ? ('timestamp' as const) : ('signature' as const);
   const place = { kind, field: signed.field };
   let [cmsSha256, from, end]: [string | null, number, number] = [null, 0, 0];
@@ -203,7 +230,7 @@ export function judgeSignature(file: Buffer, signed: SignedField, options: Verif
     [cmsSha256, from, end] = [sha256Of(cms), range.from, range.end];
     const digest: ContentDigest = (name) =>
       name === 'sha256' ? sha256 : digestOf(file, range, name);
-    const judgement = judgeCms({ signed, contents: readCms(cms), digestOf: digest }, options);
+    const judgement = judgeCms({ signed, contents: readCms(cms), digestOf: digest }, rules);
     return { verdict: { ...place, cmsSha256, ...judgement }, from, end };
   } catch (error) {
     return { verdict: { ...place, cmsSha256, ...invalid(signed, error) }, from, end };

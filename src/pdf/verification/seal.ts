@@ -11,7 +11,7 @@ const UNKNOWN = {
  * proven one, else the one that the seal claims.
  */
 export function judgeSeal(seal: SignatureVerdict, pins: readonly SealPin[]): SignatureVerdict {
-  if (!seal.valid) return seal;
+  if (!seal.valid || seal.identity === 'REVOKED') return seal;
   const at = Date.parse(seal.timestampedAt ?? seal.claimedAt ?? '');
   const isPinned = pins.some(
     ({ keySha256, notBefore, notAfter }) =>

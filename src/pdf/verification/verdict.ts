@@ -35,11 +35,14 @@ export interface PdfVerdict {
   readonly problem?: Problem;
 }
 
-/** A file to verify, the trusted roots, DER, and the keys of known seals. */
+/** A file to verify, and what it is judged by; certificates and lists are DER. */
 export interface VerifyJob {
   readonly kind: 'verify';
   readonly bytes: Uint8Array;
   readonly roots: readonly Uint8Array[];
+  readonly intermediates: readonly Uint8Array[];
+  readonly crls: readonly Uint8Array[];
+  readonly policies: readonly string[];
   readonly seals: readonly SealPin[];
 }
 

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import type { X509Certificate } from 'node:crypto';
 import type { Budget, Death } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
-import type { SealPin } from '../cms/seal-pin.ts';
 import { pinOf } from '../cms/seal-pin.ts';
 import { unreadableFinding } from './findings.ts';
+import type { VerifyOptions } from './judging-rules.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
 import { unread } from './verdict.ts';
 
@@ -17,12 +17,8 @@ interface VerifierOptions {
   readonly heapMegabytes?: number;
 }
 
-/** Whom the caller trusts. */
-export interface Trust {
-  readonly roots: readonly X509Certificate[];
-  /** The keys of known seals. */
-  readonly seals: readonly SealPin[];
-  /** Certificates whose keys are known seals, too. */
+/** What files are judged by: as for `verifyPdf`, and certificates whose keys are known seals, too. */
+export interface Trust extends Omit<VerifyOptions, 'at'> {
   readonly serviceCertificates?: readonly X509Certificate[];
 }
 
@@ -47,6 +43,19 @@ function unreadBy(kind: Death['kind']): PdfVerdict {
   return unread(unreadableFinding({ code: kind, message: REASONS[kind] }));
 }
 
+/** What goes over to another process: DER and strings. */
+function sendable({ serviceCertificates = [], ...trust }: Trust) {
+  const { roots, intermediates = [], crls = [], policies = [], seals = [] } = trust;
+  const der = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
+  return {
+    roots: der(roots),
+    intermediates: der(intermediates),
+    crls,
+    policies,
+    seals: [...seals, ...serviceCertificates.map(pinOf)],
+  };
+}
+
 /** Starts the process at once, so that it loads while the caller reads the file. Close it when done. */
 export function startVerifier(options: VerifierOptions): Verifier {
   const { script, heapMegabytes = HEAP_MEGABYTES } = options;
@@ -62,9 +71,8 @@ export function startVerifier(options: VerifierOptions): Verifier {
     throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
   };
   return {
-    verify(bytes, { roots, serviceCertificates = [], ...trust }) {
-      const seals = [...trust.seals, ...serviceCertificates.map(pinOf)];
-      const job: VerifyJob = { kind: 'verify', bytes, roots: roots.map(({ raw }) => raw), seals };
+    verify(bytes, trust) {
+      const job: VerifyJob = { kind: 'verify', bytes, ...sendable(trust) };
       const turn = last.then(() => run(job));
       last = turn.catch(() => undefined);
       return turn;

@@ -10,8 +10,10 @@ import { topFields } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision } from './check-revision.ts';
-import type { IdentityCode, VerifyOptions } from './judge-signature.ts';
+import type { IdentityCode } from './judge-signature.ts';
 import { judgeCms } from './judge-signature.ts';
+import type { VerifyOptions } from './judging-rules.ts';
+import { judgingRules } from './judging-rules.ts';
 import { readSignedField } from './signed-field.ts';
 
 /** A signature just appended to a revision that was verified before. */
@@ -69,7 +71,8 @@ async function check(appended: AppendedSignature, options: VerifyOptions): Promi
   const isFirst = !isSigned(before);
   checkRevision(file, { from: base.bytes, to: file.length, before, after, field, isFirst });
   const digestOf = (name: string) => (name === 'sha256' ? sha256.signed : undefined);
-  const { identity, problem } = judgeCms({ signed, contents, digestOf }, options);
+  const rules = judgingRules(after, options);
+  const { identity, problem } = judgeCms({ signed, contents, digestOf }, rules);
   return problem !== undefined && UNTIMELY.includes(identity) ? problem : null;
 }
 

@@ -3,10 +3,19 @@ import type { WorkerReply } from '../admission/watched-child.ts';
 import type { VerifyJob } from './verdict.ts';
 import { verifyPdf } from './verify.ts';
 
-async function work({ bytes, roots, seals }: VerifyJob): Promise<WorkerReply> {
+async function work({
+  bytes,
+  roots,
+  intermediates,
+  crls,
+  policies,
+  seals,
+}: VerifyJob): Promise<WorkerReply> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const trusted = roots.map((der) => new X509Certificate(der));
-  return { kind: 'verified', verdict: await verifyPdf(file, { roots: trusted, seals }) };
+  const read = (ders: readonly Uint8Array[]) => ders.map((der) => new X509Certificate(der));
+  const certificates = { roots: read(roots), intermediates: read(intermediates) };
+  const verdict = await verifyPdf(file, { ...certificates, crls, policies, seals });
+  return { kind: 'verified', verdict };
 }
 
 process.on('message', (job: VerifyJob) => {

@@ -12,12 +12,14 @@ import {
   changeFinding,
   incompleteFinding,
   NOT_SIGNED,
-  REVOCATION,
+  revocationFindings,
   signatureFinding,
   unreadableFinding,
 } from './findings.ts';
-import type { Judged, SignatureVerdict, VerifyOptions } from './judge-signature.ts';
+import type { Judged, SignatureVerdict } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
+import type { VerifyOptions } from './judging-rules.ts';
+import { judgingRules } from './judging-rules.ts';
 import { judgeSeal } from './seal.ts';
 import { signedFields } from './signed-field.ts';
 import type { PdfVerdict } from './verdict.ts';
@@ -25,15 +27,8 @@ import { answered, unread } from './verdict.ts';
 
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
-  ...[
-    'NO_TIME',
-    'INCOMPLETE',
-    'EVIDENCE',
-    'AUDIT_CHAIN',
-    'NOT_SIGNED',
-    'UNREADABLE',
-    'SEAL_UNKNOWN',
-  ],
+  ...['REVOKED', 'NO_TIME', 'SEAL_UNKNOWN', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED'],
+  'UNREADABLE',
 ]);
 
 /**
@@ -101,8 +96,9 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
   if (signed.every(({ subFilter }) => subFilter === TIMESTAMP)) {
     return unread(NOT_SIGNED);
   }
+  const rules = judgingRules(pdf, options);
   const judged = signed
-    .map((item) => judgeSignature(file, item, options))
+    .map((item) => judgeSignature(file, item, rules))
     .sort((a, b) => a.end - b.end);
   const { certificate, fault } = certificateOf(pdf, judged);
   const isSeal = (field: string) => field === SEAL_FIELD && (certificate ?? fault) !== undefined;
@@ -118,7 +114,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     ...(fault ? [fault] : []),
     ...signatures.map((signature) => signatureFinding(signature, options.at)),
     ...(complete ? [] : [incompleteFinding(fields)]),
-    REVOCATION,
+    ...revocationFindings(signatures, options.at),
   ];
   const signers = signatures.filter(({ kind }) => kind === 'signature');
   const problem = problemIn(findings, signatures);

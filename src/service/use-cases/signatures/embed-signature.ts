@@ -75,7 +75,10 @@ async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnsw
 const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
   CMS_DIGEST: 'hash_mismatch',
   CERT_TIME: 'untrusted_certificate',
-  CERT_CHAIN: 'untrusted_certificate',
+  WRONG_USE: 'untrusted_certificate',
+  NO_ROOT: 'untrusted_certificate',
+  UNTRUSTED: 'untrusted_certificate',
+  REVOKED: 'untrusted_certificate',
 };
 
 /** Checks certificates at the time of the answer: they may have expired since. */

@@ -87,16 +87,11 @@ test('archival data by the library are proof, and may be renewed', async () => {
   const once = await archived(two);
   expect(await verdictOn(once)).toBe('EVIDENCE_ADDED');
   const twice = await archived(once);
-  expect(await verifyPdf(twice, trusting)).toMatchObject({
-    verified: true,
-    fields: { signed: 2, total: 2 },
-    findings: [
-      { code: 'EVIDENCE_ADDED' },
-      {},
-      {},
-      { code: 'TIMESTAMPED' },
-      { code: 'TIMESTAMPED' },
-      {},
-    ],
-  });
+  const { findings, ...verdict } = await verifyPdf(twice, trusting);
+  expect(verdict).toMatchObject({ verified: true, fields: { signed: 2, total: 2 } });
+  expect(findings.map(({ code }) => code).filter((code) => code !== 'UNKNOWN')).toEqual([
+    'EVIDENCE_ADDED',
+    ...['TRUSTED', 'TRUSTED'],
+    ...['TIMESTAMPED', 'TIMESTAMPED'],
+  ]);
 });

@@ -22,7 +22,7 @@ test('a timestamp contains the time and its authority', async () => {
   const job = { identity, inputHash: 'ab'.repeat(32), at: NOW, form: 'pkcs7pdf' as const };
   const { cms } = await issueSignature(signing, job);
   const roots = [new X509Certificate(pki.root)];
-  expect(checkTimestamp(readCms(cms), roots)).toEqual({
+  expect(checkTimestamp(readCms(cms), { roots, intermediates: [] })).toEqual({
     at: NOW,
     authority: 'TEST Timestamping Authority',
   });

@@ -1,0 +1,99 @@
+import { isStrong } from '../cms/algorithms.ts';
+import { basicConstraints, EXTENSION, mayUseKey, USAGE } from './extensions.ts';
+import type { PathFault } from './fault.ts';
+import { subjectOf, untrusted } from './fault.ts';
+import { namesAreAllowed } from './name-constraints.ts';
+import type { ParsedCertificate } from './parsed-certificate.ts';
+import { isSelfIssued } from './parsed-certificate.ts';
+import { policiesHold } from './policies.ts';
+import type { Purpose } from './purpose.ts';
+import { mayIssueFor } from './purpose.ts';
+
+/** What a path is judged by. */
+export interface CheckRules {
+  readonly at: Date;
+  readonly purpose: Purpose;
+  /** Policies, one of which must hold along the path; none means that none is asked for. */
+  readonly policies: readonly string[];
+}
+
+const PROCESSED: ReadonlySet<string> = new Set(Object.values(EXTENSION));
+
+/** The fault of a certificate that was not valid at a time. */
+function timeFault(certificate: ParsedCertificate, at: Date): PathFault | undefined {
+  const { notBefore, notAfter } = certificate;
+  if (at >= notBefore && at <= notAfter) return undefined;
+  const message = `the certificate of ${subjectOf(certificate)} is only valid from ${notBefore.toISOString()} to ${notAfter.toISOString()}`;
+  return { code: 'CERT_TIME', reason: 'CERT_TIME', message };
+}
+
+/** Why a certificate could stand nowhere in a path at a time. */
+export function certificateFault(certificate: ParsedCertificate, at: Date): PathFault | undefined {
+  const name = subjectOf(certificate);
+  const late = timeFault(certificate, at);
+  if (late) return late;
+  if (!isStrong(certificate.native.publicKey)) {
+    return untrusted('KEY', `the key of ${name} is too weak, or of a kind that is not accepted`);
+  }
+  for (const [id, { critical }] of certificate.extensions) {
+    if (critical && !PROCESSED.has(id)) {
+      const message = `the certificate of ${name} has a critical extension that is not known: ${id}`;
+      return untrusted('CRITICAL_EXTENSION', message);
+    }
+  }
+  return undefined;
+}
+
+/** What an issuer must be, with so many authorities below it that are not self-issued (RFC 5280, 6.1.4). */
+function issuerFault(
+  issuer: ParsedCertificate,
+  below: number,
+  purpose: Purpose,
+): PathFault | undefined {
+  const name = subjectOf(issuer);
+  const { ca, pathLength } = basicConstraints(issuer.extensions);
+  if (!ca) return untrusted('NOT_A_CA', `${name} is not an authority`);
+  if (!mayUseKey(issuer.extensions, USAGE.keyCertSign)) {
+    return untrusted('NO_CERT_SIGN', `${name} may not issue certificates`);
+  }
+  if (below > pathLength) {
+    return untrusted('PATH_LENGTH', `${name} may not have so many authorities below it`);
+  }
+  if (mayIssueFor(issuer, purpose)) return undefined;
+  return untrusted('ISSUER_USE', `${name} may not issue certificates for ${purpose}`);
+}
+
+function issuersFault(
+  issuers: readonly ParsedCertificate[],
+  purpose: Purpose,
+): PathFault | undefined {
+  let below = 0;
+  for (const issuer of issuers) {
+    const fault = issuerFault(issuer, below, purpose);
+    if (fault) return fault;
+    if (!isSelfIssued(issuer)) below += 1;
+  }
+  return undefined;
+}
+
+/**
+ * Why a path of signed certificates, from the signer's to a trusted root, does not stand (RFC 5280, 6.1); undefined if it
+ * does. The root is judged like the others, except for its own signature and policies. Revocation is apart.
+ */
+export function pathFault(
+  path: readonly ParsedCertificate[],
+  { at, purpose, policies }: CheckRules,
+): PathFault | undefined {
+  for (const certificate of path) {
+    const fault = certificateFault(certificate, at);
+    if (fault) return fault;
+  }
+  const fault = issuersFault(path.slice(1), purpose);
+  if (fault) return fault;
+  if (!namesAreAllowed(path)) {
+    return untrusted('NAME_CONSTRAINTS', 'an authority may not certify a name on the path');
+  }
+  if (policiesHold(path, policies)) return undefined;
+  const asked = policies.length > 0 ? policies.join(' or ') : 'that its authority demands';
+  return untrusted('POLICY', `the certificate was not issued under a policy ${asked}`);
+}

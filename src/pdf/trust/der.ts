@@ -1,0 +1,100 @@
+import { fromBER } from 'asn1js';
+import { oidOf } from '../cms/asn1.ts';
+
+/** An element in DER (X.690): its first octet, all its bytes, and its content. */
+export interface Element {
+  readonly tag: number;
+  readonly bytes: Buffer;
+  readonly content: Buffer;
+}
+
+/** First octets of elements. */
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+} as const;
+
+const HIGH_TAG = 0x1f;
+const LONG_LENGTH = 0x80;
+const MAX_LENGTH_OCTETS = 4;
+
+function malformed(): never {
+  throw new Error('it is not DER');
+}
+
+/** Where the content of the element at an offset begins and ends. */
+function extentAt(bytes: Buffer, offset: number): { from: number; to: number } {
+  const first = bytes[offset + 1] ?? malformed();
+  if (((bytes[offset] ?? 0) & HIGH_TAG) === HIGH_TAG) malformed();
+  const octets = first < LONG_LENGTH ? 0 : first - LONG_LENGTH;
+  const from = offset + 2 + octets;
+  if (first === LONG_LENGTH || octets > MAX_LENGTH_OCTETS || from > bytes.length) malformed();
+  const to = from + (octets === 0 ? first : bytes.readUIntBE(offset + 2, octets));
+  return to > bytes.length ? malformed() : { from, to };
+}
+
+/**
+ * The elements of a content, one by one: a revocation list may have a hundred thousand, too many for a tree of objects.
+ * Throws Error when it reaches bytes that are not DER.
+ */
+export function* elementsOf(content: Buffer): Generator<Element> {
+  let offset = 0;
+  while (offset < content.length) {
+    const { from, to } = extentAt(content, offset);
+    const tag = content[offset] ?? 0;
+    yield { tag, bytes: content.subarray(offset, to), content: content.subarray(from, to) };
+    offset = to;
+  }
+}
+
+/** The one element that bytes hold. Throws Error if it is not one, or has another tag. */
+export function elementIn(bytes: Uint8Array, tag: number): Element {
+  const [element, ...more] = elementsOf(Buffer.from(bytes));
+  return element?.tag === tag && more.length === 0 ? element : malformed();
+}
+
+/** The elements of a SEQUENCE. Throws Error if it is none. */
+export function itemsOf(element: Element | undefined): Element[] {
+  return element?.tag === TAG.sequence ? [...elementsOf(element.content)] : malformed();
+}
+
+/** The object identifier in an element. Throws Error if it is none. */
+export function oidIn(element: Element | undefined): string {
+  return element ? (oidOf(fromBER(element.bytes).result) ?? malformed()) : malformed();
+}
+
+/** The value of a BOOLEAN. Throws Error if it is none. */
+export function booleanIn(element: Element): boolean {
+  return element.tag === TAG.boolean ? element.content[0] !== 0 : malformed();
+}
+
+const MAX_INTEGER_OCTETS = 4;
+
+/** The value of a small INTEGER, primitive or with a context tag; a larger one counts as the largest. Throws Error if negative. */
+export function smallInteger({ content }: Element): number {
+  if (content.length === 0 || (content[0] ?? 0) >= LONG_LENGTH) malformed();
+  if (content.length > MAX_INTEGER_OCTETS) return Number.MAX_SAFE_INTEGER;
+  return content.readUIntBE(0, content.length);
+}
+
+const TIME = /^(\d{2,4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/;
+const CENTURY_TURN = 50;
+
+/** The time in a UTCTime or GeneralizedTime (RFC 5280, 4.1.2.5). Throws Error if it is neither. */
+export function timeIn(element: Element | undefined): Date {
+  const digits = element?.tag === TAG.utcTime ? 2 : 4;
+  if (digits === 4 && element?.tag !== TAG.generalizedTime) malformed();
+  const [, year = '', ...rest] =
+    TIME.exec(element?.content.toString('latin1') ?? '') ?? malformed();
+  if (year.length !== digits) malformed();
+  const shortened = Number(year) < CENTURY_TURN ? '20' : '19';
+  const century = digits === 4 ? '' : shortened;
+  const [month, day, hour, minute, second] = rest;
+  const time = new Date(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time.getTime()) ? malformed() : time;
+}

@@ -1,0 +1,91 @@
+import type { Element } from './der.ts';
+import { booleanIn, elementIn, itemsOf, oidIn, smallInteger, TAG } from './der.ts';
+
+/** Object identifiers of extensions (RFC 5280, 4.2 and 5.2; RFC 6960, 4.2.2.2.1). */
+export const EXTENSION = {
+  subjectKeyId: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  nameConstraints: '2.5.29.30',
+  policies: '2.5.29.32',
+  policyMappings: '2.5.29.33',
+  authorityKeyId: '2.5.29.35',
+  policyConstraints: '2.5.29.36',
+  extendedKeyUsage: '2.5.29.37',
+  inhibitAnyPolicy: '2.5.29.54',
+} as const;
+
+interface Extension {
+  readonly critical: boolean;
+  readonly value: Buffer;
+}
+
+/** Extensions by their object identifiers. */
+export type Extensions = ReadonlyMap<string, Extension>;
+
+/** Reads a SEQUENCE of extensions. Throws Error if one is malformed or occurs twice (RFC 5280, 4.2). */
+export function readExtensions(list: Element): Extensions {
+  const found = new Map<string, Extension>();
+  for (const item of itemsOf(list)) {
+    const [id, ...rest] = itemsOf(item);
+    const name = oidIn(id);
+    const [flag, value = flag] = rest;
+    if (value?.tag !== TAG.octets || found.has(name)) throw new Error('a malformed extension');
+    const critical = flag !== undefined && flag !== value && booleanIn(flag);
+    found.set(name, { critical, value: value.content });
+  }
+  return found;
+}
+
+/** The items of an extension that is a SEQUENCE; undefined if it is not there. */
+export function itemsOfExtension(extensions: Extensions, id: string): Element[] | undefined {
+  const extension = extensions.get(id);
+  return extension && itemsOf(elementIn(extension.value, TAG.sequence));
+}
+
+/** basicConstraints: whether it is an authority, and how many authorities may follow (RFC 5280, 4.2.1.9). */
+export function basicConstraints(extensions: Extensions): { ca: boolean; pathLength: number } {
+  const items = itemsOfExtension(extensions, EXTENSION.basicConstraints) ?? [];
+  const flag = items.find(({ tag }) => tag === TAG.boolean);
+  const length = items.find(({ tag }) => tag === TAG.integer);
+  return {
+    ca: flag !== undefined && booleanIn(flag),
+    pathLength: length ? smallInteger(length) : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Bits of keyUsage (RFC 5280, 4.2.1.3), the first at the top of the octet. */
+export const USAGE = {
+  digitalSignature: 0x80,
+  nonRepudiation: 0x40,
+  keyCertSign: 0x04,
+  crlSign: 0x02,
+} as const;
+
+/** Whether a key may be used for one of these; without the extension it may (RFC 5280, 4.2.1.3). */
+export function mayUseKey(extensions: Extensions, bits: number): boolean {
+  const extension = extensions.get(EXTENSION.keyUsage);
+  if (extension === undefined) return true;
+  const { content } = elementIn(extension.value, TAG.bits);
+  return ((content[1] ?? 0) & bits) !== 0;
+}
+
+/** The extended key usages; undefined without the extension. */
+export function extendedUsages(extensions: Extensions): string[] | undefined {
+  return itemsOfExtension(extensions, EXTENSION.extendedKeyUsage)?.map(oidIn);
+}
+
+/** The octets that name the subject's key; undefined without the extension. */
+export function subjectKeyId(extensions: Extensions): Buffer | undefined {
+  const extension = extensions.get(EXTENSION.subjectKeyId);
+  return extension && elementIn(extension.value, TAG.octets).content;
+}
+
+const KEY_IDENTIFIER = 0x80;
+
+/** The octets that name the issuer's key; undefined if there are none. */
+export function authorityKeyId(extensions: Extensions): Buffer | undefined {
+  const items = itemsOfExtension(extensions, EXTENSION.authorityKeyId);
+  return items?.find(({ tag }) => tag === KEY_IDENTIFIER)?.content;
+}

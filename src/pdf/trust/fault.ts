@@ -1,0 +1,41 @@
+import { showName } from '../cms/certificates.ts';
+import type { CertificateErrorCode } from '../errors.ts';
+import type { ParsedCertificate } from './parsed-certificate.ts';
+
+/** Why a certificate is not trusted. Both codes are stable; the message is for people. */
+export interface PathFault {
+  readonly code: CertificateErrorCode;
+  readonly reason: FaultReason;
+  readonly message: string;
+}
+
+/** The rule that refused a path. */
+export type FaultReason =
+  | 'NO_ROOT'
+  | 'NO_ISSUER'
+  | 'TOO_DEEP'
+  | 'TOO_MANY'
+  | 'MALFORMED'
+  | 'ALGORITHM'
+  | 'SIGNATURE'
+  | 'KEY'
+  | 'CERT_TIME'
+  | 'CRITICAL_EXTENSION'
+  | 'NOT_A_CA'
+  | 'NO_CERT_SIGN'
+  | 'PATH_LENGTH'
+  | 'ISSUER_USE'
+  | 'NAME_CONSTRAINTS'
+  | 'POLICY'
+  | 'WRONG_USE'
+  | 'REVOKED';
+
+/** A fault that leaves the issuer untrusted. */
+export function untrusted(reason: FaultReason, message: string): PathFault {
+  return { code: 'UNTRUSTED', reason, message };
+}
+
+/** A certificate's subject, for people. */
+export function subjectOf({ native }: ParsedCertificate): string {
+  return showName(native.subject);
+}

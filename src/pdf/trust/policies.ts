@@ -1,0 +1,49 @@
+import { itemsOf, oidIn } from './der.ts';
+import type { Extensions } from './extensions.ts';
+import { EXTENSION, itemsOfExtension } from './extensions.ts';
+import type { ParsedCertificate } from './parsed-certificate.ts';
+
+const ANY_POLICY = '2.5.29.32.0';
+const REQUIRE_EXPLICIT = 0x80;
+
+function policiesOf(extensions: Extensions): string[] {
+  const items = itemsOfExtension(extensions, EXTENSION.policies) ?? [];
+  return items.map((item) => oidIn(itemsOf(item)[0]));
+}
+
+/** The policies on either side of a mapping. */
+function mappedIn(extensions: Extensions): string[] {
+  const items = itemsOfExtension(extensions, EXTENSION.policyMappings) ?? [];
+  return items.flatMap((pair) => itemsOf(pair).map(oidIn));
+}
+
+function demandsPolicy({ extensions }: ParsedCertificate): boolean {
+  const items = itemsOfExtension(extensions, EXTENSION.policyConstraints) ?? [];
+  return items.some(({ tag }) => tag === REQUIRE_EXPLICIT);
+}
+
+/**
+ * Whether one policy holds all along a path, the signer's certificate first: one of those required, or any at all if
+ * an authority demands one. Stricter than RFC 5280, 6.1, never laxer: the signer's certificate must name the policy itself;
+ * anyPolicy counts for authorities only, and no more below one that inhibits it; a mapped policy does not count; a
+ * demand for a policy holds at once. The root is trusted for every policy.
+ */
+export function policiesHold(
+  path: readonly ParsedCertificate[],
+  required: readonly string[],
+): boolean {
+  const [leaf, ...issuers] = path.slice(0, Math.max(1, path.length - 1));
+  if (leaf === undefined) return false;
+  if (required.length === 0 && !path.some(demandsPolicy)) return true;
+  let common = policiesOf(leaf.extensions).filter((policy) => policy !== ANY_POLICY);
+  if (required.length > 0) common = common.filter((policy) => required.includes(policy));
+  let isAnyInhibited = path.at(-1)?.extensions.has(EXTENSION.inhibitAnyPolicy) ?? false;
+  for (const { extensions } of issuers.reverse()) {
+    const own = policiesOf(extensions);
+    const mapped = mappedIn(extensions);
+    const isAny = own.includes(ANY_POLICY) && !isAnyInhibited;
+    common = common.filter((policy) => (isAny || own.includes(policy)) && !mapped.includes(policy));
+    isAnyInhibited ||= extensions.has(EXTENSION.inhibitAnyPolicy);
+  }
+  return common.length > 0;
+}

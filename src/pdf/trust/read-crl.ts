@@ -1,0 +1,98 @@
+import type { Element } from './der.ts';
+import { elementIn, elementsOf, itemsOf, TAG, timeIn } from './der.ts';
+import type { Extensions } from './extensions.ts';
+import { mayUseKey, readExtensions, USAGE } from './extensions.ts';
+import type { SignedObject } from './signed-object.ts';
+import { isSignedObjectBy, readSigned } from './signed-object.ts';
+import type { Link, RevocationSource, Statement } from './statement.ts';
+
+/** The fields of a TBSCertList (RFC 5280, 5.1). */
+interface List {
+  readonly signed: SignedObject;
+  readonly issuer: Buffer;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date | null;
+  readonly entries: Element | undefined;
+  readonly extensions: Extensions;
+}
+
+const EXTENSIONS = 0xa0;
+const DELTA_INDICATOR = '2.5.29.27';
+const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
+const INDIRECT = 0x84;
+
+function isTime(element: Element | undefined): boolean {
+  return element?.tag === TAG.utcTime || element?.tag === TAG.generalizedTime;
+}
+
+function parseList(bytes: Uint8Array): List {
+  const signed = readSigned(elementIn(bytes, TAG.sequence));
+  const fields = itemsOf(signed.content);
+  if (fields[0]?.tag === TAG.integer) fields.shift();
+  const [algorithm, issuer, thisUpdate, ...rest] = fields;
+  if (!issuer || !algorithm?.bytes.equals(signed.algorithm.bytes)) throw new Error('no list');
+  const nextUpdate = isTime(rest[0]) ? timeIn(rest.shift()) : null;
+  const wrapper = rest.find(({ tag }) => tag === EXTENSIONS);
+  const [list] = wrapper ? elementsOf(wrapper.content) : [];
+  return {
+    signed,
+    issuer: issuer.bytes,
+    thisUpdate: timeIn(thisUpdate),
+    nextUpdate,
+    entries: rest.find(({ tag }) => tag === TAG.sequence),
+    extensions: list ? readExtensions(list) : new Map(),
+  };
+}
+
+/** Whether a list has entries that mean something else: about other issuers' certificates, or changes to another list (RFC 5280, 5.2). */
+function isSpecial(extensions: Extensions): boolean {
+  if (extensions.has(DELTA_INDICATOR)) return true;
+  const point = extensions.get(ISSUING_DISTRIBUTION_POINT);
+  if (point === undefined) return false;
+  return itemsOf(elementIn(point.value, TAG.sequence)).some(({ tag }) => tag === INDIRECT);
+}
+
+/** When an entry of the list revoked the certificate with this number. */
+function revocationIn(entries: Element | undefined, serialNumber: Buffer): Date | undefined {
+  for (const entry of entries ? elementsOf(entries.content) : []) {
+    const [serial, time] = elementsOf(entry.content);
+    if (serial?.content.equals(serialNumber)) return timeIn(time);
+  }
+  return undefined;
+}
+
+function isFrom({ signed, issuer }: List, { issuer: authority }: Link): boolean {
+  return (
+    issuer.equals(authority.subject) &&
+    mayUseKey(authority.extensions, USAGE.crlSign) &&
+    isSignedObjectBy(signed, authority.native)
+  );
+}
+
+function statementOf(list: List, { certificate }: Link): Statement {
+  const { thisUpdate, nextUpdate, extensions, entries } = list;
+  const times = { source: 'crl' as const, thisUpdate, nextUpdate };
+  const revokedAt = revocationIn(entries, certificate.serialNumber);
+  if (revokedAt) return { ...times, status: 'revoked', revokedAt };
+  const isWhole = [...extensions.values()].every(({ critical }) => !critical);
+  return { ...times, status: isWhole ? 'good' : 'unknown' };
+}
+
+/**
+ * Reads a revocation list, DER. It speaks for the certificates of its signer alone: an indirect list and
+ * a delta say nothing, and a list of a part of them says who is revoked, not who is good. Throws Error if it is malformed.
+ */
+export function readCrl(bytes: Uint8Array): RevocationSource {
+  const list = parseList(bytes);
+  const isIgnored = isSpecial(list.extensions);
+  let lastLink: Link | undefined;
+  let isAuthentic = false;
+  return {
+    ask(link) {
+      if (isIgnored) return undefined;
+      if (lastLink?.issuer !== link.issuer) isAuthentic = isFrom(list, link);
+      lastLink = link;
+      return isAuthentic ? statementOf(list, link) : undefined;
+    },
+  };
+}

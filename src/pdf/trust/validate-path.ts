@@ -1,0 +1,125 @@
+import type { X509Certificate } from 'node:crypto';
+import type { CheckRules } from './check-path.ts';
+import { certificateFault, pathFault } from './check-path.ts';
+import type { PathFault } from './fault.ts';
+import { untrusted } from './fault.ts';
+import { waysFrom } from './find-paths.ts';
+import type { ParsedCertificate } from './parsed-certificate.ts';
+import { parseCertificate } from './parsed-certificate.ts';
+import type { Purpose } from './purpose.ts';
+import { suits } from './purpose.ts';
+import type { CertificateRevocation } from './revocation.ts';
+import { judgeRevocation, revocationFault } from './revocation.ts';
+import type { RevocationSource } from './statement.ts';
+
+/** What a certificate is judged by. */
+export interface PathRules {
+  /** The trusted roots; a path ends at the first one. */
+  readonly roots: readonly X509Certificate[];
+  /** Certificates that may be on the path; none is trusted for being here. */
+  readonly intermediates: readonly X509Certificate[];
+  /** When all certificates had to be valid. */
+  readonly at: Date;
+  /** Default: signing documents. */
+  readonly purpose?: Purpose;
+  /** Policies, one of which must hold along the path; default: none is asked for. */
+  readonly policies?: readonly string[];
+  /** Where to look for revocation; default: nowhere. */
+  readonly sources?: readonly RevocationSource[];
+  /** Whether a trusted timestamp proves `at`: a later revocation then changes nothing. */
+  readonly isTimeProven?: boolean;
+}
+
+/** A path that stands, from the signer's certificate to the root. */
+export interface TrustedPath {
+  readonly code: 'TRUSTED';
+  readonly path: readonly X509Certificate[];
+  /** For each certificate but the root. */
+  readonly revocation: readonly CertificateRevocation[];
+}
+
+/** Why no path stands. */
+export type Refusal = PathFault & {
+  /** What is known of the revocation along the path that was refused for it. */
+  readonly revocation?: readonly CertificateRevocation[];
+};
+
+const PURPOSES: Readonly<Record<Purpose, string>> = {
+  signing: 'signing documents',
+  timestamping: 'timestamping',
+};
+
+/** Faults by what they tell: of a whole path most, then of a signature, of a search that was cut, of a missing issuer. */
+function weightOf({ reason }: PathFault): number {
+  const order = ['NO_ISSUER', 'TOO_DEEP', 'TOO_MANY', 'SIGNATURE', 'ALGORITHM'];
+  return order.includes(reason) ? order.indexOf(reason) : order.length;
+}
+
+/** What is wrong with the signer's certificate itself, whoever issued it. */
+function leafFault(leaf: ParsedCertificate, { at, purpose }: CheckRules): PathFault | undefined {
+  const fault = certificateFault(leaf, at);
+  if (fault?.code === 'CERT_TIME') return fault;
+  if (suits(leaf, purpose)) return fault;
+  const message = `the certificate was not issued for ${PURPOSES[purpose]}`;
+  return { code: 'WRONG_USE', reason: 'WRONG_USE', message };
+}
+
+function judgePath(
+  path: readonly ParsedCertificate[],
+  rules: PathRules & CheckRules,
+): TrustedPath | Refusal {
+  const fault = pathFault(path, rules);
+  if (fault) return fault;
+  const { at, isTimeProven = false, sources = [] } = rules;
+  const revocation = judgeRevocation(path, sources, { at, isProven: isTimeProven });
+  const revoked = revocationFault(revocation);
+  if (revoked) return { ...revoked, revocation };
+  return { code: 'TRUSTED', path: path.map(({ native }) => native), revocation };
+}
+
+function malformed(error: unknown): Refusal {
+  return untrusted('MALFORMED', `a certificate cannot be read: ${String(error)}`);
+}
+
+function judgeSafely(
+  path: readonly ParsedCertificate[],
+  rules: PathRules & CheckRules,
+): TrustedPath | Refusal {
+  try {
+    return judgePath(path, rules);
+  } catch (error) {
+    return malformed(error);
+  }
+}
+
+function search(leaf: ParsedCertificate, rules: PathRules & CheckRules): TrustedPath | Refusal {
+  const { roots, intermediates } = rules;
+  let refusal: Refusal = untrusted('NO_ISSUER', 'the certificate does not lead to a trusted root');
+  for (const way of waysFrom(leaf, roots, intermediates)) {
+    const judged = 'fault' in way ? way.fault : judgeSafely(way.path, rules);
+    if (judged.code === 'TRUSTED') return judged;
+    if (weightOf(judged) > weightOf(refusal)) refusal = judged;
+  }
+  return refusal;
+}
+
+/**
+ * Validates a certificate by RFC 5280, 6.1, offline: tries all paths to the trusted roots of up to six certificates, and returns
+ * the first that stands, else the fault that tells most. What is wrong with the certificate itself comes first, then `NO_ROOT`, then
+ * the faults of its paths. Never throws.
+ */
+export function validatePath(leaf: X509Certificate, rules: PathRules): TrustedPath | Refusal {
+  try {
+    const { purpose = 'signing', policies = [] } = rules;
+    const all = { ...rules, purpose, policies };
+    const parsed = parseCertificate(leaf);
+    const fault = leafFault(parsed, all);
+    if (fault) return fault;
+    if (rules.roots.length === 0) {
+      return { code: 'NO_ROOT', reason: 'NO_ROOT', message: 'no trusted root was given' };
+    }
+    return search(parsed, all);
+  } catch (error) {
+    return malformed(error);
+  }
+}

@@ -1,0 +1,67 @@
+import { X509Certificate } from 'node:crypto';
+import type { PDF, PdfDict } from '@libpdf/core';
+import { PdfStream } from '@libpdf/core';
+import type { SealPin } from '../cms/seal-pin.ts';
+import { readArray, readDict, readObject } from '../objects.ts';
+import { readSources } from '../trust/revocation.ts';
+import type { RevocationSource } from '../trust/statement.ts';
+
+/** How to judge signatures. */
+export interface VerifyOptions {
+  /** The trusted roots. Without any, a signature can be valid, and nobody is identified. */
+  readonly roots: readonly X509Certificate[];
+  /** Checks the certificates at this time instead of the time of signing. */
+  readonly at?: Date | undefined;
+  /** Certificates between signers and roots that the file lacks; none is trusted for being here. */
+  readonly intermediates?: readonly X509Certificate[];
+  /** Revocation lists, DER, beside those in the file. */
+  readonly crls?: readonly Uint8Array[];
+  /** Certificate policies, one of which every signer's path must have; none are asked for by default. */
+  readonly policies?: readonly string[];
+  /** Keys that are known to seal completion certificates. */
+  readonly seals?: readonly SealPin[];
+}
+
+/** The options, with what the file has for its own verification. */
+export interface JudgingRules extends VerifyOptions {
+  readonly intermediates: readonly X509Certificate[];
+  readonly sources: readonly RevocationSource[];
+}
+
+/** More than any honest file has; the rest is not read. */
+const MAX_ITEMS = 500;
+
+function streamsIn(pdf: PDF, store: PdfDict | undefined, key: string): Uint8Array[] {
+  const list = readArray(pdf, store?.get(key))?.toArray() ?? [];
+  return list.slice(0, MAX_ITEMS).flatMap((item) => {
+    try {
+      const stream = readObject(pdf, item);
+      return stream instanceof PdfStream ? [stream.getDecodedData()] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function certificateIn(der: Uint8Array): X509Certificate[] {
+  try {
+    return [new X509Certificate(der)];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Adds the certificates, revocation lists and OCSP responses of the document security store (ISO 32000-2, 12.8.4.3). What is
+ * malformed there is ignored, and so is /VRI, which only sorts them.
+ */
+export function judgingRules(pdf: PDF, options: VerifyOptions): JudgingRules {
+  const store = readDict(pdf, pdf.getCatalog().get('DSS'));
+  const stored = streamsIn(pdf, store, 'Certs').flatMap(certificateIn);
+  const crls = [...(options.crls ?? []), ...streamsIn(pdf, store, 'CRLs')];
+  return {
+    ...options,
+    intermediates: [...(options.intermediates ?? []), ...stored],
+    sources: readSources({ crls, ocsp: streamsIn(pdf, store, 'OCSPs') }),
+  };
+}
