@@ -47,6 +47,7 @@ const IDENTITY: readonly string[] = [
   'WRONG_USE',
   'CERT_TIME',
   'NO_TIME',
+  'TIME_ORDER',
   'SEAL_UNKNOWN',
   'REVOKED',
 ];

@@ -1,6 +1,6 @@
 import type { Problem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
-import type { SignatureVerdict } from './judge-signature.ts';
+import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 
 /** What a verification found. The codes are stable; the messages are for people. */
 export interface Finding {
@@ -24,6 +24,7 @@ type FindingCode =
   | 'WRONG_USE'
   | 'CERT_TIME'
   | 'NO_TIME'
+  | 'TIME_ORDER'
   | 'TIMESTAMPED'
   | 'REVOKED'
   | 'REVOKED_LATER'
@@ -90,57 +91,37 @@ function judgedAt(signature: SignatureVerdict, asked: Date | undefined): string 
 
 type Words = Pick<Finding, 'code' | 'message'>;
 
+/** A signature, the name of its signer, and the time that it is judged at. */
+interface Judged {
+  readonly signature: SignatureVerdict;
+  readonly name: string;
+  readonly at: string;
+}
+
+const SENTENCES: Readonly<Record<IdentityCode, (judged: Judged) => string>> = {
+  TRUSTED: ({ signature, name, at }) =>
+    `The certificate of ${name} leads to ${signature.root} and was valid at ${at}.`,
+  NO_ROOT: ({ name }) => `The issuer of ${name}'s certificate is not trusted: no root was given.`,
+  UNTRUSTED: ({ signature, name }) =>
+    `The issuer of ${name}'s certificate is not trusted: ${signature.problem?.message ?? 'no root fits'}.`,
+  WRONG_USE: ({ name }) => `The certificate of ${name} was not issued for signing documents.`,
+  CERT_TIME: ({ signature, name, at }) =>
+    `The certificate of ${name} was not valid at ${at}: ${signature.problem?.message ?? ''}.`,
+  REVOKED: ({ signature, name }) =>
+    `The certificate of ${name} is not trusted: ${signature.problem?.message ?? 'it was revoked'}.`,
+  TIME_ORDER: ({ name }) =>
+    `The signature of ${name} claims to be later than the timestamp over it.`,
+  NO_TIME: ({ name }) => `The signature of ${name} does not say when it was made.`,
+  SEALED: ({ name }) => `Sealed by ${name} with a key known to be the service's.`,
+  SEAL_UNKNOWN: () => "The certificate is not sealed with a key known to be the service's.",
+};
+
 function wordsOf(signature: SignatureVerdict, at: string): Words {
   const name = nameOf(signature);
-  switch (signature.identity) {
-    case 'TRUSTED':
-      return {
-        code: 'TRUSTED',
-        message: `The certificate of ${name} leads to ${signature.root} and was valid at ${at}.`,
-      };
-    case 'NO_ROOT':
-      return {
-        code: 'NO_ROOT',
-        message: `The issuer of ${name}'s certificate is not trusted: no root was given.`,
-      };
-    case 'UNTRUSTED':
-      return {
-        code: 'UNTRUSTED',
-        message: `The issuer of ${name}'s certificate is not trusted: ${signature.problem?.message ?? 'no root fits'}.`,
-      };
-    case 'WRONG_USE':
-      return {
-        code: 'WRONG_USE',
-        message: `The certificate of ${name} was not issued for signing documents.`,
-      };
-    case 'CERT_TIME':
-      return {
-        code: 'CERT_TIME',
-        message: `The certificate of ${name} was not valid at ${at}: ${signature.problem?.message ?? ''}.`,
-      };
-    case 'REVOKED':
-      return {
-        code: 'REVOKED',
-        message: `The certificate of ${name} is not trusted: ${signature.problem?.message ?? 'it was revoked'}.`,
-      };
-    case 'NO_TIME':
-      return {
-        code: 'NO_TIME',
-        message: `The signature of ${name} does not say when it was made.`,
-      };
-    case 'SEALED':
-      return { code: 'SEALED', message: `Sealed by ${name} with a key known to be the service's.` };
-    case 'SEAL_UNKNOWN':
-      return {
-        code: 'SEAL_UNKNOWN',
-        message: "The certificate is not sealed with a key known to be the service's.",
-      };
-    case null:
-      return {
-        code: 'INVALID',
-        message: `The signature of ${name} does not fit the document or its certificate: ${signature.problem?.message ?? 'it cannot be read'}.`,
-      };
-  }
+  const { identity, problem } = signature;
+  if (identity) return { code: identity, message: SENTENCES[identity]({ signature, name, at }) };
+  const message = `The signature of ${name} does not fit the document or its certificate: ${problem?.message ?? 'it cannot be read'}.`;
+  return { code: 'INVALID', message };
 }
 
 function timestampWords(timestamp: SignatureVerdict): Words {

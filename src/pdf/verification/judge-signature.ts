@@ -7,73 +7,15 @@ import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { revocationAttribute } from '../cms/revocation-attribute.ts';
 import { keySha256Of } from '../cms/seal-pin.ts';
-import type { CertificateErrorCode, Problem } from '../errors.ts';
 import { problemOf } from '../errors.ts';
-import type { CertificateRevocation, RevocationStatus, SigningTime } from '../trust/revocation.ts';
+import type { SigningTime } from '../trust/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation.ts';
 import type { Refusal, TrustedPath } from '../trust/validate-path.ts';
 import { validatePath } from '../trust/validate-path.ts';
 import { digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { JudgingRules } from './judging-rules.ts';
+import type { Revocation, SignatureVerdict, SignerIdentity } from './signature-verdict.ts';
 import type { SignedField } from './signed-field.ts';
-
-/** A signer's certificate. */
-interface SignerIdentity {
-  readonly commonName: string;
-  readonly subject: string;
-  readonly issuer: string;
-  readonly serialNumber: string;
-  readonly validFrom: string;
-  readonly validTo: string;
-  /** SHA-256 of the certificate, 64 hexadecimal digits. */
-  readonly fingerprint: string;
-  /** SHA-256 of the public key, 64 hexadecimal digits. */
-  readonly keySha256: string;
-}
-
-/** The judgement on a signer; `NO_TIME`: the signature claims no time. A seal is judged by its key. */
-export type IdentityCode = 'TRUSTED' | CertificateErrorCode | 'NO_TIME' | 'SEALED' | 'SEAL_UNKNOWN';
-
-/** What is known of the revocation of a signer's certificate and its issuers'. */
-interface Revocation {
-  readonly status: RevocationStatus;
-  /** From the signer's certificate up, without the root; empty if no trusted path was found. */
-  readonly certificates: readonly CertificateRevocation[];
-}
-
-/** The verdict on one signature. */
-export interface SignatureVerdict {
-  /** A document timestamp covers the file as a signature does, and names no signer. */
-  readonly kind: 'signature' | 'timestamp';
-  readonly field: string;
-  /** Null if the signature cannot be read. */
-  readonly signer: SignerIdentity | null;
-  /** The time that the signer claims, ISO 8601 in UTC. */
-  readonly claimedAt: string | null;
-  /** The time that a trusted timestamp proves; null without one. */
-  readonly timestampedAt: string | null;
-  /** Whose timestamp proves it. */
-  readonly timestampedBy: string | null;
-  /** The covered bytes are those that the certificate's key signed. */
-  readonly valid: boolean;
-  /** Valid, and the certificate is `TRUSTED`. */
-  readonly trusted: boolean;
-  /** The judgement on the signer; null if the signature is not valid. */
-  readonly identity: IdentityCode | null;
-  /** The trusted root that the certificate leads to. */
-  readonly root: string | null;
-  readonly revocation: Revocation;
-  readonly coversWholeFile: boolean;
-  /** The signature's position in the file, from 1. */
-  readonly revision: number;
-  /** SHA-256 of the CMS, 64 hexadecimal digits; null if it cannot be read. */
-  readonly cmsSha256: string | null;
-  /** Why the signature is not valid, or why its signer is not trusted. */
-  readonly problem?: SignatureProblem;
-}
-
-/** A problem, and the rule that decided, a stable code. */
-type SignatureProblem = Problem & { readonly reason?: string };
 
 /** The verdict on a CMS, apart from its place in the file. */
 export type Judgement = Omit<
@@ -184,6 +126,21 @@ function timeOf(asked: Date | undefined, proven: Proof | null, claimed: Date | n
   return claimed && { at: claimed, isProven: false };
 }
 
+/** How far the clocks of a signer and of a timestamping authority may differ. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+const LATE: Known = {
+  trusted: false,
+  identity: 'TIME_ORDER',
+  root: null,
+  revocation: NOT_CHECKED,
+  problem: { code: 'TIME_ORDER', message: 'the signature claims to be later than its timestamp' },
+};
+
+/** A timestamp is over a signature that was there. */
+const isOutOfOrder = (claimed: Date | null, proven: Proof | null): boolean =>
+  claimed !== null && proven !== null && claimed.getTime() > proven.at.getTime() + CLOCKS_DIFFER_MS;
+
 function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): Judgement {
   const proven = provenTime(sound, rules);
   const claimed = sound.signingTime ?? signed.claimedAt;
@@ -193,7 +150,9 @@ function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): 
     timestampedAt: proven?.at.toISOString() ?? null,
     timestampedBy: proven?.authority ?? null,
     valid: true,
-    ...knownOf(sound, rules, timeOf(rules.at, proven, claimed)),
+    ...(isOutOfOrder(claimed, proven)
+      ? LATE
+      : knownOf(sound, rules, timeOf(rules.at, proven, claimed))),
   };
 }
 

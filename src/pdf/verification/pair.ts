@@ -1,6 +1,6 @@
 import type { CertifiedSigner } from '../certificate/read-certificate.ts';
 import type { Finding } from './findings.ts';
-import type { SignatureVerdict } from './judge-signature.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import type { SealPin } from '../cms/seal-pin.ts';
-import type { SignatureVerdict } from './judge-signature.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
 
 const UNKNOWN = {
   code: 'SEAL_UNKNOWN',

@@ -2,7 +2,7 @@ import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
 import type { Problem } from '../errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
-import type { SignatureVerdict } from './judge-signature.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
 
 /** The verdict on a file: four answers, each by itself, and the findings that they come from. */
 export interface PdfVerdict {

@@ -10,10 +10,10 @@ import { topFields } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
 import { checkPadding, readRange } from './byte-range.ts';
 import { checkRevision } from './check-revision.ts';
-import type { IdentityCode } from './judge-signature.ts';
 import { judgeCms } from './judge-signature.ts';
 import type { VerifyOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
+import type { IdentityCode } from './signature-verdict.ts';
 import { readSignedField } from './signed-field.ts';
 
 /** A signature just appended to a revision that was verified before. */
@@ -28,7 +28,7 @@ export interface AppendedSignature {
 }
 
 /** What the caller's check of the chain, at the time of the answer, does not tell. */
-const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME'];
+const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME', 'TIME_ORDER'];
 
 /** The hashes of the base and of the bytes that the signature covers, in one pass. */
 function hashesOf(file: Buffer, baseBytes: number, { from, to, end }: SignedRange) {

@@ -16,17 +16,19 @@ import {
   signatureFinding,
   unreadableFinding,
 } from './findings.ts';
-import type { Judged, SignatureVerdict } from './judge-signature.ts';
+import type { Judged } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
 import type { VerifyOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import { judgeSeal } from './seal.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
 import { signedFields } from './signed-field.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
 
 const AGAINST: ReadonlySet<string> = new Set([
   ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
+  'TIME_ORDER',
   ...['REVOKED', 'NO_TIME', 'SEAL_UNKNOWN', 'INCOMPLETE', 'EVIDENCE', 'AUDIT_CHAIN', 'NOT_SIGNED'],
   'UNREADABLE',
 ]);

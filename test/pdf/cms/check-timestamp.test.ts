@@ -18,13 +18,14 @@ async function signedAndStamped(options: {
   leaf?: IssueOptions;
   tsa?: IssueOptions;
   over?: Buffer;
+  date?: Date;
   spoil?: (token: SignedData) => void;
 }) {
   const authority = await testAuthority();
   const identity = await authority.issue('Asha Rao', options.leaf);
   const tsa = await authority.issue('TEST timestamps', options.tsa ?? AUTHORITY);
   const [base] = await signedDocument(1);
-  const date = new Date(Date.now() - 48 * HOUR_MS);
+  const { date = new Date(Date.now() - 48 * HOUR_MS) } = options;
   const open = await prepared(base!, fieldsFor(1)[0]!, { date });
   const cms = createCms({ sha256: open.sha256, ...identity, ess: true });
   const { over, spoil } = options;
@@ -39,6 +40,20 @@ test('a timestamp proves the time, which replaces the claimed one', async () => 
   expect(verdict).toMatchObject({ intact: true });
   expect(verdict.signatures[0]).toMatchObject({ trusted: true, timestampedAt: at.toISOString() });
 });
+
+test.each([
+  ['4 minutes', 4, 'TRUSTED'],
+  ['6 minutes', 6, 'TIME_ORDER'],
+])(
+  'a signature that claims to be %s later than its timestamp is judged so',
+  async (_, minutes, code) => {
+    const date = new Date(at.getTime() + minutes * 60_000);
+    const leaf = { notBefore: new Date(Date.now() - HOUR_MS) };
+    const { signatures, verified } = await signedAndStamped({ date, leaf });
+    expect(signatures[0]).toMatchObject({ valid: true, identity: code });
+    expect(verified).toBe(code === 'TRUSTED');
+  },
+);
 
 const bad: [string, Parameters<typeof signedAndStamped>[0]][] = [
   ['over another signature', { over: Buffer.from('another') }],
