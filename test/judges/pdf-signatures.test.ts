@@ -12,7 +12,12 @@ import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { anEvidence } from '../support/an-evidence.ts';
 import { testAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
-import { checkWithPdfsig, checkWithQpdf, judgesBench } from '../support/pdf-judges.ts';
+import {
+  checkWithMutool,
+  checkWithPdfsig,
+  checkWithQpdf,
+  judgesBench,
+} from '../support/pdf-judges.ts';
 import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
@@ -42,7 +47,7 @@ const inputs = ['plain', 'object-streams', 'linearised', 'rotated', 'pdf-a', 'fo
 const cases = inputs.flatMap((input) => [1, 6].map((signers) => [signers, input] as const));
 
 test.each(cases)(
-  '%i signatures over a %s PDF satisfy qpdf, pdfsig and openssl',
+  '%i signatures over a %s PDF satisfy qpdf, mutool, pdfsig and openssl',
   async (n, input) => {
     const saved = await judgesBench();
     const original = readFileSync(new URL(`${input}.pdf`, FIXTURES));
@@ -50,6 +55,7 @@ test.each(cases)(
     for (const [index, bytes] of revisions.entries()) {
       const path = saved.save(`revision-${index}.pdf`, bytes);
       checkWithQpdf(path);
+      checkWithMutool(path);
       if (index > 0) checkWithPdfsig(path, saved.database, index);
     }
     const path = saved.save('signed.pdf', revisions.at(-1) ?? original);

@@ -28,6 +28,16 @@ export function checkWithQpdf(path: string): void {
   expect(status, `${stdout}${stderr}`).toBe(0);
 }
 
+const HISTORY = `var file = new PDFDocument(scriptArgs[0]);
+print(file.validateChangeHistory() + ' ' + file.wasRepaired());`;
+
+/** mutool must read the file as it is, and find nothing after the first signature that it does not permit. */
+export function checkWithMutool(path: string): void {
+  const script = `${path}.js`;
+  writeFileSync(script, HISTORY);
+  expect(execFileSync('mutool', ['run', script, path], { encoding: 'utf8' })).toBe('0 false\n');
+}
+
 function count(text: string, part: string): number {
   return text.split(part).length - 1;
 }

@@ -1,0 +1,69 @@
+import type { CertificateErrorCode, Problem } from '../errors.ts';
+import type { CertificateRevocation, RevocationStatus } from '../trust/revocation.ts';
+
+/** A signer's certificate. */
+export interface SignerIdentity {
+  readonly commonName: string;
+  readonly subject: string;
+  readonly issuer: string;
+  readonly serialNumber: string;
+  readonly validFrom: string;
+  readonly validTo: string;
+  /** SHA-256 of the certificate, 64 hexadecimal digits. */
+  readonly fingerprint: string;
+  /** SHA-256 of the public key, 64 hexadecimal digits. */
+  readonly keySha256: string;
+}
+
+/**
+ * The judgement on a signer. `NO_TIME`: the signature claims no time; `TIME_ORDER`: one later than its timestamp. A seal is
+ * judged by its key.
+ */
+export type IdentityCode =
+  | 'TRUSTED'
+  | CertificateErrorCode
+  | 'NO_TIME'
+  | 'TIME_ORDER'
+  | 'SEALED'
+  | 'SEAL_UNKNOWN';
+
+/** What is known of the revocation of a signer's certificate and its issuers'. */
+export interface Revocation {
+  readonly status: RevocationStatus;
+  /** From the signer's certificate up, without the root; empty if no trusted path was found. */
+  readonly certificates: readonly CertificateRevocation[];
+}
+
+/** The verdict on one signature. */
+export interface SignatureVerdict {
+  /** A document timestamp covers the file as a signature does, and names no signer. */
+  readonly kind: 'signature' | 'timestamp';
+  readonly field: string;
+  /** Null if the signature cannot be read. */
+  readonly signer: SignerIdentity | null;
+  /** The time that the signer claims, ISO 8601 in UTC. */
+  readonly claimedAt: string | null;
+  /** The time that a trusted timestamp proves; null without one. */
+  readonly timestampedAt: string | null;
+  /** Whose timestamp proves it. */
+  readonly timestampedBy: string | null;
+  /** The covered bytes are those that the certificate's key signed. */
+  readonly valid: boolean;
+  /** Valid, and the certificate is `TRUSTED`. */
+  readonly trusted: boolean;
+  /** The judgement on the signer; null if the signature is not valid. */
+  readonly identity: IdentityCode | null;
+  /** The trusted root that the certificate leads to. */
+  readonly root: string | null;
+  readonly revocation: Revocation;
+  readonly coversWholeFile: boolean;
+  /** The signature's position in the file, from 1. */
+  readonly revision: number;
+  /** SHA-256 of the CMS, 64 hexadecimal digits; null if it cannot be read. */
+  readonly cmsSha256: string | null;
+  /** Why the signature is not valid, or why its signer is not trusted. */
+  readonly problem?: SignatureProblem;
+}
+
+/** A problem, and the rule that decided, a stable code. */
+type SignatureProblem = Problem & { readonly reason?: string };
