@@ -179,13 +179,17 @@ function revocationWords(signature: SignatureVerdict, time: string): Words | und
 
 /**
  * What is known of the revocation of each valid signature's certificates: a reader must not take silence for an answer. A
- * revoked one is in the finding about its signer.
+ * revoked one is in the finding about its signer. If there is no evidence for any, one finding says so.
  */
 export function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date): Finding[] {
-  return signatures.flatMap((signature) => {
-    const { valid, revision } = signature;
-    const words = valid ? revocationWords(signature, judgedAt(signature, at)) : undefined;
-    return words ? [{ ...words, revision }] : [];
+  const valid = signatures.filter((signature) => signature.valid);
+  const isChecked = valid.some(({ revocation }) => revocation.status !== 'not_checked');
+  if (valid.length > 0 && !isChecked) {
+    return [{ code: 'UNKNOWN', message: 'Revocation was not checked.' }];
+  }
+  return valid.flatMap((signature) => {
+    const words = revocationWords(signature, judgedAt(signature, at));
+    return words ? [{ ...words, revision: signature.revision }] : [];
   });
 }
 
