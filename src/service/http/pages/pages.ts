@@ -4,13 +4,13 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../error-replies.ts';
+import { documentRoutes } from './document/document-routes.ts';
 import { IS_TEST } from './layout.ts';
 import { limitRequests } from './limit-requests.ts';
 import { PAGE_FAILURES } from './notice-page.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
 import { certificateRoute } from './signing/certificate-route.ts';
 import { declineRoute } from './signing/decline-route.ts';
-import { documentRoutes } from './signing/document-routes.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { signRoutes } from './signing/sign-routes.ts';
 

@@ -11,13 +11,13 @@ import { fieldName } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { BrowserForm } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Visit } from '../links/find-visit.ts';
+import { findVisit } from '../links/find-visit.ts';
+import { readView } from '../links/open-link.ts';
+import { retryTime } from '../links/retry-time.ts';
+import type { SigningView } from '../links/signing-view.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
-import type { Visit } from './find-visit.ts';
-import { findVisit } from './find-visit.ts';
-import { readView } from './open-link.ts';
-import { retryTime } from './retry-time.ts';
-import type { SigningView } from './signing-view.ts';
 
 type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 

@@ -3,8 +3,8 @@ import { nextSigner } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { asReason, REASON_LENGTH } from '../../domain/reason.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { findVisit } from '../links/find-visit.ts';
 import { discardAttempt, endLiveAttempt } from './end-attempt.ts';
-import { findVisit } from './find-visit.ts';
 
 /** A signer's request to decline. */
 export interface DeclineRequest {

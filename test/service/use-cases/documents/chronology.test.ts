@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
-import { openLink } from '../../../../src/service/use-cases/signatures/open-link.ts';
+import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';

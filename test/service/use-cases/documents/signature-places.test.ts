@@ -9,7 +9,7 @@ import { placeInDefaultSlots } from '../../../../src/service/domain/placement/de
 import { fieldName } from '../../../../src/service/domain/signature.ts';
 import { addSigners } from '../../../../src/service/use-cases/documents/add-signers.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
-import { readView } from '../../../../src/service/use-cases/signatures/open-link.ts';
+import { readView } from '../../../../src/service/use-cases/links/open-link.ts';
 import { soundSignatures } from '../../../support/document-facts.ts';
 import { DRAWING_BOMBS } from '../../../support/drawing-bombs.ts';
 import { drawnPage, lines } from '../../../support/drawn-page.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import { issueSignersCertificate } from '../../../use-cases/signatures/issue-signers-certificate.ts';
+import { issueSignersCertificate } from '../../../use-cases/links/issue-signers-certificate.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import type { LinkRoute } from './sign-routes.ts';
 import { signPath } from './sign-routes.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from '../../../../html/html.ts';
 import type { Consent } from '../../../domain/signature.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 
 /** Grows with every change to the words that a signer agrees to. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { readView } from '../../../use-cases/links/open-link.ts';
 import { declineDocument } from '../../../use-cases/signatures/decline-document.ts';
-import { readView } from '../../../use-cases/signatures/open-link.ts';
 import type { LinkRoute } from './sign-routes.ts';
 import { isForeign, sendEnding, sendRefusal, signPath, visitOf } from './sign-routes.ts';
 

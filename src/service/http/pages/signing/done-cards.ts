@@ -1,6 +1,6 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 import { readableDay, readableTime } from './readable-time.ts';
 import type { SignPage } from './sign-cards.ts';

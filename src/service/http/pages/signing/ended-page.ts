@@ -1,6 +1,6 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { LinkEnding } from '../../../use-cases/signatures/read-ending.ts';
+import type { LinkEnding } from '../../../use-cases/links/read-ending.ts';
 import type { Reader } from '../language.ts';
 import type { Page } from '../layout.ts';
 import type { Words } from '../words/en.ts';

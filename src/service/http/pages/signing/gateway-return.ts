@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
+import { readView } from '../../../use-cases/links/open-link.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';
 import type { Finished } from '../../../use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
-import { readView } from '../../../use-cases/signatures/open-link.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
 import { sendNotice } from '../notice-page.ts';

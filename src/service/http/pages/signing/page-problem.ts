@@ -1,7 +1,7 @@
 import type { SigningFailure } from '../../../domain/signature.ts';
 import { shownFailure } from '../../../domain/signature.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
-import { readRetryTime } from '../../../use-cases/signatures/retry-time.ts';
+import { readRetryTime } from '../../../use-cases/links/retry-time.ts';
 
 /** The signer has begun too often. */
 interface TooManyAttempts {

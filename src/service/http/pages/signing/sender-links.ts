@@ -1,6 +1,6 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 
 /** Links to the sender's own pages, where they are configured. */

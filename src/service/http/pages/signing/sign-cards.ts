@@ -1,7 +1,7 @@
 import { withoutUnsafe } from '../../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
-import type { SigningView } from '../../../use-cases/signatures/signing-view.ts';
+import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import type { Reader } from '../language.ts';
 import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';

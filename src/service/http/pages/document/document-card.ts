@@ -2,8 +2,8 @@ import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { Language } from '../../../../languages/languages.ts';
 import type { Reader } from '../language.ts';
+import type { SignPage } from '../signing/sign-cards.ts';
 import { documentTools } from './document-tools.ts';
-import type { SignPage } from './sign-cards.ts';
 
 /** Folder of the PDF engine among the page files. */
 const ENGINE = 'pdfjs/';

@@ -3,15 +3,15 @@ import { DomainError } from '../../../domain/domain-error.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import type { Download } from '../../../use-cases/documents/open-download.ts';
 import { findDownload, openDownload } from '../../../use-cases/documents/open-download.ts';
-import { readView } from '../../../use-cases/signatures/open-link.ts';
-import { findSigningDocument } from '../../../use-cases/signatures/open-signing-document.ts';
+import { readView } from '../../../use-cases/links/open-link.ts';
+import { findSigningDocument } from '../../../use-cases/links/open-signing-document.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
 import { sendNotice } from '../notice-page.ts';
+import type { LinkRoute } from '../signing/sign-routes.ts';
+import { sendEnding, signPath } from '../signing/sign-routes.ts';
 import { documentPath } from './document-card.ts';
 import { sendRevision } from './send-revision.ts';
-import type { LinkRoute } from './sign-routes.ts';
-import { sendEnding, signPath } from './sign-routes.ts';
 
 interface FileRoute {
   Params: LinkRoute['Params'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { brokenAt } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
-import { openLink, readView } from '../../../../src/service/use-cases/signatures/open-link.ts';
+import { openLink, readView } from '../../../../src/service/use-cases/links/open-link.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aCaller, aDraft, aSentDocument } from '../../../support/signing-world.ts';
 

@@ -7,7 +7,7 @@ import { downloadUrl } from '../../domain/links.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { readSignatureFact } from './evidence.ts';
+import { readSignatureFact } from '../signatures/evidence.ts';
 import type { Visit } from './find-visit.ts';
 
 /** What a view is made from. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { SigningDocument } from '../../../use-cases/signatures/open-signing-document.ts';
+import type { SigningDocument } from '../../../use-cases/links/open-signing-document.ts';
 import { readRange } from '../../byte-range.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 
