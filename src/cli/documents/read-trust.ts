@@ -15,7 +15,7 @@ export const trustFlags = {
   ),
 };
 
-/** What else the paths of signers' certificates are judged by. */
+/** Further evidence and conditions for signers' certificate paths. */
 export const pathFlags = {
   intermediate: certificates(
     'certificate between signer and root that the file lacks (repeatable)',
@@ -36,7 +36,7 @@ interface GivenFlags {
   readonly policy?: readonly string[] | undefined;
 }
 
-/** What flags name to judge by; roots and seals, where they name none, those of the profile's sandbox. Throws `CliError`. */
+/** Reads the files that the flags name. Roots and seals default to those of the profile's sandbox. Throws `CliError`. */
 export async function readTrust(flags: GivenFlags, dataDir: string | undefined) {
   const serviceCertificates = await readCertificates(
     flags['service-cert'] ?? [],

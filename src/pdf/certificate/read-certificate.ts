@@ -4,7 +4,7 @@ import { brokenAt } from '../../contract/audit-chain.ts';
 import { fail } from '../errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
-/** What a completion certificate says of a signature. */
+/** A signature as recorded in a completion certificate. */
 export interface CertifiedSigner {
   readonly field: string;
   /** SHA-256 of the CMS. */

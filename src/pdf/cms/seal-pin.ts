@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 
-/** A key that is known to seal a service's completion certificates, and from when to when. */
+/** A key known to seal a service's completion certificates, and its validity period. */
 export interface SealPin {
   /** SHA-256 of the public key (SubjectPublicKeyInfo, RFC 5280, 4.1.2.7), 64 hexadecimal digits. */
   readonly keySha256: string;

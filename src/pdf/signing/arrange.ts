@@ -5,7 +5,7 @@ import { flattenForm } from './flatten-form.ts';
 import type { SignaturePage } from './signature-page.ts';
 import { appendSignaturePage } from './signature-page.ts';
 
-/** What becomes of a document before its fields are placed. */
+/** Changes to a document before its fields are placed. */
 interface Arrangement {
   /** Loads the fonts, for values of a form that have no appearance. */
   readonly fonts: () => Promise<Fonts>;

@@ -47,7 +47,7 @@ async function drawnValue(
   return drawValue(pdf, widget, { width, height, fonts: await fonts() });
 }
 
-/** What a widget shows; undefined when it is hidden or empty. */
+/** The appearance of a widget; undefined when it is hidden or empty. */
 async function shownBy(
   pdf: PDF,
   widget: PdfDict,

@@ -35,8 +35,8 @@ function fieldMdp(pdf: PDF, field: string): PdfDict {
 }
 
 /**
- * What a signature says about later changes: the first that fields may only be filled in (DocMDP, P 2), each that no field
- * changes but those of signers to come (FieldMDP).
+ * The limits that a signature sets on later changes: the first one permits only filling in fields (DocMDP, P 2),
+ * and each one locks every field except those of later signers (FieldMDP).
  */
 export function transforms(pdf: PDF, field: string, certify: boolean): PdfArray {
   const docMdp = reference('DocMDP', { P: PdfNumber.of(FILL_IN_ONLY) });

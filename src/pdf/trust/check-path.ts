@@ -9,7 +9,7 @@ import { policiesHold } from './policies.ts';
 import type { Purpose } from './purpose.ts';
 import { mayIssueFor } from './purpose.ts';
 
-/** What a path is judged by. */
+/** The conditions for a valid path. */
 export interface CheckRules {
   readonly at: Date;
   readonly purpose: Purpose;
@@ -44,7 +44,7 @@ export function certificateFault(certificate: ParsedCertificate, at: Date): Path
   return undefined;
 }
 
-/** What an issuer must be, with so many authorities below it that are not self-issued (RFC 5280, 6.1.4). */
+/** Checks one issuer; `below` counts the authorities under it that are not self-issued (RFC 5280, 6.1.4). */
 function issuerFault(
   issuer: ParsedCertificate,
   below: number,

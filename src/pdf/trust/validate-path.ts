@@ -12,7 +12,7 @@ import type { CertificateRevocation } from './revocation.ts';
 import { judgeRevocation, revocationFault } from './revocation.ts';
 import type { RevocationSource } from './statement.ts';
 
-/** What a certificate is judged by. */
+/** Trust anchors and conditions for validating a certificate. */
 export interface PathRules {
   /** The trusted roots; a path ends at the first one. */
   readonly roots: readonly X509Certificate[];

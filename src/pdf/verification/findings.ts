@@ -2,7 +2,7 @@ import type { Problem } from '../errors.ts';
 import type { Changes } from './changes/analyse.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
 
-/** What a verification found. The codes are stable; the messages are for people. */
+/** One finding of a verification. Codes are stable; messages are for people. */
 export interface Finding {
   readonly code: FindingCode;
   readonly message: string;
@@ -178,8 +178,8 @@ function revocationWords(signature: SignatureVerdict, time: string): Words | und
 }
 
 /**
- * What is known of the revocation of each valid signature's certificates: a reader must not take silence for an answer. A
- * revoked one is in the finding about its signer. If there is no evidence for any, one finding says so.
+ * Reports the revocation status of every valid signature, so that silence is never mistaken for an answer. A revoked
+ * certificate is reported with its signer. Without any evidence, a single finding says so.
  */
 export function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date): Finding[] {
   const valid = signatures.filter((signature) => signature.valid);
@@ -204,6 +204,12 @@ export function unreadableFinding({ message }: Problem): Finding {
   const text = `This program cannot read the file (${message}); its signatures are not judged.`;
   return { code: 'UNREADABLE', message: text };
 }
+
+/** A file with the contents of a completion certificate, and without a seal. */
+export const NOT_SEALED: Finding = {
+  code: 'SEAL_UNKNOWN',
+  message: "The file has the contents of a completion certificate, but not the service's seal.",
+};
 
 /** A file without a signature. */
 export const NOT_SIGNED: Finding = { code: 'NOT_SIGNED', message: 'The file is not signed.' };

@@ -27,16 +27,23 @@ function signerDifference(
   return differs < 0 ? undefined : `signature ${differs + 1} is another one`;
 }
 
+/** Behind the last signature, only proof for later checks may have been added. */
+function isSameFile({ sha256, signedSha256, findings }: PdfVerdict, expected: string): boolean {
+  if (sha256 === expected) return true;
+  return signedSha256 === expected && findings.some(({ code }) => code === 'EVIDENCE_ADDED');
+}
+
 function difference(signed: PdfVerdict, certificate: PdfVerdict): string | undefined {
   const about = certificate.certificate;
   if (!about) return 'the second file is not a completion certificate';
   const isKnown = certificate.verified;
   if (!isKnown) return `the certificate is not verified (${certificate.problem?.code})`;
   const signers = signed.signatures.filter(({ kind }) => kind === 'signature');
-  const isSame = [signed.sha256, signed.signedSha256].includes(about.finalSha256);
   return (
     signerDifference(signers, about.signers) ??
-    (isSame ? undefined : 'the certificate is about a file with another SHA-256')
+    (isSameFile(signed, about.finalSha256)
+      ? undefined
+      : 'the certificate is about a file with another SHA-256')
   );
 }
 

@@ -1,5 +1,8 @@
 import type { SealPin } from '../cms/seal-pin.ts';
-import type { SignatureVerdict } from './signature-verdict.ts';
+import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
+
+/** Judgements against a seal that no known key outweighs. */
+const STANDING: readonly (IdentityCode | null)[] = ['REVOKED', 'TIME_ORDER'];
 
 const UNKNOWN = {
   code: 'SEAL_UNKNOWN',
@@ -11,7 +14,7 @@ const UNKNOWN = {
  * proven one, else the one that the seal claims.
  */
 export function judgeSeal(seal: SignatureVerdict, pins: readonly SealPin[]): SignatureVerdict {
-  if (!seal.valid || seal.identity === 'REVOKED') return seal;
+  if (!seal.valid || STANDING.includes(seal.identity)) return seal;
   const at = Date.parse(seal.timestampedAt ?? seal.claimedAt ?? '');
   const isPinned = pins.some(
     ({ keySha256, notBefore, notAfter }) =>

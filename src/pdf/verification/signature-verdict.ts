@@ -27,7 +27,7 @@ export type IdentityCode =
   | 'SEALED'
   | 'SEAL_UNKNOWN';
 
-/** What is known of the revocation of a signer's certificate and its issuers'. */
+/** The revocation status of a signer's certificate and its issuers. */
 export interface Revocation {
   readonly status: RevocationStatus;
   /** From the signer's certificate up, without the root; empty if no trusted path was found. */

@@ -27,7 +27,7 @@ export interface PdfVerdict {
   readonly signedSha256: string;
   readonly signatures: readonly SignatureVerdict[];
   readonly fields: FieldCount;
-  /** What was found, in the order of its weight for a reader. */
+  /** The findings, most important first. */
   readonly findings: readonly Finding[];
   /** The contents of a completion certificate; undefined for any other PDF. */
   readonly certificate?: CertificateSummary;
@@ -35,7 +35,7 @@ export interface PdfVerdict {
   readonly problem?: Problem;
 }
 
-/** A file to verify, and what it is judged by; certificates and lists are DER. */
+/** A file to verify, with trust anchors and evidence. Certificates and lists are DER. */
 export interface VerifyJob {
   readonly kind: 'verify';
   readonly bytes: Uint8Array;
@@ -48,7 +48,7 @@ export interface VerifyJob {
 
 type Answers = Pick<PdfVerdict, 'intact' | 'identified' | 'complete' | 'bound'>;
 
-/** The answers, and what they come to. */
+/** Combines the four answers into `verified` and `integrityVerified`. */
 export function answered(answers: Answers) {
   const { intact, identified, complete, bound } = answers;
   const integrityVerified = intact === true && complete === true && bound !== false;

@@ -17,7 +17,7 @@ interface VerifierOptions {
   readonly heapMegabytes?: number;
 }
 
-/** What files are judged by: as for `verifyPdf`, and certificates whose keys are known seals, too. */
+/** The options of `verifyPdf`, plus service certificates whose keys are accepted as seals. */
 export interface Trust extends Omit<VerifyOptions, 'at'> {
   readonly serviceCertificates?: readonly X509Certificate[];
 }
@@ -43,7 +43,7 @@ function unreadBy(kind: Death['kind']): PdfVerdict {
   return unread(unreadableFinding({ code: kind, message: REASONS[kind] }));
 }
 
-/** What goes over to another process: DER and strings. */
+/** Serialises the options for the child process. */
 function sendable({ serviceCertificates = [], ...trust }: Trust) {
   const { roots, intermediates = [], crls = [], policies = [], seals = [] } = trust;
   const der = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);

@@ -27,7 +27,7 @@ export interface AppendedSignature {
   readonly contents: CmsContents;
 }
 
-/** What the caller's check of the chain, at the time of the answer, does not tell. */
+/** Judgements that the caller's own chain check, at the time of the answer, cannot make. */
 const UNTIMELY: readonly (IdentityCode | null)[] = ['CERT_TIME', 'NO_TIME', 'TIME_ORDER'];
 
 /** The hashes of the base and of the bytes that the signature covers, in one pass. */

@@ -5,12 +5,12 @@ import { PdfError, problemOf } from '../errors.ts';
 import { loadPdf } from '../pdf-file.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields, OURS, SEAL_FIELD } from '../signing/form-fields.ts';
-import { TIMESTAMP } from './byte-range.ts';
 import { analyseChanges } from './changes/analyse.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import {
   changeFinding,
   incompleteFinding,
+  NOT_SEALED,
   NOT_SIGNED,
   revocationFindings,
   signatureFinding,
@@ -64,13 +64,14 @@ async function changesOf(
   }
 }
 
-function certificateOf(pdf: PDF, judged: readonly Judged[]) {
-  if (!judged.some(({ verdict }) => verdict.field === SEAL_FIELD)) return {};
+/** The contents of a completion certificate. Without a seal, attachments of the same names may be anything. */
+function certificateOf(pdf: PDF, isSealed: boolean) {
   try {
     const certificate = readCertificate(pdf);
     return certificate === undefined ? {} : { certificate };
   } catch (error) {
     if (!(error instanceof PdfError)) throw error;
+    if (!isSealed) return {};
     const code = error.code === 'AUDIT_CHAIN' ? ('AUDIT_CHAIN' as const) : ('EVIDENCE' as const);
     return { fault: { code, message: `The certificate contradicts itself: ${error.message}.` } };
   }
@@ -92,22 +93,27 @@ function problemIn(findings: readonly Finding[], signatures: readonly SignatureV
   );
 }
 
-async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
-  const pdf = await loadPdf(file);
-  const signed = signedFields(pdf);
-  if (signed.every(({ subFilter }) => subFilter === TIMESTAMP)) {
-    return unread(NOT_SIGNED);
-  }
+/** Judges every signature, in the order of their revisions; a seal by its key. */
+function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions) {
   const rules = judgingRules(pdf, options);
-  const judged = signed
+  const judged = signedFields(pdf)
     .map((item) => judgeSignature(file, item, rules))
     .sort((a, b) => a.end - b.end);
-  const { certificate, fault } = certificateOf(pdf, judged);
-  const isSeal = (field: string) => field === SEAL_FIELD && (certificate ?? fault) !== undefined;
   const signatures = judged.map(({ verdict, end }, index) => {
     const found = { ...verdict, coversWholeFile: end === file.length, revision: index + 1 };
-    return isSeal(found.field) ? judgeSeal(found, options.seals ?? []) : found;
+    return found.field === SEAL_FIELD ? judgeSeal(found, options.seals ?? []) : found;
   });
+  return { judged, signatures };
+}
+
+async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
+  const pdf = await loadPdf(file);
+  const { judged, signatures } = judgeAll(file, pdf, options);
+  const signers = signatures.filter(({ kind }) => kind === 'signature');
+  if (signers.length === 0) return unread(NOT_SIGNED);
+  const isSealed = signers.some(({ field }) => field === SEAL_FIELD);
+  const { certificate, fault } = certificateOf(pdf, isSealed);
+  const isUnsealed = certificate !== undefined && !isSealed;
   const areValid = signatures.every(({ valid }) => valid);
   const fields = countFields(pdf, signatures);
   const complete = fields.signed === fields.total;
@@ -115,16 +121,16 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     ...(areValid ? [await changesOf(file, judged, signatures)] : []),
     ...(fault ? [fault] : []),
     ...signatures.map((signature) => signatureFinding(signature, options.at)),
+    ...(isUnsealed ? [NOT_SEALED] : []),
     ...(complete ? [] : [incompleteFinding(fields)]),
     ...revocationFindings(signatures, options.at),
   ];
-  const signers = signatures.filter(({ kind }) => kind === 'signature');
   const problem = problemIn(findings, signatures);
   const lastEnd = judged.findLast(({ verdict }) => verdict.kind === 'signature')?.end;
   return {
     ...answered({
       intact: intactBy(findings),
-      identified: signers.every(({ trusted }) => trusted),
+      identified: !isUnsealed && signers.every(({ trusted }) => trusted),
       complete,
       bound: null,
     }),

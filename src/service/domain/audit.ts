@@ -14,7 +14,7 @@ const DESCRIPTIONS = {
   'email.sent': 'Mail sent',
   'email.failed': 'Mail could not be sent',
   'link.opened': 'Signing link opened',
-  'document.viewed': 'Document sent to the browser of a signer',
+  'document.viewed': 'Document requested through the signing link',
   'consent.given': 'Consented to sign electronically',
   'otp.requested': 'Requested a one-time password from the authority',
   'otp.verified': 'One-time password verified by the authority',

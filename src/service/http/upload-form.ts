@@ -47,8 +47,8 @@ async function* contentOf({ file }: MultipartFile): AsyncGenerator<Buffer> {
 }
 
 /**
- * A file's name as a document's label, without folders and control characters; undefined when nothing is left. A name
- * that is too long is cut: nobody chose it as a label, and the file is as good as any other.
+ * Derives a document's name from its file name, without folders and control characters; undefined when nothing is left.
+ * A long name is truncated rather than refused, since the caller did not choose it as the document's name.
  */
 export function cleanFileName(fileName: string | undefined): string | undefined {
   const last = (fileName ?? '').split(/[/\\]/).at(-1) ?? '';

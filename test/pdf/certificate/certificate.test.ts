@@ -15,9 +15,11 @@ import {
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
+import { aPdf } from '../../support/a-pdf.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
+import { fieldsFor, signedByAll } from '../../support/sign-pdf.ts';
 
 const fonts = testFonts();
 
@@ -123,6 +125,23 @@ test('a certificate that somebody else under the same root sealed is not the ser
   const forged = await sealed(laidOut, await authority.issue('esign sandbox seal', { rsa: true }));
   const verdict = await verifyPdf(forged, trusting);
   expect(verdict).toMatchObject({ verified: false, problem: { code: 'SEAL_UNKNOWN' } });
+});
+
+test('a certificate without its attachments is still judged by its seal', async () => {
+  const bare = await sealed(aPdf(), await authority.issue('esign sandbox seal', { rsa: true }));
+  expect(await verifyPdf(bare, trusting)).toMatchObject({
+    verified: false,
+    problem: { code: 'SEAL_UNKNOWN' },
+  });
+});
+
+test('a certificate that was signed in another field has no seal', async () => {
+  const signed = (await signedByAll(laidOut, fieldsFor(1))).at(-1) ?? laidOut;
+  expect(await verifyPdf(signed, trusting)).toMatchObject({
+    identified: false,
+    verified: false,
+    problem: { code: 'SEAL_UNKNOWN' },
+  });
 });
 
 test('a trail that was changed before sealing is found', async () => {

@@ -94,7 +94,12 @@ test.each<[string, PdfVerdict, PdfVerdict, string]>([
   expect(verdict.findings.some(({ code }) => code === 'NAME')).toBe(false);
 });
 
-test('a certificate still fits after proof was added behind the last signature', () => {
+test('a certificate still fits after proof, and nothing else, was added behind the last signature', () => {
   const longer = { ...signed, sha256: 'f'.repeat(64), signedSha256: signed.sha256 };
-  expect(bindToCertificate(longer, aCertificate()).bound).toBe(true);
+  const ending = (code: 'EVIDENCE_ADDED' | 'CHANGED') => ({
+    ...longer,
+    findings: [{ code, message: '' }],
+  });
+  expect(bindToCertificate(ending('EVIDENCE_ADDED'), aCertificate()).bound).toBe(true);
+  expect(bindToCertificate(ending('CHANGED'), aCertificate()).bound).toBe(false);
 });

@@ -10,7 +10,7 @@ const NONE = new PdfDict();
 /** How a stream is encoded. */
 const CODING = ['Length', 'Filter', 'DecodeParms'];
 
-/** What a program writes of itself; readers take nothing from it. */
+/** Entries that a program writes about itself; viewers ignore them. */
 const OWN_KEYS = ['ModDate', 'Producer'];
 const OWN_XMP =
   /(<(xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)>[^<]*<\/\2>)|((?:xmp:ModifyDate|xmp:MetadataDate|xmpMM:InstanceID|pdf:Producer)="[^"]*")|\s+/g;

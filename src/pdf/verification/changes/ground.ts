@@ -2,7 +2,7 @@ import type { PDF, PdfDict } from '@libpdf/core';
 import { readArray, readDict, readName, readNumber, readText } from '../../objects.ts';
 import { formFields, OURS } from '../../signing/form-fields.ts';
 
-/** What the signatures so far say about later changes (ISO 32000-2, 12.8.2.2 and 12.8.2.4). */
+/** The limits that earlier signatures set on later changes (ISO 32000-2, 12.8.2.2 and 12.8.2.4). */
 export interface Ground {
   /** The names of all fields, when the first signature was made. */
   readonly fields: ReadonlySet<string>;
@@ -33,7 +33,7 @@ function lockOf(pdf: PDF, parameters: PdfDict): (field: string) => boolean {
   return () => action === 'All';
 }
 
-/** What one signature says about later changes. */
+/** The limits that one signature sets. */
 function locksOf(pdf: PDF, signature: PdfDict): Locks {
   let isFinal = false;
   const locks: ((field: string) => boolean)[] = [];

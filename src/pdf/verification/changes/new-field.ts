@@ -11,7 +11,7 @@ import type { Level } from './level.ts';
 /** Annotation flags Hidden and NoView (ISO 32000-2, table 167). */
 const NOT_SHOWN = (1 << 1) | (1 << 5);
 
-/** What a signature field consists of: no action, no children, nothing that another field inherits. */
+/** The entries allowed in a new signature field: no actions, no children, nothing inherited by other fields. */
 const ENTRIES = new Set(
   'Type Subtype FT T TU TM V F Ff P Rect AP Lock SV MK DA DR Q BS Border NM M'.split(' '),
 );

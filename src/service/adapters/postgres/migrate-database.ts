@@ -8,7 +8,7 @@ import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { databaseOn, plainError } from './database.ts';
 
-/** Held by the process that migrates: any number, the same everywhere. */
+/** Key of the advisory lock that serialises migrations. The number is arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;
 
 /** The database was made by another version of esign, whose migrations this one does not have. */

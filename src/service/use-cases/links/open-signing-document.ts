@@ -14,7 +14,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'files' | 'links' | 'clock'>;
 export interface SigningDocument {
   readonly file: StoredFile;
   readonly fileName: string;
-  /** Records that the signer's browser asks for it, the first time. */
+  /** Records that it was requested through the link, the first time. */
   recordView(origin: Origin): Promise<void>;
   /** Opens the file, or a range of it. */
   open(range?: ByteRange): Promise<Readable>;

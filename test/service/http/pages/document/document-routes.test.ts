@@ -53,7 +53,7 @@ test('the document opens in the browser, which keeps it for an hour', async () =
   });
 });
 
-test('the trail tells which file a signer’s browser was sent first, and only once a signer', async () => {
+test('the trail tells which file was first requested through a link, and only once a signer', async () => {
   const { documentId, links } = await user.send(ASHA, RAVI);
   const [asha = '', ravi = ''] = links;
   const { location = '' } = (await get(`${asha}/document.pdf`)).headers;
