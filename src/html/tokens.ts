@@ -49,7 +49,21 @@ const sizes = Object.entries(SIZES)
   .map(([use, size]) => `--${use}-size: ${size / BROWSER_TEXT_PX}rem;`)
   .join(' ');
 
-/** Every colour and size as a custom property, such as `--ink` and `--small-size`. Colours follow the reader's scheme. */
+/** A pressed button spins, and letters on stems get more room between lines. */
+const SHARED_RULES = `* { box-sizing: border-box; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+:lang(hi) body { line-height: 1.65; }
+:lang(hi) :is(h1, h2) { line-height: 1.4; letter-spacing: 0; }
+[aria-busy="true"]::after { content: ""; display: inline-block; width: .875em; height: .875em; margin-left: .625rem; border: 2px solid;
+  border-right-color: transparent; border-radius: 50%; vertical-align: -.0625em; animation: turn 1s linear infinite; }
+@keyframes turn { to { rotate: 1turn; } }
+@media (prefers-reduced-motion: reduce) { [aria-busy="true"]::after { animation: none; } }
+`;
+
+/**
+ * Every colour and size as a custom property, such as `--ink` and `--small-size`, and the rules that all pages share. Colours
+ * follow the reader's scheme.
+ */
 export const TOKENS_CSS = `:root { color-scheme: light dark; ${colours(light)} ${sizes} }
 @media (prefers-color-scheme: dark) { :root { ${colours(dark)} } }
-`;
+${SHARED_RULES}`;

@@ -22,16 +22,13 @@ for (const button of document.querySelectorAll('[data-wait]')) {
 
 /** The style sheet of all sandbox pages: narrow screens first, light and dark. */
 export const STYLE = `${TOKENS_CSS}
-* { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: var(--text-size)/1.5 system-ui, "Noto Sans", "Noto Sans Devanagari", sans-serif; }
-:lang(hi) body { line-height: 1.65; }
 main { max-width: 38rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
 main.wide { max-width: 60rem; }
 .test { background: var(--test); color: var(--test-ink); padding: .5rem 1rem; text-align: center; font-size: var(--small-size); }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 1rem 0; max-width: 60rem; margin: 0 auto; }
 h1 { font-size: var(--title-size); line-height: 1.25; margin: .5rem 0 var(--gap-size); letter-spacing: -.01em; text-wrap: balance; }
 h2 { font-size: var(--text-size); margin: 0 0 .75rem; }
-:lang(hi) :is(h1, h2) { line-height: 1.4; letter-spacing: 0; }
 a { color: var(--accent); }
 nav a { font-weight: 600; }
 .card > :first-child { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
@@ -50,11 +47,6 @@ button { font: inherit; font-weight: 650; width: 100%; min-height: 3rem; padding
 button:hover { filter: brightness(1.08); }
 button.quiet { background: transparent; color: var(--accent); border: 1px solid var(--line); }
 button:disabled { background: var(--line); color: var(--muted); cursor: default; filter: none; }
-[aria-busy="true"]::after { content: ""; display: inline-block; width: .875em; height: .875em; margin-left: .625rem; border: 2px solid;
-  border-right-color: transparent; border-radius: 50%; vertical-align: -.0625em; animation: turn 1s linear infinite; }
-@keyframes turn { to { rotate: 1turn; } }
-@media (prefers-reduced-motion: reduce) { [aria-busy="true"]::after { animation: none; } }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 .alert { border-left: .25rem solid var(--bad); border-radius: .375rem; background: var(--bad-soft); color: var(--bad); padding: .75rem 1rem; margin: 0 0 var(--gap-size); }
 .soft { color: var(--muted); font-size: var(--small-size); }
 code, .mono { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .875em; overflow-wrap: anywhere; }
