@@ -4,26 +4,98 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { layOutCertificate } from '../../src/pdf/certificate/certificate.ts';
-import { anEvidence, auditTrail } from '../support/an-evidence.ts';
+import type { CompletionEvidence } from '../../src/pdf/certificate/completion-evidence.ts';
+import { anEvidence, aSigner, auditTrail } from '../support/an-evidence.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
 
 const LONG_WORD = 'Venkatanarasimharajuvaripeta'.repeat(4);
-const RIGHT_EDGE = 595.28 - 40;
+const MARGIN = 40;
+const PAGE = { width: 595.28, height: 841.89 };
 
-test('a long word wraps in its column and pushes nothing off the page', async () => {
+interface Word {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function wordsOf(file: string): Word[] {
+  const boxes = execFileSync('pdftotext', ['-bbox', file, '-']).toString();
+  const rows = boxes.matchAll(
+    /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*)<\/word>/g,
+  );
+  return [...rows].map(([, left, top, right, bottom, text = '']) => ({
+    ...{ text, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) },
+  }));
+}
+
+async function printed(evidence: CompletionEvidence): Promise<{ file: string; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'esign-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { document, signers } = anEvidence();
-  const said = { description: `Mail sent: ${LONG_WORD}`, userAgent: LONG_WORD };
-  const evidence = anEvidence({
-    document: { ...document, name: LONG_WORD, account: LONG_WORD },
-    signers: [{ ...signers[0]!, name: LONG_WORD, email: `${LONG_WORD.slice(0, 60)}@example.in` }],
-    audit: auditTrail(3).map((row) => ({ ...row, ...said, actor: `signer:${LONG_WORD}` })),
-  });
   const file = join(folder, 'certificate.pdf');
   writeFileSync(file, await layOutCertificate(evidence, testFonts()));
-  const words = execFileSync('pdftotext', ['-bbox', file, '-']).toString();
-  const ends = [...words.matchAll(/<word [^>]*xMax="([\d.]+)"/g)].map(([, x]) => Number(x));
-  expect(ends.length).toBeGreaterThan(100);
-  expect(Math.max(...ends)).toBeLessThanOrEqual(RIGHT_EDGE);
+  return { file, folder };
+}
+
+function expectWithinMargins(words: readonly Word[]): void {
+  expect(words.length).toBeGreaterThan(100);
+  const outside = words.filter(
+    ({ left, right, top, bottom }) =>
+      left < MARGIN - 0.5 || right > PAGE.width - MARGIN + 0.5 || top < 0 || bottom > PAGE.height,
+  );
+  expect(outside).toEqual([]);
+}
+
+const long = (order: number) => ({
+  ...aSigner(order, LONG_WORD),
+  email: `${LONG_WORD.slice(0, 60)}@example.in`,
+  userAgent: LONG_WORD,
+});
+
+test('a long word wraps in its column and pushes nothing off the page', async () => {
+  const { document } = anEvidence();
+  const said = { description: `Consented: ${LONG_WORD}`, userAgent: LONG_WORD };
+  const { file } = await printed(
+    anEvidence({
+      document: { ...document, name: LONG_WORD, account: LONG_WORD },
+      signers: [1, 2, 3].map(long),
+      audit: auditTrail(30, 3).map((row) => ({ ...row, ...said, actor: `authority:${LONG_WORD}` })),
+    }),
+  );
+  expectWithinMargins(wordsOf(file));
+});
+
+test('hashes end within their columns: no line of one signer reaches the other', async () => {
+  const widest = 'ab'.repeat(32);
+  const signers = [1, 2].map((order) => {
+    const signer = aSigner(order, 'Asha Rao');
+    const certificate = { ...signer.certificate, fingerprint: widest };
+    return { ...signer, certificate, inputHash: widest, cmsSha256: widest, revisionSha256: widest };
+  });
+  const { file } = await printed(anEvidence({ signers }));
+  const words = wordsOf(file);
+  expectWithinMargins(words);
+  const halves = words.filter(({ text }) => text === 'ab'.repeat(16));
+  expect(halves.length).toBeGreaterThanOrEqual(16);
+  const middle = PAGE.width / 2;
+  expect(halves.filter(({ left, right }) => left < middle && right > middle)).toEqual([]);
+});
+
+test('the draft for courts has the hash values and says that it is a draft; qpdf and mutool accept both files', async () => {
+  const { file, folder } = await printed(anEvidence());
+  execFileSync('pdfdetach', ['-saveall', '-o', folder, file]);
+  const draft = join(folder, 'bsa-63-4-draft.pdf');
+  for (const path of [file, draft]) {
+    execFileSync('qpdf', ['--check', path]);
+    expect(execFileSync('mutool', ['info', path]).toString()).not.toMatch(/repair|error/i);
+  }
+  expectWithinMargins(wordsOf(draft));
+  const text = execFileSync('pdftotext', ['-layout', draft, '-']).toString();
+  const { originalSha256, preparedSha256, finalSha256 } = anEvidence().document;
+  for (const hash of [originalSha256, preparedSha256, finalSha256]) {
+    expect(text.split(hash)).toHaveLength(3);
+  }
+  expect(text).toContain('DRAFT, to be checked, completed and signed by hand');
+  expect(text).toContain('no legal advice');
 });

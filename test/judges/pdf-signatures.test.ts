@@ -101,7 +101,6 @@ test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachm
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
   expect(text).toContain('Signature Completion Certificate');
   const pages = text.split('\f').filter((page) => page.trim() !== '');
-  expect(pages.filter((page) => page.includes('Previous and own')).length).toBeGreaterThan(2);
   expect(pages.every((page) => page.includes('without legal effect'))).toBe(true);
 });
 

@@ -3,40 +3,76 @@ import { GENESIS_HASH, hashAuditEntry } from '../../src/contract/audit-chain.ts'
 import type {
   AuditRow,
   CompletionEvidence,
+  EvidenceSigner,
 } from '../../src/pdf/certificate/completion-evidence.ts';
 
 const START = Date.UTC(2026, 10, 21, 4, 30, 0, 250);
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
 const hash = (digit: number) => digit.toString(16).repeat(64).slice(0, 64);
+const idOf = (order: number) => `6f1d2c3b-0000-4000-8000-00000000000${order}`;
 
 const PEOPLE = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Dr. श्री विक्रम सिंह'];
 
-const EVENTS: readonly [string, string][] = [
-  ['document.created', 'Document uploaded: 3 pages'],
-  ['file.hashed', 'SHA-256 of the upload taken'],
-  ['signer.added', 'Signer added'],
-  ['document.sent', 'Document sent for signature'],
-  ['email.sent', 'Invitation sent to asha.rao@example.in'],
-  ['link.opened', 'Signing link opened by अनिता शर्मा'],
-  ['consent.given', 'Agreed to sign electronically'],
-  ['otp.verified', 'One-time password accepted'],
-  ['signer.signed', 'Signature embedded and verified'],
+type Event = { readonly type: string; readonly description: string; readonly order?: number };
+
+const BEGINNING: readonly Event[] = [
+  { type: 'document.created', description: 'Document created' },
+  { type: 'file.hashed', description: 'File uploaded and hashed' },
+  { type: 'signer.added', description: 'Signer added' },
+  { type: 'credits.deducted', description: 'Credits deducted' },
+  { type: 'document.sent', description: 'Sent for signature' },
 ];
 
-/** A chained audit trail of this length. */
-export function auditTrail(count: number): AuditRow[] {
+const eventsOf = (order: number): Event[] =>
+  [
+    { type: 'email.sent', description: `Mail sent: signer ${order} (signing link)` },
+    { type: 'link.opened', description: `Signing link opened: signer ${order}` },
+    {
+      type: 'document.viewed',
+      description: `Document requested through the signing link: signer ${order}`,
+    },
+    {
+      type: 'consent.given',
+      description: `Consented to sign electronically: signer ${order} (their browser reported that every page was loaded)`,
+    },
+    {
+      type: 'otp.requested',
+      description: `Requested a one-time password from the authority: signer ${order}`,
+    },
+    {
+      type: 'otp.verified',
+      description: `One-time password verified by the authority: signer ${order} (answered at 2026-11-21T04:53:02.000Z, response 7c1f0a)`,
+    },
+    { type: 'signature.embedded', description: `Signature verified and embedded: signer ${order}` },
+    { type: 'signer.signed', description: `Signed: signer ${order}` },
+  ].map((event) => ({ ...event, order }));
+
+const COMPLETED: Event = {
+  type: 'document.completed',
+  description: 'All signers signed: document completed',
+};
+
+/** What happens to a document with this many signers, in order. */
+function eventsFor(signers: number): Event[] {
+  const orders = Array.from({ length: signers }, (_, index) => index + 1);
+  return [...BEGINNING, ...orders.flatMap(eventsOf), COMPLETED];
+}
+
+/** A chained audit trail of this length: that of four signers, over and over. */
+export function auditTrail(count: number, signers = 4): AuditRow[] {
+  const events = eventsFor(signers);
   let previousHash = GENESIS_HASH;
   return Array.from({ length: count }, (_, index) => {
-    const [type = '', description = ''] = EVENTS[index % EVENTS.length] ?? [];
+    const { type = '', description = '', order } = events[index % events.length] ?? {};
     const open: Omit<AuditEntry, 'hash'> = {
       seq: index + 1,
       at: at(index),
       type,
-      actor: index % 3 === 0 ? 'account:8c1f4e20' : 'signer:asha.rao@example.in',
+      actor: order === undefined ? 'account:8c1f4e20' : `signer:${idOf(order)}`,
       ip: index % 4 === 3 ? null : '203.0.113.24',
       userAgent: index % 4 === 3 ? null : 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
       requestId: `req-${index}`,
-      data: { index },
+      data: { index, ...(order !== undefined && { signerId: idOf(order) }) },
       previousHash,
     };
     const entry = { ...open, hash: hashAuditEntry(open) };
@@ -45,16 +81,21 @@ export function auditTrail(count: number): AuditRow[] {
   });
 }
 
-/** Evidence of a document with four signers. */
-export function anEvidence(changes: Partial<CompletionEvidence> = {}): CompletionEvidence {
-  const signers = PEOPLE.map((name, index) => ({
-    order: index + 1,
+/** The trail of a document with this many signers: nothing happened twice. */
+export const trailOf = (signers: number): AuditRow[] =>
+  auditTrail(eventsFor(signers).length, signers);
+
+/** A signer with all that can be recorded of one. */
+export function aSigner(order: number, name: string): EvidenceSigner {
+  return {
+    id: idOf(order),
+    order,
     name,
-    email: `signer${index + 1}@example.in`,
+    email: `signer${order}@example.in`,
     phone: '••••••3210',
-    openedAt: at(20 + index),
-    consentedAt: at(21 + index),
-    signedAt: at(23 + index),
+    openedAt: at(19 + order),
+    consentedAt: at(20 + order),
+    signedAt: at(22 + order),
     ip: '203.0.113.24',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
     commonName: name,
@@ -63,19 +104,28 @@ export function anEvidence(changes: Partial<CompletionEvidence> = {}): Completio
     identitySharedWith: [],
     certificate: {
       subject: `C=IN\nO=TEST Personal\nCN=${name}`,
-      issuer: 'C=IN\nCN=TEST Sub-CA',
+      issuer: 'C=IN\nO=TEST esign authority\nCN=TEST Sub-CA',
       serialNumber: '5A3C0F1E99B27D4480ACBEEF01234567',
-      fingerprint: hash(index + 1),
+      fingerprint: hash(order),
       validFrom: at(-600),
       validTo: at(600_000),
+      policies: ['2.16.356.100.2.4.1'],
+      root: { subject: 'C=IN\nCN=TEST Root', fingerprint: hash(15) },
     },
-    authentication: 'One-time password of the test authority',
-    inputHash: hash(index + 5),
-    cmsSha256: hash(index + 9),
-    field: `esign_0${index + 1}`,
+    authentication: 'one-time password, through the test authority',
+    authenticated: { at: at(21 + order), responseCode: '7c1f0a93d2' },
+    consent: { version: 1, language: 'en', sha256: hash(order + 3), read: 'pages' },
+    inputHash: hash(order + 4),
+    cmsSha256: hash(order + 8),
+    field: `esign_0${order}`,
     pages: [1, 3],
-    revisionSha256: hash(index + 11),
-  }));
+    revisionSha256: hash(order + 9),
+    claimedAt: at(20 + order),
+  };
+}
+
+/** Evidence of a document with four signers. */
+export function anEvidence(changes: Partial<CompletionEvidence> = {}): CompletionEvidence {
   return {
     certificateId: '5b0d1c9e-6c1e-4f6e-9d3b-3f3a1f0c2b7d',
     generatedAt: at(60),
@@ -93,7 +143,7 @@ export function anEvidence(changes: Partial<CompletionEvidence> = {}): Completio
       account: 'Kaveri Traders',
     },
     service: { name: 'esign', version: '0.1.0', baseUrl: 'http://127.0.0.1:4010', sandbox: true },
-    signers,
+    signers: PEOPLE.map((name, index) => aSigner(index + 1, name)),
     downloads: [],
     audit: auditTrail(60),
     ...changes,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { layOutCertificate } from '../../src/pdf/certificate/certificate.ts';
 import type { Layout } from '../../src/pdf/certificate/layout.ts';
-import { printLayout } from '../../src/pdf/certificate/layout.ts';
+import { printLayout } from '../../src/pdf/certificate/print-layout.ts';
 import { openChromium } from './a-browser.ts';
 import { anEvidence } from './an-evidence.ts';
 import type { NamedPdf } from './drawn-pdfs.ts';

@@ -3,22 +3,34 @@ import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../../contract/audit-chain.ts';
 import { createCms } from '../cms/create-cms.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { loadPdf, savePdf } from '../pdf-file.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
 import type { PreparedSignature } from '../signing/prepare.ts';
 import { embedCms, prepareSignature } from '../signing/prepare.ts';
-import {
-  auditSection,
-  documentSection,
-  integritySection,
-  signerSections,
-  summarySection,
-} from './certificate-sections.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
-import { AUDIT_FILE, EVIDENCE_FILE, EVIDENCE_FORMAT } from './completion-evidence.ts';
+import {
+  AUDIT_FILE,
+  COURT_DRAFT_FILE,
+  EVIDENCE_FILE,
+  EVIDENCE_FORMAT,
+} from './completion-evidence.ts';
+import { courtDraft } from './court-draft.ts';
+import { eventsSection } from './events-section.ts';
+import {
+  checkSection,
+  documentSection,
+  resultSection,
+  summarySection,
+  trustSection,
+} from './first-page.ts';
 import type { Layout, LayoutText } from './layout.ts';
-import { layoutText, PAGE_MARGIN, printLayout } from './layout.ts';
+import { layoutText, pageOf } from './layout.ts';
+import { withOutputIntent } from './output-intent.ts';
+import type { Attached } from './print-layout.ts';
+import { printLayout } from './print-layout.ts';
+import { signerSections } from './signer-blocks.ts';
+
+const TITLE = 'Signature Completion Certificate';
 
 /** How the seal of a completion certificate looks. */
 interface ShownSeal {
@@ -41,16 +53,10 @@ interface SealKey {
 /** On the first page; points, origin bottom left. */
 const SEAL_RECT = { page: 1, x: 395, y: 738, width: 160, height: 58 } as const;
 
-const TEST_NOTE = 'TEST: made by a sandbox, with test certificates and without legal effect';
-const ABOUT =
-  'This certificate records how the document was signed. Each signature covers the whole document as it was ' +
-  'at that moment, and reveals any later change. It shows who signed according to the certifying authority, ' +
-  'and when; it does not show whether the agreement is legally valid.';
-
 function title(evidence: CompletionEvidence, { text, stackedTime }: LayoutText): Content {
   const { certificateId, generatedAt } = evidence;
   const lines: Content[] = [
-    { text: 'Signature Completion Certificate', fontSize: 20, bold: true, color: '#16345f' },
+    { text: TITLE, fontSize: 20, bold: true, color: '#16345f' },
     { columns: [{ text: 'Certificate ID', width: 80 }, text(certificateId)], margin: [0, 6, 0, 2] },
     { columns: [{ text: 'Generated', width: 80 }, stackedTime(generatedAt)] },
   ];
@@ -62,53 +68,21 @@ function title(evidence: CompletionEvidence, { text, stackedTime }: LayoutText):
   };
 }
 
-function content(evidence: CompletionEvidence, show: LayoutText): Content[] {
-  return [
-    title(evidence, show),
-    ...documentSection(evidence, show),
-    ...summarySection(evidence, show),
-    ...integritySection(evidence, show),
-    { text: ABOUT, margin: [0, 10, 0, 0], color: '#5b6b82' },
-    ...signerSections(evidence, show),
-    ...auditSection(evidence, show),
-  ];
-}
-
 function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
-  const { certificateId, document, service } = evidence;
-  const date = new Date(evidence.generatedAt);
-  const mark = service.sandbox ? TEST_NOTE : '';
-  return {
-    content: content(evidence, show),
-    header: {
-      text: mark,
-      alignment: 'center',
-      color: '#b42318',
-      bold: true,
-      margin: [0, 18, 0, 0],
-    },
-    footer: (page: number, pages: number) => ({
-      text: `Certificate ${certificateId}, page ${page} of ${pages}`,
-      alignment: 'center',
-      color: '#5b6b82',
-      margin: [0, 14, 0, 0],
-    }),
-    pageSize: 'A4',
-    pageMargins: [PAGE_MARGIN, 46, PAGE_MARGIN, 46],
-    defaultStyle: { font: 'Noto', fontSize: 8.5, lineHeight: 1.1 },
-    styles: {
-      heading: { fontSize: 12, bold: true, color: '#16345f', margin: [0, 14, 0, 4] },
-      head: { bold: true },
-      audit: { fontSize: 7 },
-    },
-    info: {
-      title: `Signature Completion Certificate: ${document.name}`,
-      producer: service.name,
-      creator: `${service.name} ${service.version}`,
-      creationDate: date,
-      modDate: date,
-    },
-  };
+  return pageOf(evidence, {
+    title: TITLE,
+    content: [
+      title(evidence, show),
+      ...resultSection(evidence, show),
+      ...documentSection(evidence, show),
+      ...summarySection(evidence, show),
+      ...trustSection(evidence, show),
+      ...checkSection(),
+      ...signerSections(evidence, show),
+      ...eventsSection(evidence, show),
+    ],
+    footer: `Certificate ${evidence.certificateId}`,
+  });
 }
 
 /** The evidence; the audit trail has an attachment of its own, represented by its length and last hash. */
@@ -121,21 +95,43 @@ function auditLines({ audit }: CompletionEvidence): string {
   return audit.map(({ description, ...entry }) => `${canonicalJson(entry)}\n`).join('');
 }
 
+async function attachmentsOf(evidence: CompletionEvidence, fonts: Fonts): Promise<Attached[]> {
+  const draft = await printLayout(courtDraft(evidence, layoutText(fonts)), fonts);
+  const court = await withOutputIntent(draft);
+  return [
+    {
+      name: EVIDENCE_FILE,
+      bytes: Buffer.from(evidenceJson(evidence)),
+      mimeType: 'application/json',
+      description: 'The facts of this certificate, for programs',
+    },
+    {
+      name: AUDIT_FILE,
+      bytes: Buffer.from(auditLines(evidence)),
+      mimeType: 'application/jsonl',
+      description: 'The whole audit trail, one entry a line',
+    },
+    {
+      name: COURT_DRAFT_FILE,
+      bytes: court,
+      mimeType: 'application/pdf',
+      description:
+        'A draft after the Schedule to the Bharatiya Sakshya Adhiniyam, 2023, to complete by hand',
+    },
+  ];
+}
+
 /**
- * Lays out the completion certificate and attaches evidence.json and audit.jsonl. Equal evidence gives
- * equal bytes. Seal the result with `prepareSeal` and `embedSeal`.
+ * Lays out the completion certificate and attaches evidence.json, audit.jsonl and a draft for courts. Equal evidence
+ * gives equal bytes. Seal the result with `prepareSeal` and `embedSeal`.
  */
 export async function layOutCertificate(
   evidence: CompletionEvidence,
   fonts: Fonts,
 ): Promise<Buffer> {
-  const pdf = await loadPdf(await printLayout(layout(evidence, layoutText(fonts)), fonts));
-  const date = new Date(evidence.generatedAt);
-  const attach = (name: string, text: string, mimeType: string) =>
-    pdf.addAttachment(name, Buffer.from(text), { mimeType, createdAt: date, modifiedAt: date });
-  attach(EVIDENCE_FILE, evidenceJson(evidence), 'application/json');
-  attach(AUDIT_FILE, auditLines(evidence), 'application/jsonl');
-  return await savePdf(pdf);
+  const attached = await attachmentsOf(evidence, fonts);
+  const printed = await printLayout(layout(evidence, layoutText(fonts)), fonts, attached);
+  return await withOutputIntent(printed);
 }
 
 /** Prepares the seal of a completion certificate: a visible signature that allows no later change. */

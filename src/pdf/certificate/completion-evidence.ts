@@ -14,6 +14,16 @@ export interface AuditRow extends AuditEntry {
   readonly description: string;
 }
 
+/** The attachment with a draft of the certificate that Indian courts ask for with electronic records. */
+export const COURT_DRAFT_FILE = 'bsa-63-4-draft.pdf';
+
+/** A certificate, by its name and the SHA-256 of its DER encoding, 64 hexadecimal digits. */
+export interface NamedCertificate {
+  readonly subject: string;
+  readonly fingerprint: string;
+}
+
+/** Parts that are absent were not recorded when the signature was made. */
 interface EvidenceCertificate {
   readonly subject: string;
   readonly issuer: string;
@@ -22,10 +32,34 @@ interface EvidenceCertificate {
   readonly fingerprint: string;
   readonly validFrom: string;
   readonly validTo: string;
+  /** Object identifiers of its policies. */
+  readonly policies?: readonly string[] | undefined;
+  /** The root that its path led to when the signature was embedded. */
+  readonly root?: NamedCertificate | undefined;
+  /** What was known of its revocation, in words. */
+  readonly revocation?: string | undefined;
+}
+
+/** What a signer agreed to, and how they saw the document before, as their browser reported it. */
+interface EvidenceConsent {
+  readonly version: number;
+  readonly language: string;
+  /** SHA-256 of the text with all names filled in. */
+  readonly sha256: string;
+  readonly read: 'pages' | 'pdf' | 'declared';
+}
+
+/** What the authority said of the authentication. */
+interface EvidenceAuthentication {
+  /** The authority's own time. */
+  readonly at: string;
+  readonly responseCode: string | null;
 }
 
 /** One signer's part in the document. */
 export interface EvidenceSigner {
+  /** The id by which entries of the trail name them. */
+  readonly id?: string | undefined;
   readonly order: number;
   readonly name: string;
   readonly email: string;
@@ -47,6 +81,8 @@ export interface EvidenceSigner {
   readonly certificate: EvidenceCertificate;
   /** How the signer was authenticated, such as by OTP. */
   readonly authentication?: string | undefined;
+  readonly authenticated?: EvidenceAuthentication | undefined;
+  readonly consent?: EvidenceConsent | undefined;
   /** SHA-256 of the signed bytes. */
   readonly inputHash: string;
   readonly cmsSha256: string;
@@ -55,6 +91,10 @@ export interface EvidenceSigner {
   readonly pages: readonly number[];
   /** SHA-256 of the file right after this signature. */
   readonly revisionSha256: string;
+  /** The time that the signature itself claims. */
+  readonly claimedAt?: string | undefined;
+  /** A timestamp in the signature, checked when it was embedded. */
+  readonly timestamp?: { readonly at: string; readonly authority: string } | undefined;
 }
 
 /** Downloads of the signed PDF with the links of one holder. */
@@ -85,6 +125,8 @@ export interface CompletionEvidence {
     readonly completedAt: string;
     /** The name of the sender. */
     readonly account: string;
+    /** The PAdES level that was found in the signed file (ETSI EN 319 142-1), such as `B-T`; absent if it was not judged. */
+    readonly level?: string | undefined;
   };
   readonly service: {
     readonly name: string;

@@ -1,31 +1,39 @@
-import { buffer } from 'node:stream/consumers';
-import type { Content, CustomTableLayout, createPdf, TableCell } from 'pdfmake';
+import type { Content, CustomTableLayout, createPdf, Size, TableCell } from 'pdfmake';
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw, scriptRuns } from '../fonts/fonts.ts';
 import { istTime, utcTime } from '../signing/signature-lines.ts';
+import type { CompletionEvidence } from './completion-evidence.ts';
 
 /** A document for pdfmake. */
 export type Layout = Parameters<typeof createPdf>[0];
+
+/** Content beside other content. */
+export type Column = Content & { readonly width?: Size };
 
 /** Turns evidence into content for pdfmake. */
 export interface LayoutText {
   /** Untrusted text, made harmless and split by script. */
   text(value: string | number | null): Content;
-  /** A time in UTC and IST on one line. */
+  /** A time in UTC, and in brackets in IST. */
   time(iso: string | null): Content;
   /** A time in UTC and IST on two lines, for narrow columns. */
   stackedTime(iso: string | null): Content;
+  /** 64 hexadecimal digits on two lines. */
+  hash(digits: string): Content;
   /** A label and its value. */
   row(label: string, value: Content): TableCell[];
 }
 
 /** Left and right page margin in points. */
-export const PAGE_MARGIN = 40;
+const PAGE_MARGIN = 40;
 const A4_WIDTH = 595.28;
+/** The width between the margins in points. */
+export const CONTENT_WIDTH = A4_WIDTH - 2 * PAGE_MARGIN;
 const PADDING = 4;
 const NONE = '–';
-const FAMILY = { Noto: { normal: 'regular.ttf', bold: 'bold.ttf' } };
+/** Half a SHA-256. */
+const DIGITS_A_LINE = 32;
 
 /** Labels and values, separated by thin lines. */
 export const FACT_LINES: CustomTableLayout = {
@@ -34,8 +42,15 @@ export const FACT_LINES: CustomTableLayout = {
   hLineColor: () => '#dde4ee',
   paddingLeft: () => 0,
   paddingRight: () => PADDING,
-  paddingTop: () => 2.5,
-  paddingBottom: () => 2.5,
+  paddingTop: () => 1.8,
+  paddingBottom: () => 1.8,
+};
+
+/** Labels and values in a narrow block. */
+export const BLOCK_LINES: CustomTableLayout = {
+  ...FACT_LINES,
+  paddingTop: () => 0.6,
+  paddingBottom: () => 0.5,
 };
 
 /** A table with a header row. */
@@ -47,7 +62,7 @@ export const ROW_LINES: CustomTableLayout = {
 
 /** The width left beside fixed columns. pdfmake's `*` would grow with the longest word. */
 function restOf(widths: readonly number[], padding: number): number {
-  return A4_WIDTH - 2 * PAGE_MARGIN - padding - widths.reduce((sum, width) => sum + width, 0);
+  return CONTENT_WIDTH - padding - widths.reduce((sum, width) => sum + width, 0);
 }
 
 /** The width of the values beside labels of a width. */
@@ -57,6 +72,19 @@ export const valueWidth = (label: number): number => restOf([label], 2 * PADDING
 export const sharedWidth = (fixed: readonly number[], flexible: number): number =>
   restOf(fixed, 2 * PADDING * (fixed.length + flexible)) / flexible;
 
+/** A time in UTC and IST: `21 Nov 2026, 20:04:05 UTC (22 Nov 2026, 01:34:05 IST)`, the second date only if it is another. */
+export function bothTimes(date: Date): string {
+  const [utc, ist] = [utcTime(date), istTime(date)];
+  const [day] = utc.split(', ');
+  return `${utc} (${ist.startsWith(`${day}, `) ? ist.slice(`${day}, `.length) : ist})`;
+}
+
+/** A text cut to a number of characters, with a mark where it was cut. */
+export function shorten(text: string, longest: number): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
 /** The content helpers for a set of fonts. */
 export function layoutText(fonts: Fonts): LayoutText {
   const drawable = (value: string) =>
@@ -65,41 +93,73 @@ export function layoutText(fonts: Fonts): LayoutText {
     const runs = scriptRuns(drawable(String(value ?? '')));
     return { text: runs.length === 0 ? NONE : runs };
   };
-  const time = (iso: string | null, separator: string): Content => {
-    if (iso === null) return { text: NONE };
-    const date = new Date(iso);
-    return { text: `${utcTime(date)}${separator}${istTime(date)}` };
-  };
+  const timed = (iso: string | null, show: (date: Date) => string): Content => ({
+    text: iso === null ? NONE : show(new Date(iso)),
+  });
   return {
     text,
-    time: (iso) => time(iso, '   ·   '),
-    stackedTime: (iso) => time(iso, '\n'),
+    time: (iso) => timed(iso, bothTimes),
+    stackedTime: (iso) => timed(iso, (date) => `${utcTime(date)}\n${istTime(date)}`),
+    hash: (digits) => ({
+      text: `${digits.slice(0, DIGITS_A_LINE)}\n${digits.slice(DIGITS_A_LINE)}`,
+    }),
     row: (label, value) => [{ text: label, color: '#5b6b82' }, value],
   };
 }
 
-/** Loads pdfmake, which is large, with the first layout. */
-async function loadPrinter() {
-  const { default: printer } = await import('pdfmake/js/Printer.js');
-  // Node and bundlers disagree on the default export of this CommonJS module.
-  return 'default' in printer ? printer.default : printer;
+const TEST_NOTE = 'TEST: made by a sandbox, with test certificates and without legal effect';
+
+/** A document of a certificate's kind: its content, and what its footer says. */
+interface PageContent {
+  readonly title: string;
+  readonly content: Content[];
+  readonly footer: string;
 }
 
-/** Prints a layout with the given fonts, without access to files or the network. */
-export async function printLayout(layout: Layout, fonts: Fonts): Promise<Buffer> {
-  const files = new Map([
-    [FAMILY.Noto.normal, fonts.regular.bytes],
-    [FAMILY.Noto.bold, fonts.bold.bytes],
-  ]);
-  const virtual = {
-    existsSync: (path: string) => files.has(path),
-    readFileSync: (path: string) => files.get(path) ?? Buffer.alloc(0),
+/** The pages that a document is printed on. */
+export function pageOf(
+  { service, generatedAt, document }: CompletionEvidence,
+  { title, content, footer }: PageContent,
+): Layout {
+  const date = new Date(generatedAt);
+  const mark = service.sandbox ? TEST_NOTE : '';
+  return {
+    content,
+    header: {
+      text: mark,
+      alignment: 'center',
+      color: '#b42318',
+      bold: true,
+      margin: [0, 16, 0, 0],
+    },
+    footer: (page: number, pages: number) => ({
+      text: `${footer}, page ${page} of ${pages}`,
+      alignment: 'center',
+      color: '#5b6b82',
+      fontSize: 7.5,
+      margin: [0, 10, 0, 0],
+    }),
+    pageSize: 'A4',
+    pageMargins: [PAGE_MARGIN, 38, PAGE_MARGIN, 34],
+    defaultStyle: { font: 'Noto', fontSize: 8.5, lineHeight: 1 },
+    styles: {
+      heading: { fontSize: 12, bold: true, color: '#16345f', margin: [0, 10, 0, 3] },
+      head: { bold: true },
+      part: { bold: true, color: '#16345f', margin: [0, 1.5, 0, 0] },
+      checks: { fontSize: 8 },
+      block: { fontSize: 10, bold: true, color: '#16345f', margin: [0, 4, 0, 1] },
+      small: { fontSize: 7, lineHeight: 0.86 },
+    },
+    // Metadata in XML comes with this version. It takes no names of users: they are not escaped there.
+    version: '1.7',
+    language: 'en-IN',
+    displayTitle: true,
+    info: {
+      title: `${title}, document ${document.id}`,
+      producer: service.name,
+      creator: `${service.name} ${service.version}`,
+      creationDate: date,
+      modDate: date,
+    },
   };
-  const offline = { resolve: () => undefined, resolved: () => Promise.resolve() };
-  const Printer = await loadPrinter();
-  // pdfmake modifies its arguments.
-  const printer = new Printer(structuredClone(FAMILY), virtual, offline, () => false);
-  const document = await printer.createPdfKitDocument(layout);
-  document.end();
-  return await buffer(document);
 }

@@ -6,7 +6,8 @@ import type { ParsedCertificate } from './parsed-certificate.ts';
 const ANY_POLICY = '2.5.29.32.0';
 const REQUIRE_EXPLICIT = 0x80;
 
-function policiesOf(extensions: Extensions): string[] {
+/** The policies that a certificate names, as object identifiers (RFC 5280, 4.2.1.4). */
+export function policiesOf(extensions: Extensions): string[] {
   const items = itemsOfExtension(extensions, EXTENSION.policies) ?? [];
   return items.map((item) => oidIn(itemsOf(item)[0]));
 }

@@ -6,13 +6,6 @@ import {
   layOutCertificate,
   prepareSeal,
 } from '../../../src/pdf/certificate/certificate.ts';
-import {
-  auditSection,
-  documentSection,
-  integritySection,
-  signerSections,
-} from '../../../src/pdf/certificate/certificate-sections.ts';
-import { layoutText } from '../../../src/pdf/certificate/layout.ts';
 import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/a-pdf.ts';
@@ -40,12 +33,6 @@ test('equal evidence gives the same bytes, and is not modified', async () => {
   expect(evidence).toEqual(anEvidence());
 });
 
-test('a long trail runs over several pages', async () => {
-  const short = await layOutCertificate(anEvidence({ audit: auditTrail(3) }), fonts);
-  const [few, many] = await Promise.all([short, laidOut].map((bytes) => PDF.load(bytes)));
-  expect(many!.getPageCount()).toBeGreaterThan(few!.getPageCount() + 2);
-});
-
 test('the attachments contain the evidence and an unbroken audit trail', async () => {
   const pdf = await PDF.load(laidOut);
   const read = (name: string) => Buffer.from(pdf.getAttachment(name) ?? []).toString();
@@ -54,33 +41,6 @@ test('the attachments contain the evidence and an unbroken audit trail', async (
   const evidence = JSON.parse(read('evidence.json'));
   expect(evidence.signers[2].name).toBe('अनिता शर्मा');
   expect(evidence.audit).toEqual({ entries: 60, headHash: JSON.parse(lines.at(-1)!).hash });
-});
-
-test('unknown facts are blank, and one page is not called pages', () => {
-  const { document, signers } = anEvidence();
-  const unknown = { openedAt: null, consentedAt: null, ip: null, userAgent: null };
-  const evidence = anEvidence({
-    document: { ...document, pages: 1 },
-    signers: [{ ...signers[0]!, ...unknown, authentication: undefined }],
-    audit: [],
-  });
-  const show = layoutText(fonts);
-  const sections = [documentSection, signerSections, integritySection, auditSection];
-  const text = JSON.stringify(sections.map((section) => section(evidence, show)));
-  expect(text).toContain('1 page, ');
-  expect(text).toContain('0 entries');
-  expect(text.split('"–"')).toHaveLength(6);
-  expect(text).not.toMatch(/null|undefined|Invalid/);
-});
-
-test('the page that was added for signatures is named', () => {
-  const { document } = anEvidence();
-  const section = (more: { signaturePage?: number }) =>
-    JSON.stringify(
-      documentSection(anEvidence({ document: { ...document, ...more } }), layoutText(fonts)),
-    );
-  expect(section({ signaturePage: 4 })).toContain('page 4 was added for signatures');
-  expect(section({})).not.toContain('added for signatures');
 });
 
 test('scripts that the font lacks, control characters and direction overrides do no harm', async () => {

@@ -8,6 +8,7 @@ import type { Document, Download, Signer } from '../../domain/document.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
+import { authenticationIn, certificateIn, consentIn } from './recorded-facts.ts';
 
 const SERVICE_NAME = 'esign Electronic Signature Service';
 const SHOWN_DIGITS = 4;
@@ -73,10 +74,10 @@ function signerEvidence(
     audit.findLast((entry) => entry.type === type && entry.data.signerId === signerId);
   const consent = entryOf('consent.given');
   const signature = readSignatureFact(entryOf('signature.embedded')?.data);
-  const { sha256: fingerprint, ...certificate } = signature.certificate;
   const placed = placementsOf(document);
   const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
   return {
+    id: signerId,
     order: signingOrder,
     name,
     email,
@@ -90,12 +91,15 @@ function signerEvidence(
     nameFit: signature.invited?.fit ?? null,
     nameRules: signature.invited?.rules ?? null,
     identitySharedWith: signature.sharedWith ?? [],
-    certificate: { ...certificate, fingerprint },
+    certificate: certificateIn(signature),
     authentication: `one-time password, through ${authority}`,
+    ...authenticationIn(entryOf('otp.verified')),
+    ...consentIn(consent),
     inputHash: signature.inputHash,
     cmsSha256: signature.cmsSha256,
     field: signature.field,
     pages: own.map(({ page }) => page),
     revisionSha256: signature.sha256,
+    claimedAt: signature.claimedAt,
   };
 }

@@ -51,7 +51,7 @@ export async function issueCertificate(
 }
 
 /** Entries that the facts of a certificate come from. */
-const KNOWN = new Set(['document.sent', 'consent.given', 'signature.embedded']);
+const KNOWN = new Set(['document.sent', 'consent.given', 'otp.verified', 'signature.embedded']);
 
 /** Pages of the trail, in order. */
 async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<AuditEntry[]> {
@@ -70,9 +70,13 @@ async function* auditLines(
   { documentId, signers }: Document,
   known: AuditEntry[],
 ): AsyncGenerator<Buffer> {
-  const nameOf = (id: string) => signers.find(({ signerId }) => signerId === id)?.name;
+  // The certificate's table of signers has their names.
+  const callOf = (id: string) => {
+    const order = signers.find(({ signerId }) => signerId === id)?.signingOrder;
+    return order === undefined ? undefined : `signer ${order}`;
+  };
   const lineOf = (entry: AuditEntry) =>
-    `${JSON.stringify({ ...entry, description: describeEntry(entry, nameOf) })}\n`;
+    `${JSON.stringify({ ...entry, description: describeEntry(entry, callOf) })}\n`;
   for await (const entries of trailOf(deps, documentId)) {
     known.push(...entries.filter(({ type }) => KNOWN.has(type)));
     yield Buffer.from(entries.map(lineOf).join(''));

@@ -4,6 +4,8 @@ import { checkCms } from '../../../pdf/cms/check-cms.ts';
 import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
 import { embedCms } from '../../../pdf/signing/prepare.ts';
+import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
+import { policiesOf } from '../../../pdf/trust/policies.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
@@ -33,7 +35,7 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
     if (!document || !isBase(document, attempt)) throw staleBase();
     const answer = await readAnswer(deps, attempt.answer);
     const checked = check(deps, attempt, answer);
-    const certificate = evidenceOf(answer, checked);
+    const certificate = evidenceOf(answer, checked, attempt);
     const judged = await judgeIdentity(
       deps,
       { document, attempt },
@@ -124,14 +126,27 @@ async function writeRevision(
   return await files.write(revisionKey(attempt), file);
 }
 
-function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms) {
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+function evidenceOf(
+  { cms }: SignedAnswer,
+  { signer, signingTime, path }: CheckedCms,
+  { createdAt }: SignatureAttempt,
+) {
   const { commonName, certificate } = signer;
   const { subject, issuer, serialNumber, validFrom, validTo } = certificate;
-  const sha256 = createHash('sha256').update(certificate.raw).digest('hex');
+  const sha256 = sha256Of(certificate.raw);
+  const root = path.at(-1);
+  const policies = policiesOf(parseCertificate(certificate).extensions);
   return {
-    cmsSha256: createHash('sha256').update(cms).digest('hex'),
-    certificate: { subject, issuer, serialNumber, sha256, validFrom, validTo },
+    cmsSha256: sha256Of(cms),
+    certificate: {
+      ...{ subject, issuer, serialNumber, sha256, validFrom, validTo, policies },
+      ...(root && { root: { subject: root.subject, sha256: sha256Of(root.raw) } }),
+    },
     commonName,
+    // A signature of PAdES claims its time beside the CMS, as it was prepared.
+    claimedAt: (signingTime ?? createdAt).toISOString(),
   };
 }
 

@@ -18,6 +18,8 @@ export const SignatureFact = Type.Object({
   /** SHA-256 of the file right after this signature. */
   sha256: Type.String(),
   cmsSha256: Type.String(),
+  /** The time that the signature itself claims. Like policies and root, missing before it was recorded. */
+  claimedAt: Type.Optional(Type.String()),
   /** The name in the certificate. */
   commonName: Type.String(),
   /** How the name that the signer was invited by fits it; by which version of the rules. Missing before they existed. */
@@ -39,6 +41,9 @@ export const SignatureFact = Type.Object({
     sha256: Type.String(),
     validFrom: Type.String(),
     validTo: Type.String(),
+    policies: Type.Optional(Type.Array(Type.String())),
+    /** The root of the path that was checked; its SHA-256. */
+    root: Type.Optional(Type.Object({ subject: Type.String(), sha256: Type.String() })),
   }),
 });
 export type SignatureFact = Static<typeof SignatureFact>;

@@ -59,3 +59,20 @@ test('several certificates at once are made one after the other, all of them', a
     });
   }
 });
+
+test('the evidence says what was recorded of authentication, consent and certificate', async () => {
+  const { documentId, caller } = await aCompletedDocument();
+  const { bytes } = await issueCertificate(world.deps, { caller, documentId });
+  const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(JSON.parse(await attachment(bytes, 'evidence.json')).signers).toMatchObject([
+    {
+      authenticated: { at: expect.any(String) },
+      consent: { version: expect.any(Number), language: 'en', sha256, read: 'pages' },
+      claimedAt: expect.any(String),
+      certificate: {
+        policies: expect.any(Array),
+        root: { subject: expect.any(String), fingerprint: sha256 },
+      },
+    },
+  ]);
+});

@@ -1,0 +1,64 @@
+import type { Content, TableCell } from 'pdfmake';
+import { GENESIS_HASH } from '../../contract/audit-chain.ts';
+import type { AuditRow, CompletionEvidence } from './completion-evidence.ts';
+import { KEY_EVENTS_RULE, keyEvents } from './key-events.ts';
+import type { LayoutText } from './layout.ts';
+import { ROW_LINES, sharedWidth } from './layout.ts';
+
+const ACTOR = /^(account|signer):(.+)$/;
+
+/** Who did it, by the numbers of this certificate. */
+function whoOf({ actor }: AuditRow, { signers }: CompletionEvidence): string {
+  const [, kind, id] = ACTOR.exec(actor) ?? [];
+  const order = signers.find((signer) => signer.id === id)?.order;
+  if (kind === 'signer' && order !== undefined) return `signer ${order}`;
+  if (kind === 'account') return 'sender';
+  return actor === 'system' ? 'service' : actor;
+}
+
+function eventRow(entry: AuditRow, evidence: CompletionEvidence, show: LayoutText): TableCell[] {
+  const { text, time } = show;
+  return [
+    text(entry.seq),
+    time(entry.at),
+    text(entry.description),
+    text(whoOf(entry, evidence)),
+    text(entry.ip),
+  ];
+}
+
+function trailLine({ audit }: CompletionEvidence): Content {
+  const count = audit.length === 0 ? 'no entries' : `${audit.length} entries`;
+  return {
+    stack: [
+      `The audit trail has ${count}, each linked to the one before by SHA-256. Shown here: ${KEY_EVENTS_RULE}. The whole ` +
+        'trail is attached as audit.jsonl, the facts of this certificate for programs as evidence.json, and a draft that ' +
+        'a person may complete for a court as bsa-63-4-draft.pdf. The last entry of the trail has the hash',
+      { text: audit.at(-1)?.hash ?? GENESIS_HASH },
+    ],
+    fontSize: 8,
+    margin: [0, 0, 0, 4],
+  };
+}
+
+/** What happened, in words: the key events of the trail, and where all of it is. */
+export function eventsSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
+  const titles = ['#', 'UTC (Indian Standard Time)', 'What happened', 'By', 'IP address'];
+  const head = titles.map((title) => ({ text: title, style: 'head' }));
+  const rows = keyEvents(evidence.audit).map((entry) => eventRow(entry, evidence, show));
+  const happened = sharedWidth([16, 142, 46, 62], 1);
+  return [
+    { text: 'What happened', style: 'heading' },
+    trailLine(evidence),
+    {
+      table: {
+        headerRows: 1,
+        widths: [16, 142, happened, 46, 62],
+        body: [head, ...rows],
+        dontBreakRows: true,
+      },
+      layout: ROW_LINES,
+      style: 'small',
+    },
+  ];
+}

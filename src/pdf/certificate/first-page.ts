@@ -1,0 +1,188 @@
+import type { Content, TableCell } from 'pdfmake';
+import { showName } from '../cms/certificates.ts';
+import { utcTime } from '../signing/signature-lines.ts';
+import type {
+  CompletionEvidence,
+  EvidenceSigner,
+  NamedCertificate,
+} from './completion-evidence.ts';
+import type { LayoutText } from './layout.ts';
+import { bothTimes, FACT_LINES, ROW_LINES, sharedWidth, shorten, valueWidth } from './layout.ts';
+
+const LABEL_WIDTH = 96;
+/** A name in a list; the signer's own block has it whole. */
+const LONGEST_LISTED = 64;
+
+function heading(text: string): Content {
+  return { text, style: 'heading' };
+}
+
+function facts(rows: TableCell[][]): Content {
+  return {
+    table: { widths: [LABEL_WIDTH, valueWidth(LABEL_WIDTH)], body: rows, dontBreakRows: true },
+    layout: FACT_LINES,
+  };
+}
+
+/** What the certificate is, and what happened. */
+export function resultSection(evidence: CompletionEvidence, { text }: LayoutText): Content[] {
+  const { signers, document } = evidence;
+  const who =
+    signers.length === 1 ? 'The signer has signed.' : `All ${signers.length} signers have signed.`;
+  const result = `${who} The document was completed on ${bothTimes(new Date(document.completedAt))}.`;
+  return [
+    { stack: [text(result)], fontSize: 10, bold: true, margin: [0, 8, 0, 3] },
+    {
+      text:
+        'This certificate records how the document named here was signed. Each signature covers the whole file as ' +
+        'it was at that moment, so that a later change shows. It tells who signed, according to the certifying ' +
+        'authority that issued their certificate. It does not tell whether the agreement is legally valid.',
+      color: '#5b6b82',
+    },
+  ];
+}
+
+function sizeOf({ pages, bytes, signaturePage }: CompletionEvidence['document']): string {
+  const size = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.toLocaleString('en-IN')} bytes`;
+  return signaturePage ? `${size}; page ${signaturePage} was added for signatures` : size;
+}
+
+function downloadsOf({ downloads }: CompletionEvidence, { text }: LayoutText): Content {
+  const lines = downloads.map(({ signer, count, lastAt }) => {
+    const who = signer === null ? 'by a link of the sender' : `by signer ${signer}`;
+    const times = count === 1 ? 'once' : `${count} times, the last`;
+    return `${who} ${times} on ${utcTime(new Date(lastAt))}`;
+  });
+  return text(lines.length === 0 ? 'not yet' : lines.join('; '));
+}
+
+/** The document and its three hashes. */
+export function documentSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
+  const { document } = evidence;
+  const { text, time, row } = show;
+  return [
+    heading('Document'),
+    facts([
+      row('Name', { stack: [text(document.name)], bold: true }),
+      row('Document ID', text(document.id)),
+      row('Size', text(sizeOf(document))),
+      row('Sent by', text(document.account)),
+      row('Created', time(document.createdAt)),
+      row('Sent', time(document.sentAt)),
+      row('Completed', time(document.completedAt)),
+      row('Downloaded', downloadsOf(evidence, show)),
+      row('SHA-256 as uploaded', text(document.originalSha256)),
+      row('SHA-256 as sent', text(document.preparedSha256)),
+      row('SHA-256 as signed', { stack: [text(document.finalSha256)], bold: true }),
+    ]),
+  ];
+}
+
+/** The result of a comparison of names, for people. */
+export const FITS = {
+  match: 'the same name',
+  partial: 'similar names',
+  mismatch: 'different names',
+  not_comparable: 'not comparable',
+} as const;
+
+/** How the names of a signer compare, and who else signed with that identity. */
+function comparison(
+  { nameFit, identitySharedWith }: EvidenceSigner,
+  { text }: LayoutText,
+): Content {
+  const shared = identitySharedWith.map((order) => `signer ${order}`).join(', ');
+  return {
+    stack: [
+      text(nameFit ? FITS[nameFit] : 'not compared'),
+      ...(shared ? [text(`same identity as ${shared}`)] : []),
+    ],
+  };
+}
+
+/** The list of signers, with both names of each. */
+export function summarySection({ signers }: CompletionEvidence, show: LayoutText): Content[] {
+  const { text, stackedTime } = show;
+  const titles = ['#', 'Invited as', 'Name in the certificate', 'Names compared', 'Signed'];
+  const head = titles.map((title) => ({ text: title, style: 'head' }));
+  const rows = signers.map((signer) => [
+    text(signer.order),
+    text(shorten(signer.name, LONGEST_LISTED)),
+    { stack: [text(shorten(signer.commonName, LONGEST_LISTED))], bold: true },
+    comparison(signer, show),
+    stackedTime(signer.signedAt),
+  ]);
+  const fixed = [12, 72, 104];
+  const name = sharedWidth(fixed, 2);
+  return [
+    heading(`Signatures: ${signers.length} of ${signers.length}`),
+    {
+      table: {
+        headerRows: 1,
+        widths: [12, name, name, 72, 104],
+        body: [head, ...rows],
+        dontBreakRows: true,
+      },
+      layout: ROW_LINES,
+      style: 'small',
+    },
+  ];
+}
+
+const LEVEL_UNKNOWN = 'PAdES (ETSI EN 319 142-1); the level was not judged';
+
+function rootsOf({ signers }: CompletionEvidence, { text }: LayoutText): Content {
+  const roots = signers.flatMap(({ certificate }) => certificate.root ?? []);
+  const known = new Map(roots.map((root: NamedCertificate) => [root.fingerprint, root]));
+  if (known.size === 0) return text('not recorded');
+  return {
+    stack: [...known.values()].flatMap(({ subject, fingerprint }) => [
+      text(showName(subject)),
+      text(`SHA-256 ${fingerprint}`),
+    ]),
+  };
+}
+
+function timestampsOf({ signers }: CompletionEvidence): string {
+  const names = new Set(signers.flatMap(({ timestamp }) => timestamp?.authority ?? []));
+  return names.size === 0
+    ? 'none recorded: times are those that signatures claim'
+    : [...names].join('; ');
+}
+
+/** The signatures' form, and the roots that their certificates led to. */
+export function trustSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
+  const { text, row } = show;
+  const { level } = evidence.document;
+  return [
+    heading('Trust'),
+    facts([
+      row(
+        'Signature level',
+        text(level ? `PAdES ${level}, as found in the signed file` : LEVEL_UNKNOWN),
+      ),
+      row('Timestamps by', text(timestampsOf(evidence))),
+      row('Roots', rootsOf(evidence, show)),
+      row('Made by', text(madeBy(evidence))),
+    ]),
+  ];
+}
+
+const madeBy = ({ service }: CompletionEvidence): string =>
+  `${service.name} ${service.version}, ${service.baseUrl}`;
+
+/** How to check the certificate without the service. */
+export function checkSection(): Content[] {
+  return [
+    heading('How to check'),
+    {
+      style: 'checks',
+      ol: [
+        'The SHA-256 of the signed PDF, by any program such as sha256sum, is the one “as signed” above.',
+        'A PDF reader that trusts the roots above judges each signature. Compare their fingerprints with the ' +
+          'authority’s own list.',
+        'esign verify signed.pdf --certificate certificate.pdf --root root.pem --service-cert seal.pem',
+      ],
+    },
+  ];
+}

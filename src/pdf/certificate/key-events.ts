@@ -1,0 +1,32 @@
+import type { AuditRow } from './completion-evidence.ts';
+
+/** Which entry of a type is shown, of each signer where it is about one. */
+const SHOWN: Readonly<Record<string, 'first' | 'last'>> = {
+  'document.created': 'first',
+  'document.sent': 'first',
+  'link.opened': 'first',
+  'document.viewed': 'first',
+  'consent.given': 'last',
+  'otp.verified': 'last',
+  'signer.signed': 'last',
+  'signer.declined': 'last',
+  'document.withdrawn': 'last',
+  'document.completed': 'last',
+};
+
+/** The rule, in words. */
+export const KEY_EVENTS_RULE =
+  'creation, sending and completion or withdrawal of the document; of each signer, the first opening of the link, the ' +
+  'first look at the document, the last consent, the last answer of the authority, and the signature or refusal';
+
+/** The entries of a trail that tell what happened, in order. Their number does not grow with repetitions. */
+export function keyEvents(audit: readonly AuditRow[]): AuditRow[] {
+  const chosen = new Map<string, AuditRow>();
+  for (const entry of audit) {
+    const shown = SHOWN[entry.type];
+    if (shown === undefined) continue;
+    const key = `${entry.type} ${String(entry.data.signerId)}`;
+    if (shown === 'last' || !chosen.has(key)) chosen.set(key, entry);
+  }
+  return [...chosen.values()].sort((a, b) => a.seq - b.seq);
+}

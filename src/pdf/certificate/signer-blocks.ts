@@ -1,0 +1,141 @@
+import type { Content, TableCell } from 'pdfmake';
+import { showName } from '../cms/certificates.ts';
+import { utcTime } from '../signing/signature-lines.ts';
+import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
+import { FITS } from './first-page.ts';
+import type { Column, LayoutText } from './layout.ts';
+import { BLOCK_LINES, CONTENT_WIDTH, shorten } from './layout.ts';
+
+const GAP = 14;
+const LABEL_WIDTH = 62;
+const BLOCK_WIDTH = (CONTENT_WIDTH - GAP) / 2;
+/** Left and right padding of both cells of a row. */
+const PADDING = 10;
+/** A browser may tell a long story of itself; the attachments have it whole. */
+const LONGEST_AGENT = 84;
+
+const READ = {
+  pages: 'every page was loaded, as the browser reported',
+  pdf: 'the PDF was opened, as the browser reported',
+  declared: 'the signer declared that they had read it',
+} as const;
+
+const NOT_RECORDED = 'not recorded';
+
+function subheading(title: string): TableCell[] {
+  return [{ text: title, colSpan: 2, style: 'part' }, ''];
+}
+
+function identity(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
+  const { name, commonName, nameFit, identitySharedWith } = signer;
+  const shared = identitySharedWith.map((order) => `signer ${order}`).join(', ');
+  return [
+    row('Invited as', text(name)),
+    row('Certified as', { stack: [text(commonName)], bold: true }),
+    row('Compared', text(nameFit ? FITS[nameFit] : 'not compared')),
+    ...(shared ? [row('Same identity as', text(shared))] : []),
+    row('Contact', text(`${signer.email}, ${signer.phone}`)),
+  ];
+}
+
+function authentication(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
+  const { authenticated, ip, userAgent } = signer;
+  const code = authenticated?.responseCode ? `, response ${authenticated.responseCode}` : '';
+  const told = authenticated && `${utcTime(new Date(authenticated.at))}${code}`;
+  const from = [ip, userAgent && shorten(userAgent, LONGEST_AGENT)];
+  return [
+    subheading('Authentication, as told by the authority'),
+    row('Means', text(signer.authentication ?? null)),
+    row('Answered', text(told ?? NOT_RECORDED)),
+    row('Signed from', text(from.filter((part) => part !== null).join(', '))),
+  ];
+}
+
+function consent(signer: EvidenceSigner, { text, row, time, hash }: LayoutText) {
+  const given = signer.consent;
+  return [
+    subheading('Consent'),
+    row('Given', time(signer.consentedAt)),
+    row(
+      'Text',
+      text(given ? `version ${given.version}, language ${given.language}` : NOT_RECORDED),
+    ),
+    row('SHA-256 of it', given ? hash(given.sha256) : text(NOT_RECORDED)),
+    row('Document', text(given ? READ[given.read] : NOT_RECORDED)),
+  ];
+}
+
+function certificate({ certificate: own }: EvidenceSigner, show: LayoutText): TableCell[][] {
+  const { text, row, hash } = show;
+  const [from, to] = [own.validFrom, own.validTo].map((time) => utcTime(new Date(time)));
+  const validity = `${from?.replace(' UTC', '')} to ${to}`;
+  return [
+    subheading('Certificate'),
+    row('Subject', text(showName(own.subject))),
+    row('Issuer', text(showName(own.issuer))),
+    row('Serial number', text(own.serialNumber)),
+    row('Valid', text(validity)),
+    row('Policies', text(own.policies ? own.policies.join(', ') || 'none' : NOT_RECORDED)),
+    row('Revocation', text(own.revocation ?? NOT_RECORDED)),
+    row('SHA-256', hash(own.fingerprint)),
+  ];
+}
+
+function signature(signer: EvidenceSigner, of: number, show: LayoutText): TableCell[][] {
+  const { text, row, hash, time } = show;
+  const { claimedAt, timestamp, pages } = signer;
+  const where = `${signer.field}, page ${pages.join(', ')}; signature ${signer.order} of ${of}`;
+  const proven = timestamp && `${utcTime(new Date(timestamp.at))}, by ${timestamp.authority}`;
+  return [
+    subheading('Signature'),
+    row('Field', text(where)),
+    row('Claimed time', claimedAt ? time(claimedAt) : text(NOT_RECORDED)),
+    row('Recorded', time(signer.signedAt)),
+    row('Timestamp', text(proven ?? 'none recorded')),
+    row('SHA-256 signed', hash(signer.inputHash)),
+    row('SHA-256, CMS', hash(signer.cmsSha256)),
+    row('SHA-256, file', hash(signer.revisionSha256)),
+  ];
+}
+
+function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
+  const body = [
+    ...identity(signer, show),
+    ...authentication(signer, show),
+    ...consent(signer, show),
+    ...certificate(signer, show),
+    ...signature(signer, of, show),
+  ];
+  const title = { text: `Signer ${signer.order}`, colSpan: 2, style: 'block' };
+  return {
+    table: {
+      // Repeated where a block with long values goes on on the next page.
+      headerRows: 1,
+      widths: [LABEL_WIDTH, BLOCK_WIDTH - LABEL_WIDTH - PADDING],
+      body: [[title, ''], ...body],
+      dontBreakRows: true,
+    },
+    layout: BLOCK_LINES,
+    width: BLOCK_WIDTH,
+  };
+}
+
+const lengthOf = ({ name, commonName, email, certificate: { subject, issuer } }: EvidenceSigner) =>
+  [name, commonName, email, subject, issuer].join('').length;
+
+/** Two rows of blocks fit on a page unless their values are longer than this. */
+const LONG = 320;
+
+/** What is known of each signer, two side by side. */
+export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
+  const blocks = signers.map((signer) => block(signer, signers.length, show));
+  return Array.from({ length: Math.ceil(blocks.length / 2) }, (_, index) => {
+    const [from, to] = [index * 2, index * 2 + 2];
+    return {
+      unbreakable: signers.slice(from, to).every((signer) => lengthOf(signer) < LONG),
+      columns: blocks.slice(from, to),
+      columnGap: GAP,
+      style: 'small',
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
+import type { EvidenceSigner } from '../../../pdf/certificate/completion-evidence.ts';
+import { WAYS_OF_READING } from '../../domain/signature.ts';
+import type { SignatureFact } from '../signatures/evidence.ts';
+
+const Consent = Type.Object({
+  read: Type.Enum([...WAYS_OF_READING]),
+  text: Type.Object({
+    version: Type.Integer(),
+    language: Type.String(),
+    sha256: Type.String(),
+  }),
+});
+
+const Authentication = Type.Object({
+  authorityTime: Type.String(),
+  responseCode: Type.Union([Type.String(), Type.Null()]),
+});
+
+/** What a signer agreed to, as the trail has it; nothing for entries from before it was recorded. */
+export function consentIn(entry: AuditEntry | undefined): Pick<EvidenceSigner, 'consent'> {
+  const data: unknown = entry?.data;
+  if (!Value.Check(Consent, data)) return {};
+  const { version, language, sha256 } = data.text;
+  return { consent: { version, language, sha256, read: data.read } };
+}
+
+/** What the authority said when it answered; nothing for entries without it. */
+export function authenticationIn(
+  entry: AuditEntry | undefined,
+): Pick<EvidenceSigner, 'authenticated'> {
+  const data: unknown = entry?.data;
+  if (!Value.Check(Authentication, data)) return {};
+  const { authorityTime: at, responseCode } = data;
+  return { authenticated: { at, responseCode } };
+}
+
+/** A signer's certificate, as it was recorded when the signature was embedded. */
+export function certificateIn({ certificate }: SignatureFact): EvidenceSigner['certificate'] {
+  const { sha256: fingerprint, root, ...rest } = certificate;
+  const named = root && { root: { subject: root.subject, fingerprint: root.sha256 } };
+  return { ...rest, fingerprint, ...named };
+}

@@ -1,0 +1,140 @@
+import type { PdfRef } from '@libpdf/core';
+import { PDF, PdfStream } from '@libpdf/core';
+import { expect, test } from 'vitest';
+import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
+import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
+import { documentSection, trustSection } from '../../../src/pdf/certificate/first-page.ts';
+import { layoutText } from '../../../src/pdf/certificate/layout.ts';
+import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
+import { readDict, readName, readObject } from '../../../src/pdf/objects.ts';
+import { anEvidence, aSigner, auditTrail, trailOf } from '../../support/an-evidence.ts';
+import { testFonts } from '../../support/pdf-fonts.ts';
+
+const fonts = testFonts();
+
+const PEOPLE = [
+  'Asha Rao',
+  'Ravi Kumar',
+  'अनिता शर्मा',
+  'Dr. श्री विक्रम',
+  'Meera Iyer',
+  'Kavya Nair',
+];
+const LONG_NAME = 'Venkatanarasimharajuvaripeta Subrahmanyam Chandrasekhara Iyer '.repeat(4);
+const LONG_MAIL = `${'venkatanarasimha.'.repeat(3)}raju@${'department-of-agreements.'.repeat(7)}example.in`;
+
+/** As long as the service admits. */
+function longSigner(order: number) {
+  const name = LONG_NAME.slice(0, 200);
+  const signer = aSigner(order, name);
+  return {
+    ...signer,
+    email: LONG_MAIL.slice(0, 254),
+    userAgent: 'Mozilla/5.0 '.repeat(300),
+    nameFit: 'partial' as const,
+    identitySharedWith: [7],
+    timestamp: { at: signer.certificate.validFrom, authority: 'TEST Timestamp Authority' },
+    certificate: {
+      ...signer.certificate,
+      revocation: 'good, by a list of 21 Nov 2026, 05:00:00 UTC',
+    },
+  };
+}
+
+const six = PEOPLE.map((name, index) => aSigner(index + 1, name));
+const [only] = six;
+const { document: plain } = anEvidence();
+const longDocument = { ...plain, name: LONG_NAME.repeat(2).slice(0, 255), account: LONG_NAME };
+
+test.each([
+  ['one signer', 2, { signers: [only!], audit: trailOf(1) }],
+  [
+    'one signer, all values as long as can be, and 200 entries',
+    2,
+    { signers: [longSigner(1)], audit: auditTrail(200, 1), document: longDocument },
+  ],
+  ['six signers', 4, { signers: six, audit: trailOf(6) }],
+  [
+    'six signers, all values as long as can be, and 200 entries',
+    4,
+    {
+      signers: six.map(({ order }) => longSigner(order)),
+      audit: auditTrail(200, 6),
+      document: longDocument,
+    },
+  ],
+])('%s: at most %i pages', async (_, most, changes) => {
+  const pdf = await PDF.load(await layOutCertificate(anEvidence(changes), fonts));
+  expect(pdf.getPageCount()).toBeLessThanOrEqual(most);
+});
+
+test('what was not recorded is said to be so, and one page is not called pages', () => {
+  const { document, signers } = anEvidence();
+  const { id: _id, authenticated: _told, consent: _consent, claimedAt: _at, ...old } = signers[0]!;
+  const { policies: _policies, root: _root, ...certificate } = old.certificate;
+  const unknown = { openedAt: null, consentedAt: null, ip: null, userAgent: null };
+  const evidence = anEvidence({
+    document: { ...document, pages: 1 },
+    signers: [{ ...old, ...unknown, certificate, authentication: undefined }],
+    audit: [],
+  });
+  const show = layoutText(fonts);
+  const sections = [documentSection, trustSection, signerSections, eventsSection];
+  const text = JSON.stringify(sections.map((section) => section(evidence, show)));
+  expect(text).toContain('1 page, ');
+  expect(text).toContain('has no entries');
+  expect(text.split('"–"')).toHaveLength(4);
+  expect(text.split('not recorded')).toHaveLength(9);
+  expect(text).not.toMatch(/null|undefined|Invalid/);
+});
+
+test('the level of the signatures and their timestamps are those found, and nothing where they are not known', () => {
+  const show = layoutText(fonts);
+  const shown = (changes: Parameters<typeof anEvidence>[0]) =>
+    JSON.stringify(trustSection(anEvidence(changes), show));
+  const { document, signers } = anEvidence();
+  expect(shown({})).toContain('the level was not judged');
+  expect(shown({})).toContain('none recorded');
+  const timestamp = { at: document.sentAt, authority: 'TEST Timestamp Authority' };
+  const stamped = signers.map((signer) => ({ ...signer, timestamp }));
+  const known = shown({ document: { ...document, level: 'B-T' }, signers: stamped });
+  expect(known).toContain('PAdES B-T, as found in the signed file');
+  expect(known.split('TEST Timestamp Authority')).toHaveLength(2);
+});
+
+test('the page that was added for signatures is named', () => {
+  const { document } = anEvidence();
+  const section = (more: { signaturePage?: number }) =>
+    JSON.stringify(
+      documentSection(anEvidence({ document: { ...document, ...more } }), layoutText(fonts)),
+    );
+  expect(section({ signaturePage: 4 })).toContain('page 4 was added for signatures');
+  expect(section({})).not.toContain('added for signatures');
+});
+
+const laidOut = await layOutCertificate(anEvidence(), fonts);
+
+test('a draft for courts is attached, with the hash values and lines to fill in', async () => {
+  const pdf = await PDF.load(laidOut);
+  const draft = await PDF.load(Buffer.from(pdf.getAttachment('bsa-63-4-draft.pdf') ?? []));
+  expect(draft.getPageCount()).toBe(2);
+});
+
+test('the shape is that of PDF/A-3, and nothing claims that it is one', async () => {
+  const pdf = await PDF.load(laidOut);
+  const catalog = pdf.getCatalog();
+  const followed = (ref: PdfRef) => pdf.getObject(ref);
+  const files = catalog.getArray('AF', followed);
+  const relations = [0, 1, 2].map((index) =>
+    readName(pdf, readDict(pdf, files?.at(index))?.get('AFRelationship')),
+  );
+  expect(relations).toEqual(['Data', 'Data', 'Data']);
+  const intent = readDict(pdf, catalog.getArray('OutputIntents', followed)?.at(0));
+  expect(intent?.has('DestOutputProfile')).toBe(true);
+  const metadata = readObject(pdf, catalog.get('Metadata'));
+  if (!(metadata instanceof PdfStream)) throw new Error('there is no metadata');
+  const xml = Buffer.from(metadata.getDecodedData()).toString();
+  expect(xml).toContain('Signature Completion Certificate');
+  expect(xml).not.toMatch(/pdfaid|Kaveri/);
+  expect(catalog.has('MarkInfo')).toBe(false);
+});
