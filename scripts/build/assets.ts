@@ -1,21 +1,22 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { basename, relative } from 'node:path';
 
 import { bundled, ESM } from './bundle.ts';
+import { FONT_SOURCES } from './font-sources.ts';
 import { leftOut } from './left-out.ts';
+import { noteLicences } from './notices.ts';
 import { buildPageFiles } from './page-files.ts';
 import { ASSETS, ROOT } from './paths.ts';
-
-const FONTS = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'];
 
 const { resolve } = createRequire(import.meta.url);
 
 /** Copies fonts and migrations, bundles the PDF workers' script, and writes the pages' files. */
 export async function buildAssets(): Promise<void> {
-  const fonts = dirname(resolve('@expo-google-fonts/noto-sans/package.json'));
   await mkdir(`${ASSETS}/fonts`, { recursive: true });
-  for (const font of FONTS) await cp(`${fonts}/${font}`, `${ASSETS}/fonts/${font.split('/')[1]}`);
+  const sources = FONT_SOURCES.map((source) => resolve(source));
+  for (const file of sources) await cp(file, `${ASSETS}/fonts/${basename(file)}`);
+  await noteLicences(sources.map((file) => relative(ROOT, file)));
   await rm(`${ASSETS}/migrations`, { recursive: true, force: true });
   await cp(`${ROOT}src/service/adapters/postgres/migrations`, `${ASSETS}/migrations`, {
     recursive: true,

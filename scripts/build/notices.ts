@@ -6,6 +6,7 @@ const LICENCE = /^(licen[cs]e|copying|ofl)/i;
 /** Notices of libraries that a package contains as binaries and does not name, by the package. */
 const CONTAINED: Readonly<Record<string, string>> = {
   '@embedpdf/pdfium': `${ROOT}scripts/build/pdfium-notices.txt`,
+  harfbuzzjs: `${ROOT}scripts/build/harfbuzz-notices.txt`,
 };
 
 /** Adds the licence of each package whose files went into a bundle to `dist/THIRD-PARTY-NOTICES`, once. */

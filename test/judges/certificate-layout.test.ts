@@ -7,6 +7,7 @@ import { layOutCertificate } from '../../src/pdf/certificate/certificate.ts';
 import type { CompletionEvidence } from '../../src/pdf/certificate/completion-evidence.ts';
 import { anEvidence, aSigner, auditTrail } from '../support/an-evidence.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../support/script-samples.ts';
 
 const LONG_WORD = 'Venkatanarasimharajuvaripeta'.repeat(4);
 const MARGIN = 40;
@@ -98,4 +99,31 @@ test('the draft for courts has the hash values and says that it is a draft; qpdf
   }
   expect(text).toContain('DRAFT, to be checked, completed and signed by hand');
   expect(text).toContain('no legal advice');
+});
+
+/** Words of a sample whose characters a reader of text gets in the order in which they are written. */
+const LEFT_TO_RIGHT = SCRIPT_SAMPLES.filter(({ parts }) =>
+  parts.every(({ file }) => !file.includes('Arabic')),
+);
+
+test('names in every script fit their columns, are read by poppler as they are written, and keep within four pages', async () => {
+  const names = SCRIPT_SAMPLES.map(lineOf);
+  for (const from of [0, 6]) {
+    const signers = names.slice(from, from + 6).map((name, index) => aSigner(index + 1, name));
+    const { file } = await printed(anEvidence({ signers, audit: auditTrail(200, 6) }));
+    execFileSync('qpdf', ['--check', file]);
+    expectWithinMargins(wordsOf(file));
+    const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+    expect(text.split('\f').filter((page) => page.trim() !== '').length).toBeLessThanOrEqual(4);
+    const read = LEFT_TO_RIGHT.map(lineOf).filter((line) =>
+      names.slice(from, from + 6).includes(line),
+    );
+    for (const word of read.flatMap((line) => line.split(' '))) expect(text).toContain(word);
+    const fonts = execFileSync('pdffonts', [file], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .slice(2);
+    expect(fonts.every((row) => / yes yes yes /.test(row))).toBe(true);
+    expect(fonts.length).toBeLessThanOrEqual(8);
+  }
 });

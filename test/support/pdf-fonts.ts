@@ -1,24 +1,24 @@
 import { copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FONT_SOURCES } from '../../scripts/build/font-sources.ts';
 import type { Fonts } from '../../src/pdf/fonts/fonts.ts';
 import { loadFonts } from '../../src/pdf/fonts/load-fonts.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Puts the two weights side by side into a folder, as the built package has them. */
+function copyTo(folder: string, from: string): void {
+  const beside = join(folder, `${basename(from)}.${process.pid}`);
+  copyFileSync(require.resolve(from), beside);
+  renameSync(beside, join(folder, basename(from)));
+}
+
+/** Puts fonts and HarfBuzz side by side into a folder, as the built package has them. */
 export function copyFonts(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const [weight, name] of [
-    ['400Regular', 'NotoSans_400Regular.ttf'],
-    ['700Bold', 'NotoSans_700Bold.ttf'],
-  ]) {
-    const beside = join(folder, `${name}.${process.pid}`);
-    copyFileSync(require.resolve(`@expo-google-fonts/noto-sans/${weight}/${name}`), beside);
-    renameSync(beside, join(folder, String(name)));
-  }
+  for (const file of FONT_SOURCES) copyTo(folder, file);
 }
 
 function fontFolder(): URL {

@@ -72,20 +72,20 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   'a report': {
     content: [{ text: 'Report' }, ...Array.from({ length: 12 }, () => CLAUSE.repeat(3))],
     footer: (current, count) => ({ text: `Page ${current} of ${count}`, alignment: 'center' }),
-    defaultStyle: { font: 'Noto' },
+    defaultStyle: { font: 'latin' },
   },
   'a table': {
     content: [{ table: { body: Array.from({ length: 30 }, (_, row) => [`${row}`, CLAUSE]) } }],
-    defaultStyle: { font: 'Noto' },
+    defaultStyle: { font: 'latin' },
   },
   'a report in Hindi': {
     content: Array.from({ length: 5 }, () => KHAND.repeat(3)),
-    defaultStyle: { font: 'Noto' },
+    defaultStyle: { font: 'latin' },
   },
   'a wide report': {
     pageOrientation: 'landscape',
     content: [CLAUSE.repeat(10)],
-    defaultStyle: { font: 'Noto' },
+    defaultStyle: { font: 'latin' },
   },
 };
 

@@ -1,9 +1,13 @@
 import type { Content, CustomTableLayout, createPdf, Size, TableCell } from 'pdfmake';
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import { canDraw, scriptRuns } from '../fonts/fonts.ts';
+import { drawableText } from '../fonts/fonts.ts';
+import type { ScriptRun } from '../fonts/scripts.ts';
+import { scriptRuns } from '../fonts/scripts.ts';
+import { wrapWords } from '../fonts/wrap-words.ts';
 import { istTime, utcTime } from '../signing/signature-lines.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
+import { familyOf } from './shaping-printer.ts';
 
 /** A document for pdfmake. */
 export type Layout = Parameters<typeof createPdf>[0];
@@ -49,8 +53,8 @@ export const FACT_LINES: CustomTableLayout = {
 /** Labels and values in a narrow block. */
 export const BLOCK_LINES: CustomTableLayout = {
   ...FACT_LINES,
-  paddingTop: () => 0.6,
-  paddingBottom: () => 0.5,
+  paddingTop: () => 0,
+  paddingBottom: () => 1.3,
 };
 
 /** A table with a header row. */
@@ -72,6 +76,29 @@ export const valueWidth = (label: number): number => restOf([label], 2 * PADDING
 export const sharedWidth = (fixed: readonly number[], flexible: number): number =>
   restOf(fixed, 2 * PADDING * (fixed.length + flexible)) / flexible;
 
+const LEAST_LEADING = 1.1;
+
+/** The longest part of a text from right to left that stands on one line. */
+const LONGEST_LINE = 30;
+
+/**
+ * The inlines of a run. pdfmake puts words from left to right and looks at each alone: one from right to left is an inline
+ * as a whole, and its lines are broken here.
+ */
+function contentOf({ script, text }: ScriptRun): Exclude<Content, string>[] {
+  if (script === 'latin') return [{ text }];
+  // Letters of India reach higher and lower than those of Latin.
+  const style = { font: familyOf(script), lineHeight: LEAST_LEADING };
+  if (script !== 'arabic') return [{ text, ...style }];
+  const lines = wrapWords(text, (line) => line.length <= LONGEST_LINE);
+  const inlines = lines.map((line) => ({
+    ...{ text: line, ...style, noWrap: true },
+    // Features, even none, keep pdfkit from splitting it into words.
+    fontFeatures: [],
+  }));
+  return inlines.flatMap((inline, index) => (index === 0 ? [inline] : [{ text: '\n' }, inline]));
+}
+
 /** A time in UTC and IST: `21 Nov 2026, 20:04:05 UTC (22 Nov 2026, 01:34:05 IST)`, the second date only if it is another. */
 export function bothTimes(date: Date): string {
   const [utc, ist] = [utcTime(date), istTime(date)];
@@ -87,10 +114,9 @@ export function shorten(text: string, longest: number): string {
 
 /** The content helpers for a set of fonts. */
 export function layoutText(fonts: Fonts): LayoutText {
-  const drawable = (value: string) =>
-    [...withoutUnsafe(value)].map((char) => (canDraw(fonts, char) ? char : '?')).join('');
   const text = (value: string | number | null): Content => {
-    const runs = scriptRuns(drawable(String(value ?? '')));
+    const shown = drawableText(fonts, withoutUnsafe(String(value ?? '')));
+    const runs = scriptRuns(shown).flatMap(contentOf);
     return { text: runs.length === 0 ? NONE : runs };
   };
   const timed = (iso: string | null, show: (date: Date) => string): Content => ({
@@ -141,7 +167,7 @@ export function pageOf(
     }),
     pageSize: 'A4',
     pageMargins: [PAGE_MARGIN, 38, PAGE_MARGIN, 34],
-    defaultStyle: { font: 'Noto', fontSize: 8.5, lineHeight: 1 },
+    defaultStyle: { font: familyOf('latin'), fontSize: 8.5, lineHeight: 1 },
     styles: {
       heading: { fontSize: 12, bold: true, color: '#16345f', margin: [0, 10, 0, 3] },
       head: { bold: true },

@@ -1,17 +1,36 @@
 declare module 'pdfmake/js/Printer.js' {
+  import type { Font } from 'fontkit';
   import type { createPdf } from 'pdfmake';
+
+  /** pdfmake's files: fonts and attachments, by their paths. */
+  interface VirtualFiles {
+    existsSync(path: string): boolean;
+    readFileSync(path: string): Buffer;
+  }
+
+  interface TextOptions {
+    readonly [option: string]: unknown;
+  }
+
+  /** The document that pdfmake draws on: pdfkit's, with pdfmake's way to find fonts. */
+  interface DrawnDocument extends Omit<PDFKit.PDFDocument, 'text' | 'addContent'> {
+    addContent(operators: unknown): unknown;
+    provideFont(family: string, bold: boolean, italics: boolean): { readonly font: Font };
+    text(text: string, x?: number, y?: number, options?: TextOptions): unknown;
+  }
 
   /** pdfmake's printer, which has no state shared between callers, unlike the package's own entry. */
   class Printer {
     constructor(
       fonts: Record<string, { normal: string; bold: string }>,
-      files: { existsSync(path: string): boolean; readFileSync(path: string): Buffer },
+      files: VirtualFiles,
       urls: { resolve(url: string): void; resolved(): Promise<void> },
       mayReadLocalFile: (path: string) => boolean,
     );
-    createPdfKitDocument(definition: Parameters<typeof createPdf>[0]): Promise<PDFKit.PDFDocument>;
+    createPdfKitDocument(definition: Parameters<typeof createPdf>[0]): Promise<DrawnDocument>;
   }
 
   const exported: typeof Printer | { readonly default: typeof Printer };
   export default exported;
+  export type { DrawnDocument, Printer, VirtualFiles };
 }

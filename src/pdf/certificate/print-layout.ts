@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Layout } from './layout.ts';
+import { fontBytes, shapingPrinter } from './shaping-printer.ts';
 
 /** A file to attach. */
 export interface Attached {
@@ -8,15 +9,6 @@ export interface Attached {
   readonly bytes: Buffer;
   readonly mimeType: string;
   readonly description: string;
-}
-
-const FAMILY = { Noto: { normal: 'regular.ttf', bold: 'bold.ttf' } };
-
-/** Loads pdfmake, which is large, with the first layout. */
-async function loadPrinter() {
-  const { default: printer } = await import('pdfmake/js/Printer.js');
-  // Node and bundlers disagree on the default export of this CommonJS module.
-  return 'default' in printer ? printer.default : printer;
 }
 
 /** Attachments as associated files of the document: data that it was made from (ISO 19005-3, 6.8). */
@@ -42,19 +34,13 @@ export async function printLayout(
   fonts: Fonts,
   attached: readonly Attached[] = [],
 ): Promise<Buffer> {
-  const files = new Map([
-    [FAMILY.Noto.normal, fonts.regular.bytes],
-    [FAMILY.Noto.bold, fonts.bold.bytes],
-    ...attached.map(({ name, bytes }) => [name, bytes] as const),
-  ]);
+  const bytesOf = (path: string) =>
+    attached.find(({ name }) => name === path)?.bytes ?? fontBytes(fonts, path);
   const virtual = {
-    existsSync: (path: string) => files.has(path),
-    readFileSync: (path: string) => files.get(path) ?? Buffer.alloc(0),
+    existsSync: (path: string) => bytesOf(path) !== undefined,
+    readFileSync: (path: string) => bytesOf(path) ?? Buffer.alloc(0),
   };
-  const offline = { resolve: () => undefined, resolved: () => Promise.resolve() };
-  const Printer = await loadPrinter();
-  // pdfmake modifies its arguments.
-  const printer = new Printer(structuredClone(FAMILY), virtual, offline, () => false);
+  const printer = await shapingPrinter(fonts, virtual);
   const date = layout.info?.creationDate;
   const document = await printer.createPdfKitDocument({
     ...layout,

@@ -1,41 +1,68 @@
 import type { Font } from 'fontkit';
+import type { Shape } from './harfbuzz.ts';
+import type { Script } from './scripts.ts';
+import { scriptRuns } from './scripts.ts';
 
-/** One weight of the font. */
+/** Font units of an em, in every font here. */
+export const EM = 1000;
+
+/** One font file. */
 export interface FontFace {
   readonly font: Font;
   /** The font file, for embedding. */
   readonly bytes: Buffer;
+  readonly shape: Shape;
   /** Path operators of the glyphs drawn so far, by glyph id. */
   readonly outlines: Map<number, string>;
 }
 
-/** Noto Sans in both weights: Latin, Greek, Cyrillic and Devanagari. */
+/** One weight, in every script. Fonts with one weight are in both. */
+export interface Typeface {
+  /** The font of a script, read when it is first asked for. */
+  face(script: Script): FontFace;
+}
+
+/** Noto fonts for Latin, Greek, Cyrillic and the scripts of India. */
 export interface Fonts {
-  readonly regular: FontFace;
-  readonly bold: FontFace;
+  readonly regular: Typeface;
+  readonly bold: Typeface;
 }
 
 /** Joiners shape their neighbours but are not drawn. */
-const JOINERS = /[\u200C\u200D]/g;
-const MISSING_GLYPH = 0;
+const JOINERS = /^[\u200C\u200D]$/;
 
-/** Whether the font has a glyph for every character of a text. */
-export function canDraw({ regular }: Fonts, text: string): boolean {
-  const glyphs = regular.font.glyphsForString(text.replace(JOINERS, ''));
-  return glyphs.every(({ id }) => id !== MISSING_GLYPH);
+function hasGlyph({ font }: FontFace, char: string): boolean {
+  return JOINERS.test(char) || font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0);
 }
 
-const DEVANAGARI = /[\u0900-\u097F\uA8E0-\uA8FF\u200C\u200D]/;
+/** Whether there is a glyph for every character of a text. */
+export function canDraw({ regular }: Fonts, text: string): boolean {
+  return scriptRuns(text).every((run) => {
+    const face = regular.face(run.script);
+    return [...run.text].every((char) => hasGlyph(face, char));
+  });
+}
 
-/** Splits a text into runs of one script, which is all that shaping handles; a space joins the run before it. */
-export function scriptRuns(text: string): string[] {
-  const runs: string[] = [];
-  let current: boolean | undefined;
-  for (const char of text) {
-    const devanagari = char === ' ' && current !== undefined ? current : DEVANAGARI.test(char);
-    if (devanagari === current) runs.push(`${runs.pop()}${char}`);
-    else runs.push(char);
-    current = devanagari;
+const codeOf = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The text with the code points of characters that no font has, in brackets: `[U+5C71 U+7530]`. */
+export function drawableText(fonts: Fonts, text: string): string {
+  let shown = '';
+  let missing: string[] = [];
+  const flush = () => {
+    if (missing.length > 0) shown += `[${missing.join(' ')}]`;
+    missing = [];
+  };
+  for (const { script, text: part } of scriptRuns(text)) {
+    const face = fonts.regular.face(script);
+    for (const char of part) {
+      if (hasGlyph(face, char)) {
+        flush();
+        shown += char;
+      } else missing.push(codeOf(char));
+    }
   }
-  return runs;
+  flush();
+  return shown;
 }

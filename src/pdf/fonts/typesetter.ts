@@ -1,11 +1,14 @@
-import type { Glyph, GlyphRun } from 'fontkit';
-import type { FontFace } from './fonts.ts';
-import { scriptRuns } from './fonts.ts';
+import type { Glyph } from 'fontkit';
+import type { FontFace, Typeface } from './fonts.ts';
+import { EM } from './fonts.ts';
+import type { ShapedGlyph } from './harfbuzz.ts';
+import type { ScriptRun } from './scripts.ts';
+import { scriptRuns } from './scripts.ts';
 
 /** Where a line's baseline starts, and its font size; points. */
 type Pen = { readonly x: number; readonly y: number; readonly size: number };
 
-/** Sets lines of text in one font. */
+/** Sets lines of text in one typeface. */
 export interface Typesetter {
   /** The width of a line in points. */
   width(text: string, size: number): number;
@@ -47,9 +50,9 @@ function outline({ path }: Glyph): string {
   return operators === '' ? '' : `${operators}f\n`;
 }
 
-function outlineOf(glyph: Glyph, { outlines }: FontFace): string {
-  const operators = outlines.get(glyph.id) ?? outline(glyph);
-  outlines.set(glyph.id, operators);
+function outlineOf(id: number, { font, outlines }: FontFace): string {
+  const operators = outlines.get(id) ?? outline(font.getGlyph(id));
+  outlines.set(id, operators);
   return operators;
 }
 
@@ -57,15 +60,17 @@ function move(from: Point, to: Point): string {
   return from.x === to.x && from.y === to.y ? '' : `1 0 0 1 ${to.x - from.x} ${to.y - from.y} cm\n`;
 }
 
+/** A part of a line in one font. */
+type Shaped = { readonly face: FontFace; readonly glyphs: readonly ShapedGlyph[] };
+
 /** Draws shaped runs one after the other, in font units, each glyph from its own origin. */
-function drawRuns(runs: readonly GlyphRun[], face: FontFace): string {
+function drawRuns(runs: readonly Shaped[]): string {
   let operators = '';
   let origin: Point = { x: 0, y: 0 };
   let advance = 0;
-  for (const { glyphs, positions } of runs) {
-    for (const [index, glyph] of glyphs.entries()) {
-      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {};
-      const path = outlineOf(glyph, face);
+  for (const { face, glyphs } of runs) {
+    for (const { id, xOffset, yOffset, xAdvance } of glyphs) {
+      const path = outlineOf(id, face);
       const at = { x: advance + xOffset, y: yOffset };
       advance += xAdvance;
       if (path === '') continue;
@@ -77,23 +82,26 @@ function drawRuns(runs: readonly GlyphRun[], face: FontFace): string {
 }
 
 /** A typesetter for one drawing: it shapes each text once. */
-export function typesetter(face: FontFace): Typesetter {
-  const { font } = face;
-  const shaped = new Map<string, GlyphRun[]>();
-  const shape = (text: string): GlyphRun[] => {
-    const runs = shaped.get(text) ?? scriptRuns(text).map((run) => font.layout(run));
+export function typesetter(typeface: Typeface): Typesetter {
+  const shaped = new Map<string, Shaped[]>();
+  const shape = (text: string): Shaped[] => {
+    const runs = shaped.get(text) ?? scriptRuns(text).map(shapeRun);
     shaped.set(text, runs);
     return runs;
   };
+  const shapeRun = ({ script, text }: ScriptRun): Shaped => {
+    const face = typeface.face(script);
+    return { face, glyphs: face.shape(text) };
+  };
   return {
     width(text, size) {
-      const units = shape(text).reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
-      return (units * size) / font.unitsPerEm;
+      const glyphs = shape(text).flatMap((run) => run.glyphs);
+      return (glyphs.reduce((sum, { xAdvance }) => sum + xAdvance, 0) * size) / EM;
     },
     draw(text, { x, y, size }) {
-      const scale = (size / font.unitsPerEm).toFixed(6);
+      const scale = (size / EM).toFixed(6);
       const matrix = `${scale} 0 0 ${scale} ${x.toFixed(2)} ${y.toFixed(2)} cm`;
-      return `q ${matrix}\n${drawRuns(shape(text), face)}Q\n`;
+      return `q ${matrix}\n${drawRuns(shape(text))}Q\n`;
     },
   };
 }

@@ -69,7 +69,7 @@ const COLOUR = /(?:[\d.]+\s+){1,4}(?:g|rg|k)\b/;
 const SIZE = /([\d.]+)\s+Tf/;
 
 /**
- * Draws a field's value, as outlines, for a field that has no appearance. Throws PdfError FORM_VALUE when the font lacks a
+ * Draws a field's value, as outlines, for a field that has no appearance. Throws PdfError FORM_VALUE when no font has a
  * character.
  */
 export function drawValue(pdf: PDF, widget: PdfDict, box: Box & { fonts: Fonts }): PdfStream {

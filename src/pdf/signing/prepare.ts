@@ -26,7 +26,7 @@ export interface SignatureRequest {
   readonly invitedAs?: string | undefined;
   readonly date: Date;
   readonly fonts: Fonts;
-  /** Replaces a name in a script that the font lacks. */
+  /** Replaces a name with characters that no font has. */
   readonly otherwise?: string | undefined;
   readonly reason?: string | undefined;
   /** Marks every box as TEST. */

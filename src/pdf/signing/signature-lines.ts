@@ -7,7 +7,7 @@ export type SignatureText = {
   readonly name: string;
   /** The name that the signer was invited by, where the certificate has another. */
   readonly invitedAs?: string | undefined;
-  /** Replaces a name in a script that the font lacks, such as the e-mail address. */
+  /** Replaces a name with characters that no font has, such as the e-mail address. */
   readonly otherwise?: string | undefined;
   readonly date: Date;
   readonly reason?: string | undefined;

@@ -55,8 +55,8 @@ function linesOf(text: SignaturePageText, fonts: Fonts): Line[] {
 }
 
 /**
- * Draws the heading of a signature page within 110 points from the top: a title, the document's name if the font has its
- * characters, and that the page was added. Text is drawn as outlines, so that the page needs no fonts.
+ * Draws the heading of a signature page within 110 points from the top: a title, the document's name if the fonts have
+ * its characters, and that the page was added. Text is drawn as outlines, so that the page needs no fonts.
  */
 export function drawSignaturePage(text: SignaturePageText, fonts: Fonts): SignaturePage {
   const { width, height, margin } = text;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
 import { drawAppearance } from '../../../src/pdf/signing/appearance.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
 
 const fonts = testFonts();
 const box = { width: 140, height: 110 };
@@ -35,6 +36,7 @@ const NAMES = [
   'Dr. श्री विक्रम सिंह',
   'W'.repeat(80),
   'श्री '.repeat(16),
+  ...SCRIPT_SAMPLES.map(lineOf),
 ];
 
 test.each(NAMES)('all of the text lies within the box: %s', (name) => {

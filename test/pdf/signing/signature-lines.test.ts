@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signatureLines } from '../../../src/pdf/signing/signature-lines.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
 
 const fonts = testFonts();
 const date = new Date('2026-12-31T20:04:05.678Z');
@@ -26,10 +27,15 @@ test("a certificate's name that is not the invited one stands above it", () => {
   );
 });
 
-test('a name in a script that the font lacks is replaced by the address', () => {
+test('a name in a script that no font has is replaced by the address', () => {
   const otherwise = 'signer@example.in';
-  expect(signatureLines({ name: 'தமிழ் செல்வி', otherwise, date }, fonts)[0]).toBe(otherwise);
-  expect(signatureLines({ name: 'தமிழ் செல்வி', date }, fonts)[0]).toBe('Signed');
+  expect(signatureLines({ name: '山田太郎', otherwise, date }, fonts)[0]).toBe(otherwise);
+  expect(signatureLines({ name: '山田太郎', date }, fonts)[0]).toBe('Signed');
+});
+
+test.each(SCRIPT_SAMPLES)('a name in $name is shown as it is', (sample) => {
+  const name = lineOf(sample);
+  expect(signatureLines({ name, date }, fonts)[0]).toBe(name);
 });
 
 test('a reason that cannot be drawn is omitted', () => {

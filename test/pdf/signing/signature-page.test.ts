@@ -11,6 +11,7 @@ import {
 import { aPdf } from '../../support/a-pdf.ts';
 import { nestedPages } from '../../support/drawn-pdfs.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
+import { lineOf, SCRIPT_SAMPLES } from '../../support/script-samples.ts';
 import { testPdfium } from '../../support/test-pdfium.ts';
 
 const DOCUMENT_ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
@@ -80,6 +81,7 @@ test('a page without signatures has only its heading, within the margins', async
 test.each([
   ['a long name on a narrow page', { documentName: 'Lease agreement '.repeat(16), width: 420 }],
   ['a long name in Devanagari', { documentName: 'पट्टा समझौता '.repeat(20), width: 420 }],
+  ['a long name in Telugu and Urdu', { documentName: 'ఒప్పందం معاہدہ '.repeat(16), width: 420 }],
   ['a name of one long word', { documentName: 'agreement'.repeat(28), width: 420 }],
 ])('%s stays within the margins', async (_, wishes) => {
   const { right, bottom } = extentOf(await appended(aPdf(), pageOf(wishes)), 2);
@@ -87,11 +89,13 @@ test.each([
   expect(bottom).toBeGreaterThanOrEqual(842 - HEADING_HEIGHT);
 });
 
-test('a name in a script that the font lacks is left out, and directions cannot be overridden', () => {
+test('a name in a script that no font has is left out, and directions cannot be overridden', () => {
   const without = pageOf({ documentName: '' }).content;
   expect(pageOf({ documentName: '租赁协议' }).content).toBe(without);
   expect(pageOf({ documentName: '\u202E\u0007' }).content).toBe(without);
-  expect(pageOf({ documentName: 'Lease' }).content).not.toBe(without);
+  for (const documentName of ['Lease', ...SCRIPT_SAMPLES.map(lineOf)]) {
+    expect(pageOf({ documentName }).content).not.toBe(without);
+  }
 });
 
 test('a signature page has room for six more signatures below its heading', async () => {

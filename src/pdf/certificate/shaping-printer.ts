@@ -1,0 +1,123 @@
+import type { Font, GlyphRun } from 'fontkit';
+import type { DrawnDocument, Printer, VirtualFiles } from 'pdfmake/js/Printer.js';
+import type { FontFace, Fonts } from '../fonts/fonts.ts';
+import type { ShapedGlyph } from '../fonts/harfbuzz.ts';
+import type { Script } from '../fonts/scripts.ts';
+import { OWN_FONTS } from '../fonts/scripts.ts';
+
+const MAIN: Script = 'latin';
+
+/** The family of a script in a layout: scripts that share a font share it. */
+export const familyOf = (script: Script): Script => OWN_FONTS.find((own) => own === script) ?? MAIN;
+
+const FAMILIES = Object.fromEntries(
+  [MAIN, ...OWN_FONTS].map((family) => [
+    family,
+    { normal: `regular/${family}`, bold: `bold/${family}` },
+  ]),
+);
+
+function faceOf(fonts: Fonts, family: string, isBold: boolean): FontFace | undefined {
+  const script = [MAIN, ...OWN_FONTS].find((one) => one === family);
+  if (script === undefined) return undefined;
+  return (isBold ? fonts.bold : fonts.regular).face(script);
+}
+
+/** The font file at a path of a family; undefined for any other path. */
+export function fontBytes(fonts: Fonts, path: string): Buffer | undefined {
+  const [weight, family = ''] = path.split('/');
+  return faceOf(fonts, family, weight === 'bold')?.bytes;
+}
+
+/** The characters that each glyph stands for: the first of a cluster for all of it. */
+function charactersOf(text: string, glyphs: readonly ShapedGlyph[]): number[][] {
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+  const seen = new Set<number>();
+  return glyphs.map(({ cluster }) => {
+    if (seen.has(cluster)) return [ZERO_WIDTH_SPACE];
+    seen.add(cluster);
+    const end = starts[starts.indexOf(cluster) + 1] ?? text.length;
+    return [...text.slice(cluster, end)].map((char) => char.codePointAt(0) ?? 0);
+  });
+}
+
+const ZERO_WIDTH_SPACE = 0x200b;
+
+/** A shaped text as pdfkit takes it from its font: it scales the positions where they are. */
+function runOf(font: Font, text: string, glyphs: readonly ShapedGlyph[]): GlyphRun {
+  const characters = charactersOf(text, glyphs);
+  const positions = glyphs.map(({ xAdvance, xOffset, yOffset }) => ({
+    ...{ xAdvance, yAdvance: 0, xOffset, yOffset },
+  }));
+  return {
+    glyphs: glyphs.map(({ id }, index) => font.getGlyph(id, characters[index])),
+    positions,
+    get advanceWidth() {
+      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+    },
+  } as GlyphRun;
+}
+
+/** Letters that are drawn in another order, or as other glyphs, than they are written. */
+const REORDERED =
+  /[\u0600-\u06FF\u0750-\u077F\u08A0-\u0DFF\uA8E0-\uA8FF\uFB50-\uFDFF\uFE70-\uFEFC]/;
+
+/**
+ * Draws a text, and keeps its characters beside the glyphs (ISO 32000-2, 14.9.4): programs that read text take them. The mark
+ * stands right around the text object, since poppler places the characters by the coordinates at its end.
+ */
+function drawMarked(document: DrawnDocument, actual: string, draw: () => void): void {
+  const add = document.addContent;
+  document.addContent = (operators) => {
+    if (operators === 'BT') document.markContent('Span', { actual });
+    add.call(document, operators);
+    if (operators === 'ET') document.endMarkedContent();
+    return document;
+  };
+  draw();
+  document.addContent = add;
+}
+
+/** Has a document shape its text by HarfBuzz. */
+function shapeWith(fonts: Fonts, document: DrawnDocument): void {
+  const provide = document.provideFont.bind(document);
+  const draw = document.text.bind(document);
+  document.provideFont = (family, bold, italics) => {
+    const embedded = provide(family, bold, italics);
+    const shape = faceOf(fonts, family, bold)?.shape;
+    const { font } = embedded;
+    if (shape) font.layout = (text) => runOf(font, text, shape(text));
+    return embedded;
+  };
+  document.text = (text, ...rest) => {
+    if (REORDERED.test(text)) drawMarked(document, text, () => draw(text, ...rest));
+    else draw(text, ...rest);
+    return document;
+  };
+}
+
+/** Loads pdfmake, which is large, with the first layout. */
+async function loadPrinter() {
+  const { default: printer } = await import('pdfmake/js/Printer.js');
+  // Node and bundlers disagree on the default export of this CommonJS module.
+  return 'default' in printer ? printer.default : printer;
+}
+
+/** A printer of pdfmake's whose text is shaped as everywhere else. It reads no file but these, and no network. */
+export async function shapingPrinter(fonts: Fonts, files: VirtualFiles): Promise<Printer> {
+  const offline = { resolve: () => undefined, resolved: () => Promise.resolve() };
+  const Plain = await loadPrinter();
+  /** The printer sets its document before anything is laid out. */
+  class ShapingPrinter extends Plain {
+    #document: DrawnDocument | undefined;
+    set pdfKitDoc(document: DrawnDocument) {
+      shapeWith(fonts, document);
+      this.#document = document;
+    }
+    get pdfKitDoc(): DrawnDocument | undefined {
+      return this.#document;
+    }
+  }
+  // pdfmake modifies its arguments.
+  return new ShapingPrinter(structuredClone(FAMILIES), files, offline, () => false);
+}
