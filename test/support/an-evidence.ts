@@ -72,12 +72,12 @@ export function auditTrail(count: number, signers = 4): AuditRow[] {
       ip: index % 4 === 3 ? null : '203.0.113.24',
       userAgent: index % 4 === 3 ? null : 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
       requestId: `req-${index}`,
-      data: { index, ...(order !== undefined && { signerId: idOf(order) }) },
+      data: { index },
       previousHash,
     };
     const entry = { ...open, hash: hashAuditEntry(open) };
     previousHash = entry.hash;
-    return { ...entry, description };
+    return { ...entry, description, signer: order };
   });
 }
 
@@ -88,7 +88,6 @@ export const trailOf = (signers: number): AuditRow[] =>
 /** A signer with all that can be recorded of one. */
 export function aSigner(order: number, name: string): EvidenceSigner {
   return {
-    id: idOf(order),
     order,
     name,
     email: `signer${order}@example.in`,
@@ -103,8 +102,8 @@ export function aSigner(order: number, name: string): EvidenceSigner {
     nameRules: 1,
     identitySharedWith: [],
     certificate: {
-      subject: `C=IN\nO=TEST Personal\nCN=${name}`,
-      issuer: 'C=IN\nO=TEST esign authority\nCN=TEST Sub-CA',
+      subject: `C=IN\nO=TEST Personal (not for real use)\nST=Delhi\npostalCode=499938\nCN=${name}`,
+      issuer: 'C=IN\nO=TEST esign authority (not for real use)\nCN=TEST Sub-CA',
       serialNumber: '5A3C0F1E99B27D4480ACBEEF01234567',
       fingerprint: hash(order),
       validFrom: at(-600),
@@ -113,7 +112,7 @@ export function aSigner(order: number, name: string): EvidenceSigner {
       root: { subject: 'C=IN\nCN=TEST Root', fingerprint: hash(15) },
     },
     authentication: 'one-time password, through the test authority',
-    authenticated: { at: at(21 + order), responseCode: '7c1f0a93d2' },
+    authenticated: { at: at(21 + order), responseCode: '7C1F0A93D228EC2A91DDBB16F79861BE' },
     consent: { version: 1, language: 'en', sha256: hash(order + 3), read: 'pages' },
     inputHash: hash(order + 4),
     cmsSha256: hash(order + 8),

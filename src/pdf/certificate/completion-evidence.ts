@@ -12,6 +12,8 @@ export const EVIDENCE_FORMAT = 1;
 /** An entry of the audit trail with a description for people. */
 export interface AuditRow extends AuditEntry {
   readonly description: string;
+  /** The signing order of the signer that it is about; absent if it is about none. */
+  readonly signer?: number | undefined;
 }
 
 /** The attachment with a draft of the certificate that Indian courts ask for with electronic records. */
@@ -58,8 +60,6 @@ interface EvidenceAuthentication {
 
 /** One signer's part in the document. */
 export interface EvidenceSigner {
-  /** The id by which entries of the trail name them. */
-  readonly id?: string | undefined;
   readonly order: number;
   readonly name: string;
   readonly email: string;
@@ -125,8 +125,8 @@ export interface CompletionEvidence {
     readonly completedAt: string;
     /** The name of the sender. */
     readonly account: string;
-    /** The PAdES level that was found in the signed file (ETSI EN 319 142-1), such as `B-T`; absent if it was not judged. */
-    readonly level?: string | undefined;
+    /** How long the proof in the signed file lasts, such as `PAdES B-LTA`, as found; null or absent if it was not judged. */
+    readonly level?: string | null | undefined;
   };
   readonly service: {
     readonly name: string;

@@ -5,24 +5,20 @@ import { KEY_EVENTS_RULE, keyEvents } from './key-events.ts';
 import type { LayoutText } from './layout.ts';
 import { ROW_LINES, sharedWidth } from './layout.ts';
 
-const ACTOR = /^(account|signer):(.+)$/;
-
 /** Who did it, by the numbers of this certificate. */
-function whoOf({ actor }: AuditRow, { signers }: CompletionEvidence): string {
-  const [, kind, id] = ACTOR.exec(actor) ?? [];
-  const order = signers.find((signer) => signer.id === id)?.order;
-  if (kind === 'signer' && order !== undefined) return `signer ${order}`;
-  if (kind === 'account') return 'sender';
+function whoOf({ actor, signer }: AuditRow): string {
+  if (actor.startsWith('signer:') && signer !== undefined) return `signer ${signer}`;
+  if (actor.startsWith('account:')) return 'sender';
   return actor === 'system' ? 'service' : actor;
 }
 
-function eventRow(entry: AuditRow, evidence: CompletionEvidence, show: LayoutText): TableCell[] {
+function eventRow(entry: AuditRow, show: LayoutText): TableCell[] {
   const { text, time } = show;
   return [
     text(entry.seq),
     time(entry.at),
     text(entry.description),
-    text(whoOf(entry, evidence)),
+    text(whoOf(entry)),
     text(entry.ip),
   ];
 }
@@ -45,11 +41,13 @@ function trailLine({ audit }: CompletionEvidence): Content {
 export function eventsSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const titles = ['#', 'UTC (Indian Standard Time)', 'What happened', 'By', 'IP address'];
   const head = titles.map((title) => ({ text: title, style: 'head' }));
-  const rows = keyEvents(evidence.audit).map((entry) => eventRow(entry, evidence, show));
+  const rows = keyEvents(evidence.audit).map((entry) => eventRow(entry, show));
   const happened = sharedWidth([16, 142, 46, 62], 1);
   return [
-    { text: 'What happened', style: 'heading' },
-    trailLine(evidence),
+    {
+      unbreakable: true,
+      stack: [{ text: 'What happened', style: 'heading' }, trailLine(evidence)],
+    },
     {
       table: {
         headerRows: 1,

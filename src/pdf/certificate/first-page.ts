@@ -157,10 +157,7 @@ export function trustSection(evidence: CompletionEvidence, show: LayoutText): Co
   return [
     heading('Trust'),
     facts([
-      row(
-        'Signature level',
-        text(level ? `PAdES ${level}, as found in the signed file` : LEVEL_UNKNOWN),
-      ),
+      row('Signature level', text(level ? `${level}, as found in the signed file` : LEVEL_UNKNOWN)),
       row('Timestamps by', text(timestampsOf(evidence))),
       row('Roots', rootsOf(evidence, show)),
       row('Made by', text(madeBy(evidence))),

@@ -25,7 +25,7 @@ export function keyEvents(audit: readonly AuditRow[]): AuditRow[] {
   for (const entry of audit) {
     const shown = SHOWN[entry.type];
     if (shown === undefined) continue;
-    const key = `${entry.type} ${String(entry.data.signerId)}`;
+    const key = `${entry.type} ${entry.signer}`;
     if (shown === 'last' || !chosen.has(key)) chosen.set(key, entry);
   }
   return [...chosen.values()].sort((a, b) => a.seq - b.seq);

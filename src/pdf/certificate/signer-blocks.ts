@@ -7,7 +7,7 @@ import type { Column, LayoutText } from './layout.ts';
 import { BLOCK_LINES, CONTENT_WIDTH, shorten } from './layout.ts';
 
 const GAP = 14;
-const LABEL_WIDTH = 62;
+const LABEL_WIDTH = 56;
 const BLOCK_WIDTH = (CONTENT_WIDTH - GAP) / 2;
 /** Left and right padding of both cells of a row. */
 const PADDING = 10;
@@ -27,14 +27,14 @@ function subheading(title: string): TableCell[] {
 }
 
 function identity(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
-  const { name, commonName, nameFit, identitySharedWith } = signer;
+  const { name, commonName, nameFit, identitySharedWith, email, phone } = signer;
   const shared = identitySharedWith.map((order) => `signer ${order}`).join(', ');
   return [
     row('Invited as', text(name)),
     row('Certified as', { stack: [text(commonName)], bold: true }),
     row('Compared', text(nameFit ? FITS[nameFit] : 'not compared')),
     ...(shared ? [row('Same identity as', text(shared))] : []),
-    row('Contact', text(`${signer.email}, ${signer.phone}`)),
+    row('Contact', text(`${email}, ${phone}`)),
   ];
 }
 
@@ -87,14 +87,13 @@ function signature(signer: EvidenceSigner, of: number, show: LayoutText): TableC
   const where = `${signer.field}, page ${pages.join(', ')}; signature ${signer.order} of ${of}`;
   const proven = timestamp && `${utcTime(new Date(timestamp.at))}, by ${timestamp.authority}`;
   return [
-    subheading('Signature'),
+    subheading('Signature, with the SHA-256 of the signed bytes and of the CMS'),
     row('Field', text(where)),
     row('Claimed time', claimedAt ? time(claimedAt) : text(NOT_RECORDED)),
     row('Recorded', time(signer.signedAt)),
     row('Timestamp', text(proven ?? 'none recorded')),
-    row('SHA-256 signed', hash(signer.inputHash)),
-    row('SHA-256, CMS', hash(signer.cmsSha256)),
-    row('SHA-256, file', hash(signer.revisionSha256)),
+    row('Signed bytes', hash(signer.inputHash)),
+    row('CMS', hash(signer.cmsSha256)),
   ];
 }
 
@@ -120,22 +119,37 @@ function block(signer: EvidenceSigner, of: number, show: LayoutText): Column {
   };
 }
 
-const lengthOf = ({ name, commonName, email, certificate: { subject, issuer } }: EvidenceSigner) =>
-  [name, commonName, email, subject, issuer].join('').length;
+/** Characters that fit a line in most scripts, and lines of values that vary, of which two blocks fit on a page. */
+const LINE = 44;
+const MOST_LINES = 19;
 
-/** Two rows of blocks fit on a page unless their values are longer than this. */
-const LONG = 320;
+/** Whether two rows of blocks like this one fit on a page, as nearly all do. */
+function isShort(signer: EvidenceSigner): boolean {
+  const { certificate: own, authenticated, timestamp, identitySharedWith } = signer;
+  const values = [
+    ...[signer.name, signer.commonName, `${signer.email}, ${signer.phone}`, signer.authentication],
+    `23 Nov 2026, 03:07:38 UTC, response ${authenticated?.responseCode}`,
+    `${signer.ip}, ${shorten(signer.userAgent ?? '', LONGEST_AGENT)}`,
+    ...[showName(own.subject), showName(own.issuer), own.serialNumber],
+    ...[own.policies?.join(', '), own.revocation],
+    timestamp && `23 Nov 2026, 03:07:38 UTC, by ${timestamp.authority}`,
+    ...(identitySharedWith.length > 0 ? [identitySharedWith.join(', signer ')] : []),
+  ];
+  const lines = values.map((value) => Math.ceil((value?.length || 1) / LINE));
+  return lines.reduce((sum, count) => sum + count, 0) <= MOST_LINES;
+}
 
-/** What is known of each signer, two side by side. */
+/** What is known of each signer, two side by side, from the top of a page. */
 export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const blocks = signers.map((signer) => block(signer, signers.length, show));
   return Array.from({ length: Math.ceil(blocks.length / 2) }, (_, index) => {
     const [from, to] = [index * 2, index * 2 + 2];
     return {
-      unbreakable: signers.slice(from, to).every((signer) => lengthOf(signer) < LONG),
+      unbreakable: signers.slice(from, to).every(isShort),
       columns: blocks.slice(from, to),
       columnGap: GAP,
       style: 'small',
+      ...(index === 0 && { pageBreak: 'before' }),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { PdfRef } from '@libpdf/core';
 import { PDF, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
+import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evidence.ts';
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
 import { documentSection, trustSection } from '../../../src/pdf/certificate/first-page.ts';
 import { layoutText } from '../../../src/pdf/certificate/layout.ts';
@@ -68,9 +69,18 @@ test.each([
   expect(pdf.getPageCount()).toBeLessThanOrEqual(most);
 });
 
+test('blocks of signers are never broken by a page, unless their values are very long', () => {
+  const isUnbroken = (signers: readonly EvidenceSigner[]) =>
+    signerSections(anEvidence({ signers }), layoutText(fonts)).map(
+      (row) => typeof row === 'object' && 'unbreakable' in row && row.unbreakable,
+    );
+  expect(isUnbroken(six)).toEqual([true, true, true]);
+  expect(isUnbroken([...six.slice(0, 2), longSigner(3)])).toEqual([true, false]);
+});
+
 test('what was not recorded is said to be so, and one page is not called pages', () => {
   const { document, signers } = anEvidence();
-  const { id: _id, authenticated: _told, consent: _consent, claimedAt: _at, ...old } = signers[0]!;
+  const { authenticated: _told, consent: _consent, claimedAt: _at, ...old } = signers[0]!;
   const { policies: _policies, root: _root, ...certificate } = old.certificate;
   const unknown = { openedAt: null, consentedAt: null, ip: null, userAgent: null };
   const evidence = anEvidence({
@@ -97,7 +107,7 @@ test('the level of the signatures and their timestamps are those found, and noth
   expect(shown({})).toContain('none recorded');
   const timestamp = { at: document.sentAt, authority: 'TEST Timestamp Authority' };
   const stamped = signers.map((signer) => ({ ...signer, timestamp }));
-  const known = shown({ document: { ...document, level: 'B-T' }, signers: stamped });
+  const known = shown({ document: { ...document, level: 'PAdES B-T' }, signers: stamped });
   expect(known).toContain('PAdES B-T, as found in the signed file');
   expect(known.split('TEST Timestamp Authority')).toHaveLength(2);
 });

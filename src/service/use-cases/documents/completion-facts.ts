@@ -77,7 +77,6 @@ function signerEvidence(
   const placed = placementsOf(document);
   const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
   return {
-    id: signerId,
     order: signingOrder,
     name,
     email,

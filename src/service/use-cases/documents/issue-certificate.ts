@@ -70,13 +70,16 @@ async function* auditLines(
   { documentId, signers }: Document,
   known: AuditEntry[],
 ): AsyncGenerator<Buffer> {
-  // The certificate's table of signers has their names.
+  const orderOf = (id: unknown) => signers.find(({ signerId }) => signerId === id)?.signingOrder;
+  // The certificate's list of signers has their names.
   const callOf = (id: string) => {
-    const order = signers.find(({ signerId }) => signerId === id)?.signingOrder;
+    const order = orderOf(id);
     return order === undefined ? undefined : `signer ${order}`;
   };
-  const lineOf = (entry: AuditEntry) =>
-    `${JSON.stringify({ ...entry, description: describeEntry(entry, callOf) })}\n`;
+  const lineOf = (entry: AuditEntry) => {
+    const description = describeEntry(entry, callOf);
+    return `${JSON.stringify({ ...entry, description, signer: orderOf(entry.data.signerId) })}\n`;
+  };
   for await (const entries of trailOf(deps, documentId)) {
     known.push(...entries.filter(({ type }) => KNOWN.has(type)));
     yield Buffer.from(entries.map(lineOf).join(''));
