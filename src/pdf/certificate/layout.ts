@@ -1,5 +1,6 @@
 import type { Content, CustomTableLayout, createPdf, Size, TableCell } from 'pdfmake';
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
+import { cutText } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { drawableText } from '../fonts/fonts.ts';
 import type { ScriptRun } from '../fonts/scripts.ts';
@@ -108,8 +109,7 @@ export function bothTimes(date: Date): string {
 
 /** A text cut to a number of characters, with a mark where it was cut. */
 export function shorten(text: string, longest: number): string {
-  const characters = [...text];
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
+  return cutText(text, longest) === text ? text : `${cutText(text, longest - 1)}…`;
 }
 
 /** The content helpers for a set of fonts. */

@@ -1,4 +1,5 @@
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
+import { cutText } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
 
@@ -19,8 +20,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** One line without control or direction characters, at most 80 characters long. */
 export function oneLine(text: string): string {
-  const visible = withoutUnsafe(text).replace(/\s+/g, ' ').trim();
-  return [...visible].slice(0, LONGEST_LINE).join('');
+  return cutText(withoutUnsafe(text).replace(/\s+/g, ' ').trim(), LONGEST_LINE);
 }
 
 function clock(date: Date): string {

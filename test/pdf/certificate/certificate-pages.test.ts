@@ -78,6 +78,20 @@ test('blocks of signers are never broken by a page, unless their values are very
   expect(isUnbroken([...six.slice(0, 2), longSigner(3)])).toEqual([true, false]);
 });
 
+test('key events name who did them by their numbers', () => {
+  const [row] = trailOf(1);
+  const by = (actor: string, signer?: number) => {
+    const audit = [{ ...row!, actor, signer }];
+    const [, table] = eventsSection(anEvidence({ audit }), layoutText(fonts));
+    return JSON.stringify(table);
+  };
+  expect(by('signer:sgn_1', 2)).toContain('"signer 2"');
+  expect(by('account:8c1f')).toContain('"sender"');
+  expect(by('authority', 1)).toContain('"authority"');
+  expect(by('system')).toContain('"service"');
+  expect(by('signer:sgn_1')).toContain('"signer:sgn_1"');
+});
+
 test('what was not recorded is said to be so, and one page is not called pages', () => {
   const { document, signers } = anEvidence();
   const { authenticated: _told, consent: _consent, claimedAt: _at, ...old } = signers[0]!;

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { canDraw, drawableText } from '../../../src/pdf/fonts/fonts.ts';
 import { startShaper } from '../../../src/pdf/fonts/harfbuzz.ts';
@@ -74,4 +75,29 @@ test('text of any length is shaped, however much memory it takes', () => {
   const { width } = typesetter(testFonts().regular);
   expect(width('శ్రీ'.repeat(5000), 10)).toBeGreaterThan(1000);
   expect(width('కృ', 10)).toBeGreaterThan(0);
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc
+    .array(fc.constantFrom(...SCRIPT_SAMPLES.flatMap((sample) => [...lineOf(sample)])))
+    .map((chars) => chars.join('')),
+);
+
+test('any text at all can be split, shaped and drawn, and nothing of it is lost', () => {
+  const fonts = testFonts();
+  const { draw, width } = typesetter(fonts.bold);
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const split = scriptRuns(text);
+      expect(split.map((run) => run.text).join('')).toBe(text);
+      for (const [index, { script }] of split.entries()) {
+        expect(script).not.toBe(split[index + 1]?.script);
+      }
+      expect(width(text, 10)).toBeGreaterThanOrEqual(0);
+      expect(draw(text, { x: 0, y: 0, size: 10 })).not.toContain('NaN');
+      expect(canDraw(fonts, drawableText(fonts, text))).toBe(true);
+    }),
+  );
 });

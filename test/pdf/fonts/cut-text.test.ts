@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { cutText } from '../../../src/pdf/fonts/cut-text.ts';
+
+test.each([
+  ['Asha Rao', 4, 'Asha'],
+  ['Asha', 4, 'Asha'],
+  ['కృష్ణమూర్తి', 1, 'కృ'],
+  ['e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301'],
+  ['श\u200dर्मा', 99, 'श\u200dर्मा'],
+  ['', 3, ''],
+])('%s is cut after %i characters to %s', (text, longest, cut) => {
+  expect(cutText(text, longest)).toBe(cut);
+});
