@@ -10,6 +10,7 @@ import { testFonts } from '../support/pdf-fonts.ts';
 import { lineOf, SCRIPT_SAMPLES } from '../support/script-samples.ts';
 
 const LONG_WORD = 'Venkatanarasimharajuvaripeta'.repeat(4);
+const LONG_WORDS = [LONG_WORD, 'కృష్ణమూర్తి'.repeat(14), 'صدیقی'.repeat(40)];
 const MARGIN = 40;
 const PAGE = { width: 595.28, height: 841.89 };
 
@@ -49,7 +50,7 @@ function expectWithinMargins(words: readonly Word[]): void {
 }
 
 const long = (order: number) => ({
-  ...aSigner(order, LONG_WORD),
+  ...aSigner(order, LONG_WORDS[order - 1] ?? LONG_WORD),
   email: `${LONG_WORD.slice(0, 60)}@example.in`,
   userAgent: LONG_WORD,
 });
@@ -59,12 +60,15 @@ test('a long word wraps in its column and pushes nothing off the page', async ()
   const said = { description: `Consented: ${LONG_WORD}`, userAgent: LONG_WORD };
   const { file } = await printed(
     anEvidence({
-      document: { ...document, name: LONG_WORD, account: LONG_WORD },
+      document: { ...document, name: LONG_WORDS.join(' '), account: LONG_WORD },
       signers: [1, 2, 3].map(long),
       audit: auditTrail(30, 3).map((row) => ({ ...row, ...said, actor: `authority:${LONG_WORD}` })),
     }),
   );
   expectWithinMargins(wordsOf(file));
+  const text = execFileSync('pdftotext', ['-raw', file, '-']).toString();
+  expect(text.replaceAll('\n', '')).toContain('కృష్ణమూర్తి'.repeat(14));
+  expect(text).not.toContain('\u200b');
 });
 
 test('hashes end within their columns: no line of one signer reaches the other', async () => {

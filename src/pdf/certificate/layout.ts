@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, createPdf, Size, TableCell } from 'pdfmake';
 import { withoutUnsafe } from '../../contract/unsafe-characters.ts';
-import { cutText } from '../fonts/cut-text.ts';
+import { cutText, partsOf } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { drawableText } from '../fonts/fonts.ts';
 import type { ScriptRun } from '../fonts/scripts.ts';
@@ -8,7 +8,7 @@ import { scriptRuns } from '../fonts/scripts.ts';
 import { wrapWords } from '../fonts/wrap-words.ts';
 import { istTime, utcTime } from '../signing/signature-lines.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
-import { familyOf } from './shaping-printer.ts';
+import { BREAK, familyOf } from './shaping-printer.ts';
 
 /** A document for pdfmake. */
 export type Layout = Parameters<typeof createPdf>[0];
@@ -79,8 +79,18 @@ export const sharedWidth = (fixed: readonly number[], flexible: number): number 
 
 const LEAST_LEADING = 1.1;
 
-/** The longest part of a text from right to left that stands on one line. */
+/** Letters of the longest part of a text from right to left that stands on one line. */
 const LONGEST_LINE = 30;
+/** Letters of a word that fits any column, and those after which a longer one may be broken. */
+const LONGEST_WORD = 24;
+const PART = 8;
+
+/** pdfmake would break a long word between a letter and its signs. */
+function breakable(text: string): string {
+  const broken = (word: string) =>
+    word.length <= LONGEST_WORD ? word : partsOf(word, PART).join(BREAK);
+  return text.split(' ').map(broken).join(' ');
+}
 
 /**
  * The inlines of a run. pdfmake puts words from left to right and looks at each alone: one from right to left is an inline
@@ -90,8 +100,9 @@ function contentOf({ script, text }: ScriptRun): Exclude<Content, string>[] {
   if (script === 'latin') return [{ text }];
   // Letters of India reach higher and lower than those of Latin.
   const style = { font: familyOf(script), lineHeight: LEAST_LEADING };
-  if (script !== 'arabic') return [{ text, ...style }];
-  const lines = wrapWords(text, (line) => line.length <= LONGEST_LINE);
+  if (script !== 'arabic') return [{ text: breakable(text), ...style }];
+  const words = text.split(' ').flatMap((word) => partsOf(word, LONGEST_LINE));
+  const lines = wrapWords(words.join(' '), (line) => line.length <= LONGEST_LINE);
   const inlines = lines.map((line) => ({
     ...{ text: line, ...style, noWrap: true },
     // Features, even none, keep pdfkit from splitting it into words.

@@ -29,6 +29,10 @@ export function fontBytes(fonts: Fonts, path: string): Buffer | undefined {
   return faceOf(fonts, family, weight === 'bold')?.bytes;
 }
 
+/** A place to break a word, which is not seen. */
+export const BREAK = '\u200B';
+const ZERO_WIDTH_SPACE = 0x200b;
+
 /** The characters that each glyph stands for: the first of a cluster for all of it. */
 function charactersOf(text: string, glyphs: readonly ShapedGlyph[]): number[][] {
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
@@ -40,8 +44,6 @@ function charactersOf(text: string, glyphs: readonly ShapedGlyph[]): number[][] 
     return [...text.slice(cluster, end)].map((char) => char.codePointAt(0) ?? 0);
   });
 }
-
-const ZERO_WIDTH_SPACE = 0x200b;
 
 /** A shaped text as pdfkit takes it from its font: it scales the positions where they are. */
 function runOf(font: Font, text: string, glyphs: readonly ShapedGlyph[]): GlyphRun {
@@ -89,7 +91,9 @@ function shapeWith(fonts: Fonts, document: DrawnDocument): void {
     if (shape) font.layout = (text) => runOf(font, text, shape(text));
     return embedded;
   };
-  document.text = (text, ...rest) => {
+  document.text = (given, ...rest) => {
+    // Lines are broken by now.
+    const text = given.replaceAll(BREAK, '');
     if (REORDERED.test(text)) drawMarked(document, text, () => draw(text, ...rest));
     else draw(text, ...rest);
     return document;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutText } from '../../../src/pdf/fonts/cut-text.ts';
+import { cutText, partsOf } from '../../../src/pdf/fonts/cut-text.ts';
 
 test.each([
   ['Asha Rao', 4, 'Asha'],
@@ -10,4 +10,10 @@ test.each([
   ['', 3, ''],
 ])('%s is cut after %i characters to %s', (text, longest, cut) => {
   expect(cutText(text, longest)).toBe(cut);
+});
+
+test('a word is parted between letters, none of them lost', () => {
+  expect(partsOf('కృష్ణమూర్తి', 2)).toEqual(['కృష్ణ', 'మూర్తి']);
+  expect(partsOf('Asha', 3)).toEqual(['Ash', 'a']);
+  expect(partsOf('', 3)).toEqual([]);
 });
