@@ -72,7 +72,7 @@ test.each([{}, { read: '' }, { read: 'no' }])(
       ...read,
     });
     expect(page.statusCode).toBe(400);
-    expect(page.body).toContain(EN.turn.notRead);
+    expect(page.body).toContain(EN.turn.problems['not-read']);
     expect(page.body.match(/name="read"/g)).toHaveLength(1);
     expect(page.body).not.toContain('<noscript><label');
     expect((await trailOf(documentId)).map(({ type }) => type)).not.toContain('consent.given');

@@ -96,7 +96,7 @@ test('a waiting page learns of a decline when it asks', async () => {
 });
 
 test.each([
-  ['with too long a reason', { reason: 'x'.repeat(501) }, {}, 400, 'invalid'],
+  ['with too long a reason', { reason: 'x'.repeat(501) }, {}, 400, 'failed'],
   ['from another site', { reason: '' }, { 'sec-fetch-site': 'cross-site' }, 403, 'failed'],
 ] as const)('a decline %s changes nothing', async (_what, fields, headers, status, state) => {
   const { documentId, links } = await user.send(ASHA);
