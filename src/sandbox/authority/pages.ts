@@ -171,8 +171,8 @@ export function answerPage(session: Session, reader: AuthorityReader, answer: st
   const { title, words, button } = reader.words.answer;
   const body = html`<h1>${title}</h1>
 <form class="card" method="post" action="${session.request.returnUrl.href}" enctype="${encoding}" data-auto>
-${hiddenFields(fields)}
 <p>${words}</p>
+${hiddenFields(fields)}
 <button>${button}</button>
 </form>`;
   return page(reader, { title, body, switchBy: 'link' });
