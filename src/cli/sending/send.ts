@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EsignClient, SendResult } from '../../client/index.ts';
-import { EsignError, OutcomeUnknownError } from '../../client/index.ts';
+import { AbortedError, ApiError, EsignError, OutcomeUnknownError } from '../../client/index.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
@@ -151,21 +151,27 @@ interface FileToSend {
   readonly signers: readonly SignerInput[];
 }
 
+/** Names the document that was created when a later step failed. Says nothing of its state, which was not read. */
 function leftBehind(error: unknown, documentId: string, next: string): unknown {
-  // An unknown outcome keeps its own code: a caller must not mistake it for a refusal
-  if (!(error instanceof EsignError) || error instanceof OutcomeUnknownError) return error;
+  if (!(error instanceof EsignError) || isOutcomeUnknown(error)) return error;
   const { code, message, why, exitCode } = describeError(error, { baseUrl: undefined });
-  const kept = `the document ${documentId} was created and is PENDING`;
+  const kept = `the document ${documentId} was created`;
+  // Somebody else may have gone on with it
+  const isConflict = error instanceof ApiError && error.status === 409;
   return new CliError({
     code,
     what: message,
     why: why === undefined ? kept : `${why}; ${kept}`,
-    next,
+    next: isConflict ? `esign status ${documentId}` : next,
     exitCode,
     documentId,
     cause: error,
   });
 }
+
+/** An unknown outcome keeps its own code: a caller must not mistake it for a refusal. */
+const isOutcomeUnknown = (error: EsignError): boolean =>
+  error instanceof OutcomeUnknownError || (error instanceof AbortedError && error.opened);
 
 /**
  * Creates a document, adds its signers and sends it. Throws the client's errors; after the first step as a `CliError` that
