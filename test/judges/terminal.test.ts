@@ -19,14 +19,14 @@ function sit(args: readonly string[], size?: Size) {
 const documents = async () =>
   (await json<{ documents: ShownDocument[] }>('docs', 'list', '--all')).documents;
 
-test('a send shows what it will do and asks; a no sends nothing and ends with 1', async () => {
+test('a send shows what it will do and asks; a no sends nothing and ends with 130', async () => {
   const before = (await documents()).length;
   const terminal = sit(['send', 'contract.pdf', '--signer', ASHA]);
   await expect.poll(terminal.shown).toContain('Send it?');
   for (const words of ['contract.pdf (2 pages)', 'SHA-256', 'asha@example.in', '1 credit'])
     expect(terminal.shown()).toContain(words);
   terminal.type('\r');
-  expect(await terminal.ended).toBe(1);
+  expect(await terminal.ended).toBe(130);
   expect(terminal.shown()).toContain('nothing was sent');
   expect(await documents()).toHaveLength(before);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EsignClient, SendResult } from '../../client/index.ts';
 import { AbortedError, ApiError, EsignError, OutcomeUnknownError } from '../../client/index.ts';
+import type { Document } from '../../contract/document.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
@@ -63,6 +64,7 @@ async function sendExisting(
   const documentId = await resolveDocument(name, { ...context, offered: 'PENDING' });
   if (!flags.yes || context.recipients || flags['expect-signers'] !== undefined) {
     const document = await client.documents.retrieve(documentId, { signal });
+    assertSigners(document);
     checkSignerCount(document.signers.length, flags);
     checkRecipients(document.signers, context.recipients);
     await confirm(document, flags, context);
@@ -88,6 +90,17 @@ async function sendNewFile(
   await confirm({ name: flags.name ?? file.name, pages, sha256, signers }, flags, context);
   const toSend = { file, name: flags.name, signers };
   return context.progress('sending', () => sendFile(client, toSend, signal));
+}
+
+function assertSigners({ documentId, signers }: Document): void {
+  if (signers.length > 0) return;
+  throw new CliError({
+    code: 'no_signers',
+    what: 'the document has no signers; nothing was sent',
+    next: `esign signers add ${documentId} --signer "Name <email> phone"`,
+    exitCode: EXIT.refused,
+    documentId,
+  });
 }
 
 function checkSignerCount(count: number, { 'expect-signers': expected }: SendFlags): void {
@@ -127,7 +140,7 @@ async function printPlan(printer: Printer, plan: SendPlan): Promise<void> {
   printer.note(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
 }
 
-/** Throws a `CliError`: 2 when nobody can be asked, 1 when the answer is no. */
+/** Throws a `CliError`: 2 when nobody can be asked, 130 when the answer is no. */
 async function confirm(
   plan: SendPlan,
   { yes }: SendFlags,
