@@ -48,7 +48,7 @@ export async function readAudit(
     )
     .orderBy(asc(auditEntries.seq))
     .limit(limit);
-  return rows.map(({ documentId: _, at, data, ...plain }) => {
+  return rows.map(({ documentId: _, v: _v, hashes: _hashes, at, data, ...plain }) => {
     return { ...plain, at: at.toISOString(), data: readAuditData(data) };
   });
 }
