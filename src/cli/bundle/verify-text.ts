@@ -16,6 +16,7 @@ can say who signed: steps 2 and 3 fail.`;
 const HOW_TO = String.raw`
 You need bash and these free programs, none of which is ours. On Debian and
 Ubuntu: sudo apt install poppler-utils libnss3-tools openssl jq
+openssl has to be 3.0 or newer ("openssl version" tells).
 Open a terminal in this folder. The lines that begin with four blanks are
 commands; run them in their order, as they stand.
 
@@ -41,7 +42,8 @@ Their fingerprints:
 
 Compare them with what authority and service publish. All that follows is
 worth as much as this comparison. If chain.pem lacks a certificate between
-signer and root, take that one from the authority, too, and append it.
+signer and root, take that one from the authority, too, and append it: step 3
+uses it. pdfsig, in step 2, says of such a signature that its issuer is unknown.
 
 
 1. Is this the file that the certificate is about?

@@ -6,7 +6,7 @@ const OPEN = 'open';
  */
 const PERSONAL = 'personal';
 
-/** The fields of an entry's data, and of what is nested in it. */
+/** The fields of an entry's data, with those nested in them. */
 export interface AuditFields {
   readonly [name: string]: typeof OPEN | typeof PERSONAL | AuditFields;
 }
@@ -15,7 +15,10 @@ const SIGNER = { signerId: OPEN } as const;
 const SIGNING = { ...SIGNER, txn: OPEN } as const;
 const MAIL = { ...SIGNER, email: PERSONAL, mail: OPEN, tries: OPEN } as const;
 
-/** Every type of entry, with each field of its data. A field that is not here is personal. */
+/**
+ * Every type of entry, with each field of its data. A field that is not here is personal. Of an entry's origin, `ip` and
+ * `userAgent` are personal; `actor` and `requestId` are ids.
+ */
 export const AUDIT_FIELDS = {
   // Names of documents often have those of people in them.
   'document.created': { name: PERSONAL, apiKey: OPEN },
