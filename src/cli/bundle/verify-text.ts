@@ -49,7 +49,8 @@ uses it. pdfsig, in step 2, says of such a signature that its issuer is unknown.
 1. Is this the file that the certificate is about?
 --------------------------------------------------
 
-    pdfdetach -saveall certificate.pdf
+    pdfdetach -savefile evidence.json certificate.pdf
+    pdfdetach -savefile audit.jsonl certificate.pdf
     sha256sum signed.pdf
     jq -r .document.finalSha256 evidence.json
 
