@@ -4,6 +4,9 @@ import type {
   AuditRow,
   CompletionEvidence,
 } from '../../src/pdf/certificate/completion-evidence.ts';
+import { chainAudit } from '../../src/service/domain/audit.ts';
+import type { AuditType } from '../../src/service/domain/audit-fields.ts';
+import { readEntry } from '../../src/service/domain/audit-personal.ts';
 
 const START = Date.UTC(2026, 10, 21, 4, 30, 0, 250);
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
@@ -11,38 +14,47 @@ const hash = (digit: number) => digit.toString(16).repeat(64).slice(0, 64);
 
 const PEOPLE = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Dr. श्री विक्रम सिंह'];
 
-const EVENTS: readonly [string, string][] = [
-  ['document.created', 'Document uploaded: 3 pages'],
-  ['file.hashed', 'SHA-256 of the upload taken'],
-  ['signer.added', 'Signer added'],
-  ['document.sent', 'Document sent for signature'],
-  ['email.sent', 'Invitation sent to asha.rao@example.in'],
-  ['link.opened', 'Signing link opened by अनिता शर्मा'],
-  ['consent.given', 'Agreed to sign electronically'],
-  ['otp.verified', 'One-time password accepted'],
-  ['signer.signed', 'Signature embedded and verified'],
+const EVENTS: readonly { type: AuditType; description: string }[] = [
+  { type: 'document.created', description: 'Document uploaded: 3 pages' },
+  { type: 'file.hashed', description: 'SHA-256 of the upload taken' },
+  { type: 'signer.added', description: 'Signer added' },
+  { type: 'document.sent', description: 'Document sent for signature' },
+  { type: 'email.sent', description: 'Invitation sent to asha.rao@example.in' },
+  { type: 'link.opened', description: 'Signing link opened by अनिता शर्मा' },
+  { type: 'consent.given', description: 'Agreed to sign electronically' },
+  { type: 'otp.verified', description: 'One-time password accepted' },
+  { type: 'signer.signed', description: 'Signature embedded and verified' },
 ];
 
-/** A chained audit trail of this length. */
-export function auditTrail(count: number): AuditRow[] {
-  let previousHash = GENESIS_HASH;
-  return Array.from({ length: count }, (_, index) => {
-    const [type = '', description = ''] = EVENTS[index % EVENTS.length] ?? [];
-    const open: Omit<AuditEntry, 'hash'> = {
-      seq: index + 1,
-      at: at(index),
-      type,
-      actor: index % 3 === 0 ? 'account:8c1f4e20' : 'signer:asha.rao@example.in',
-      ip: index % 4 === 3 ? null : '203.0.113.24',
-      userAgent: index % 4 === 3 ? null : 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-      requestId: `req-${index}`,
-      data: { index },
-      previousHash,
-    };
-    const entry = { ...open, hash: hashAuditEntry(open) };
-    previousHash = entry.hash;
-    return { ...entry, description };
-  });
+const FROM = { ip: '203.0.113.24', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+
+/** The row of an entry, as the service makes it. */
+function aRow(entry: AuditEntry, description = ''): AuditRow {
+  const { data: _, erased: __, ...shown } = readEntry(entry);
+  return { ...shown, description, entry };
+}
+
+function anEntry(last: AuditEntry | undefined, index: number, isOld: boolean): AuditEntry {
+  const { type } = EVENTS[index % EVENTS.length]!;
+  const actor = index % 3 === 0 ? 'account:8c1f4e20' : 'signer:sgn_2f1c';
+  const from = index % 4 === 3 ? { ip: null, userAgent: null } : FROM;
+  const origin = { actor, requestId: `req-${index}`, ...from };
+  const data = { signerId: 'sgn_2f1c', email: 'asha.rao@example.in' };
+  if (!isOld) {
+    const salt = () => index.toString(16).padStart(32, '0');
+    return chainAudit(last, [{ type, at: new Date(at(index)), origin, data }], salt)[0]!;
+  }
+  const previousHash = last?.hash ?? GENESIS_HASH;
+  const open = { seq: index + 1, at: at(index), type, ...origin, data, previousHash };
+  return { ...open, hash: hashAuditEntry(open) };
+}
+
+/** A chained audit trail of this length, the first entries in version 1. */
+export function auditTrail(count: number, ofVersion1 = 0): AuditRow[] {
+  const entries: AuditEntry[] = [];
+  for (let index = 0; index < count; index += 1)
+    entries.push(anEntry(entries.at(-1), index, index < ofVersion1));
+  return entries.map((entry, index) => aRow(entry, EVENTS[index % EVENTS.length]?.description));
 }
 
 /** Evidence of a document with four signers. */

@@ -118,7 +118,7 @@ function evidenceJson({ audit, ...facts }: CompletionEvidence): string {
 }
 
 function auditLines({ audit }: CompletionEvidence): string {
-  return audit.map(({ description, ...entry }) => `${canonicalJson(entry)}\n`).join('');
+  return audit.map(({ entry }) => `${canonicalJson(entry)}\n`).join('');
 }
 
 /**

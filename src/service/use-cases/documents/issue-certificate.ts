@@ -2,8 +2,10 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import { embedSeal } from '../../../pdf/certificate/certificate.ts';
-import type { CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
+import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import { describeEntry } from '../../domain/audit.ts';
+import type { AuditReading } from '../../domain/audit-personal.ts';
+import { readEntry } from '../../domain/audit-personal.ts';
 import type { Document } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
@@ -38,7 +40,7 @@ export async function issueCertificate(
   const name = `documents/${document.documentId}/certificate-${randomUUID()}`;
   const keys = { facts: `${name}.json`, audit: `${name}.jsonl`, to: `${name}.pdf` };
   try {
-    const known: AuditEntry[] = [];
+    const known: AuditReading[] = [];
     await deps.files.write(keys.audit, Readable.from(auditLines(deps, document, known)));
     const account = request.caller.account.name;
     const downloads = await deps.store.listDownloads(document.documentId);
@@ -68,13 +70,16 @@ async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<Aud
 async function* auditLines(
   deps: Deps,
   { documentId, signers }: Document,
-  known: AuditEntry[],
+  known: AuditReading[],
 ): AsyncGenerator<Buffer> {
   const nameOf = (id: string) => signers.find(({ signerId }) => signerId === id)?.name;
-  const lineOf = (entry: AuditEntry) =>
-    `${JSON.stringify({ ...entry, description: describeEntry(entry, nameOf) })}\n`;
+  const lineOf = (entry: AuditEntry) => {
+    const { data: _, erased: __, ...shown } = readEntry(entry);
+    const row: AuditRow = { ...shown, description: describeEntry(entry, nameOf), entry };
+    return `${JSON.stringify(row)}\n`;
+  };
   for await (const entries of trailOf(deps, documentId)) {
-    known.push(...entries.filter(({ type }) => KNOWN.has(type)));
+    known.push(...entries.filter(({ type }) => KNOWN.has(type)).map(readEntry));
     yield Buffer.from(entries.map(lineOf).join(''));
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readEntry } from '../../../../../src/service/domain/audit-personal.ts';
 import { EN } from '../../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../../src/service/http/pages/words/hi.ts';
 import {
@@ -19,7 +20,7 @@ const open = (url = '') => service.app.inject(url);
 const decline = (link = '', reason = '') =>
   postForm(service, `${link}/decline`, { reason, language: 'en' });
 const trailOf = async (documentId: string) =>
-  (await service.deps.store.readAudit(documentId)).filter(({ type }) => type === 'signer.declined');
+  (await service.deps.store.readAudit(documentId, { type: 'signer.declined' })).map(readEntry);
 
 test.each([
   ['en', EN],
