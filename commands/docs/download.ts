@@ -1,24 +1,38 @@
+import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import type { SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
 import { documentsArgs, resolveDocuments } from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
+import { CliError } from '../../src/cli/errors/cli-error.ts';
+import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 
 export default class DocsDownload extends BaseCommand {
   static override summary = 'download the signed PDFs of completed documents';
+  static override description =
+    'With --bundle, saves one document in a folder, for somebody without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. The folder is named after the document, or given with --output. Files that are there already are kept if they are the same.';
   static override examples = [
     '<%= config.bin %> docs download 5f0c1d5e',
     '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',
     '<%= config.bin %> docs download 5f0c1d5e 7a21b0cc -o archive --skip-existing --json',
+    '<%= config.bin %> docs download 5f0c1d5e --bundle -o evidence',
   ];
   static override args = documentsArgs;
-  static override flags = saveFlags;
+  static override flags = {
+    ...saveFlags,
+    bundle: Flags.boolean({
+      description: 'save a folder with everything to check the document without esign',
+    }),
+  };
 
-  async run(): Promise<SavedDocuments> {
+  async run(): Promise<SavedDocuments | SavedBundle> {
     const { args, flags } = await this.parse(DocsDownload);
+    if (flags.bundle) assertBundle(args.document ?? [], flags.output);
     const context = await this.context();
     const { client, signal } = context;
     const how = { ...context, offered: 'COMPLETED' } as const;
     const documentIds = await resolveDocuments(args.document, how);
+    if (flags.bundle) return await this.#saveBundle(String(documentIds[0]), flags);
     const fetching = {
       documentIds,
       fetch: (documentId: string) => client.documents.download(documentId, { signal }),
@@ -26,4 +40,27 @@ export default class DocsDownload extends BaseCommand {
     };
     return saveDownloads(this.out, fetching, flags);
   }
+
+  async #saveBundle(
+    documentId: string,
+    flags: { output: string | undefined; force: boolean; 'skip-existing': boolean },
+  ): Promise<SavedBundle> {
+    const { saveBundle } = await import('../../src/cli/bundle/save-bundle.ts');
+    const { startVerifier } = await import('../../src/pdf/verification/verifier.ts');
+    const verifier = startVerifier({ script: this.asset('verify-worker.js') });
+    try {
+      const read = (pdf: Buffer) => verifier.certificates(pdf);
+      return await saveBundle(await this.context(), documentId, { flags, read });
+    } finally {
+      verifier.close();
+    }
+  }
+}
+
+function assertBundle(documents: readonly string[], output: string | undefined): void {
+  const refused = (what: string, next: string) =>
+    new CliError({ code: 'usage', what, next, exitCode: EXIT.usage });
+  if (documents.length > 1)
+    throw refused('--bundle takes one document', 'run the command once for each document');
+  if (output === '-') throw refused('a bundle is a folder', 'name one with -o, or leave it out');
 }

@@ -19,11 +19,14 @@ export type CmsErrorCode =
 /** A PDF that cannot be signed, or a check that failed. */
 export class PdfError<Code extends string = string> extends Error {
   readonly code: Code;
+  /** The rule that decided, a stable code; undefined where `code` says it. */
+  readonly reason: string | undefined;
 
-  constructor(code: Code, message: string) {
+  constructor(code: Code, message: string, reason?: string) {
     super(message);
     this.name = 'PdfError';
     this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -31,8 +34,8 @@ export class PdfError<Code extends string = string> extends Error {
 export class CmsError extends PdfError<CmsErrorCode> {}
 
 /** Throws PdfError. */
-export function fail(code: string, message: string): never {
-  throw new PdfError(code, message);
+export function fail(code: string, message: string, reason?: string): never {
+  throw new PdfError(code, message, reason);
 }
 
 /** Any error as a problem: keeps its code if it has one. */

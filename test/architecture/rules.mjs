@@ -87,8 +87,8 @@ const OF_COMMANDS = [
     from: { path: COMMANDS },
     to: { path: COMMANDS },
   }),
-  rule('pdf-only-for-verify', 'Only verify, send and bulk runs read PDFs on this side.', {
-    from: { path: COMMANDS, pathNot: '^commands/(verify|send|bulk/.*)[.]ts$' },
+  rule('pdf-only-for-verify', 'Only verify, send, bundles and bulk runs read PDFs on this side.', {
+    from: { path: COMMANDS, pathNot: '^commands/(verify|send|docs/download|bulk/.*)[.]ts$' },
     to: { path: PDF },
   }),
   rule('service-is-loaded-lazily', 'Use await import(): `docs list` must not load the service.', {

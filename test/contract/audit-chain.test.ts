@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../../src/contract/audit-chain.ts';
-import { brokenAt, GENESIS_HASH, hashAuditEntry } from '../../src/contract/audit-chain.ts';
+import type { AuditEntry, AuditEntryV1 } from '../../src/contract/audit-chain.ts';
+import { chainFault, GENESIS_HASH, hashAuditEntry } from '../../src/contract/audit-chain.ts';
 
-type Line = Omit<AuditEntry, 'seq' | 'previousHash' | 'hash'>;
+type Line = Omit<AuditEntryV1, 'v' | 'seq' | 'previousHash' | 'hash'>;
+
+const brokenAt = (entries: readonly AuditEntry[]) => chainFault(entries)?.at;
 
 const text = fc.string({ unit: 'grapheme' });
 const line: fc.Arbitrary<Line> = fc.record({
@@ -18,8 +20,8 @@ const line: fc.Arbitrary<Line> = fc.record({
 });
 const lines = fc.array(line, { minLength: 1, maxLength: 8 });
 
-function chain(content: readonly Line[]): AuditEntry[] {
-  const entries: AuditEntry[] = [];
+function chain(content: readonly Line[]): AuditEntryV1[] {
+  const entries: AuditEntryV1[] = [];
   for (const [index, item] of content.entries()) {
     const previousHash = entries.at(-1)?.hash ?? GENESIS_HASH;
     const entry = { ...item, seq: index + 1, previousHash };
@@ -59,7 +61,9 @@ test('the hash is the SHA-256 of the entry as JSON with sorted keys', () => {
   expect(entry?.hash).toBe(createHash('sha256').update(json).digest('hex'));
 });
 
-const changes: Readonly<Record<keyof AuditEntry, (entry: AuditEntry) => Partial<AuditEntry>>> = {
+const changes: Readonly<
+  Record<Exclude<keyof AuditEntryV1, 'v'>, (entry: AuditEntryV1) => Partial<AuditEntryV1>>
+> = {
   seq: ({ seq }) => ({ seq: seq + 1 }),
   at: ({ at }) => ({ at: `${at} ` }),
   type: ({ type }) => ({ type: `${type}x` }),

@@ -62,7 +62,11 @@ test('a long word wraps in its column and pushes nothing off the page', async ()
     anEvidence({
       document: { ...document, name: LONG_WORDS.join(' '), account: LONG_WORD },
       signers: [1, 2, 3].map(long),
-      audit: auditTrail(30, 3).map((row) => ({ ...row, ...said, actor: `authority:${LONG_WORD}` })),
+      audit: auditTrail(30, 0, 3).map((row) => ({
+        ...row,
+        ...said,
+        actor: `authority:${LONG_WORD}`,
+      })),
     }),
   );
   expectWithinMargins(wordsOf(file));
@@ -114,7 +118,7 @@ test('names in every script fit their columns, are read by poppler as they are w
   const names = SCRIPT_SAMPLES.map(lineOf);
   for (const from of [0, 6]) {
     const signers = names.slice(from, from + 6).map((name, index) => aSigner(index + 1, name));
-    const { file } = await printed(anEvidence({ signers, audit: auditTrail(200, 6) }));
+    const { file } = await printed(anEvidence({ signers, audit: auditTrail(200, 0, 6) }));
     execFileSync('qpdf', ['--check', file]);
     expectWithinMargins(wordsOf(file));
     const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();

@@ -4,6 +4,7 @@ import type { Size } from '../support/a-terminal.ts';
 import { openTerminal } from '../support/a-terminal.ts';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
+import { manyDocuments, numbered } from '../support/many-documents.ts';
 
 const SOON = { timeout: 60_000, interval: 50 };
 
@@ -18,14 +19,14 @@ function sit(args: readonly string[], size?: Size) {
 const documents = async () =>
   (await json<{ documents: ShownDocument[] }>('docs', 'list', '--all')).documents;
 
-test('a send shows what it will do and asks; a no sends nothing and ends with 1', async () => {
+test('a send shows what it will do and asks; a no sends nothing and ends with 130', async () => {
   const before = (await documents()).length;
   const terminal = sit(['send', 'contract.pdf', '--signer', ASHA]);
   await expect.poll(terminal.shown).toContain('Send it?');
   for (const words of ['contract.pdf (2 pages)', 'SHA-256', 'asha@example.in', '1 credit'])
     expect(terminal.shown()).toContain(words);
   terminal.type('\r');
-  expect(await terminal.ended).toBe(1);
+  expect(await terminal.ended).toBe(130);
   expect(terminal.shown()).toContain('nothing was sent');
   expect(await documents()).toHaveLength(before);
 });
@@ -63,6 +64,18 @@ test('only documents that the command is for are offered', async () => {
   terminal.type(id);
   await expect.poll(terminal.shown).toContain('No results found');
   expect(terminal.shown()).not.toMatch(/SENT|COMPLETED/);
+  terminal.type('\u0003');
+  expect(await terminal.ended).toBe(130);
+});
+
+test('a document is found however far back it is in the list', async () => {
+  const { baseUrl } = await manyDocuments();
+  const { words, ...around } = office.place.command('certificate', 'download');
+  const env = { ...around.env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_test_1' };
+  const terminal = openTerminal(words, { ...around, env });
+  await expect.poll(terminal.shown).toContain('COMPLETED');
+  terminal.type('0248');
+  await expect.poll(terminal.shown).toContain(numbered(248));
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
 });

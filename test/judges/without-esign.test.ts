@@ -3,7 +3,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { canonicalJson } from '../../src/contract/audit-chain.ts';
 import { issueCertificate } from '../../src/service/use-cases/documents/issue-certificate.ts';
+import { auditTrail } from '../support/an-evidence.ts';
 import { temporaryFolder } from '../support/database.ts';
 import { makeSigningWorld } from '../support/make-signing-world.ts';
 import { aSentDocument, signAs } from '../support/signing-world.ts';
@@ -43,16 +45,49 @@ test('the commands of the guide confirm hash, signatures and trail of a document
   const [, head, ofTrail] = /^unbroken: (\w{64})\n(\w{64})$/m.exec(stdout) ?? [];
   expect(head).toMatch(/^[0-9a-f]{64}$/);
   expect(ofTrail).toBe(head);
+  expect(stdout).toContain('\nerased: 0\n');
 });
 
-test('the commands of the guide find an entry that was changed', async () => {
-  const folder = await aFolder();
-  const [first, trail] = commands.split('# 3.');
-  expect(check(folder, first).status).toBe(0);
+/** What the guide's third part says of a trail. */
+function judgeTrail(folder: string, change: (entries: string[]) => void) {
   const file = join(folder, 'audit.jsonl');
-  const lines = readFileSync(file, 'utf8').split('\n');
-  lines[4] = String(lines[4]).replace(/"seq":5/, '"seq":5,"forged":1');
+  const whole = readFileSync(file, 'utf8');
+  const lines = whole.split('\n');
+  change(lines);
   writeFileSync(file, lines.join('\n'));
-  const { status, stdout } = check(folder, `#${trail}`);
-  expect([status, stdout]).toEqual([1, 'broken at 5\n']);
+  const { status, stdout } = check(folder, `#${commands.split('# 3.')[1]}`);
+  writeFileSync(file, whole);
+  return [status, stdout];
+}
+
+test('the commands of the guide find what was changed in an entry, and nothing in one that was erased', async () => {
+  const folder = await aFolder();
+  const [first] = commands.split('# 3.');
+  expect(check(folder, first).status).toBe(0);
+  const judge = (from: RegExp, to: string) =>
+    judgeTrail(folder, (lines) => {
+      const third = String(lines[2]);
+      expect(third).toMatch(from);
+      lines[2] = third.replace(from, to);
+    });
+  expect(judge(/"seq":3/, '"seq":3,"forged":1')).toEqual([1, 'broken at 3\n']);
+  expect(judge(/signer1@example/, 'signer2@example')).toEqual([1, 'another data.email at 3\n']);
+  expect(judge(/"salt":"./, '"salt":"x')).toEqual([1, 'another data.email at 3\n']);
+  const [status, words] = judge(/"data\.email":\{[^}]*\},/, '');
+  expect([status, words]).toEqual([0, expect.stringMatching(/^unbroken: .*\nerased: 1\n$/s)]);
+});
+
+test('the commands of the guide read a trail that began in version 1', async () => {
+  const { path, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const trail = auditTrail(6, 3).map(({ entry }) => `${canonicalJson(entry)}\n`);
+  writeFileSync(join(path, 'audit.jsonl'), trail.join(''));
+  writeFileSync(join(path, 'evidence.json'), '{}');
+  const [status, words] = judgeTrail(path, () => undefined);
+  expect([status, words]).toEqual([0, expect.stringMatching(/^unbroken: .*erased: 0\n$/s)]);
+  expect(judgeTrail(path, (lines) => lines.splice(2, 1))).toEqual([1, 'broken before 4\n']);
+  const [, old = ''] = /"ip":"([^"]+)"/.exec(trail[0] ?? '') ?? [];
+  expect(
+    judgeTrail(path, (lines) => lines.splice(0, 1, String(lines[0]).replace(old, '192.0.2.9'))),
+  ).toEqual([1, 'broken at 1\n']);
 });

@@ -37,6 +37,8 @@ async function noteDocuments(): Promise<void> {
   await note('docs show', id);
   await note('docs open', id);
   await note('docs download', id, '-o', 'signed.pdf');
+  const bundle = await json('docs', 'download', id, '--bundle');
+  shapes['docs download (a bundle)'] = shapeOf(bundle);
   await note('certificate download', id, '-o', 'certificate.pdf');
   await note('verify', 'signed.pdf');
   shapes['verify (a certificate)'] = shapeOf(await json('verify', 'certificate.pdf'));

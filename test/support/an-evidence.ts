@@ -5,6 +5,9 @@ import type {
   CompletionEvidence,
   EvidenceSigner,
 } from '../../src/pdf/certificate/completion-evidence.ts';
+import { chainAudit } from '../../src/service/domain/audit.ts';
+import type { AuditType } from '../../src/service/domain/audit-fields.ts';
+import { readEntry } from '../../src/service/domain/audit-personal.ts';
 
 const START = Date.UTC(2026, 10, 21, 4, 30, 0, 250);
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
@@ -13,7 +16,7 @@ const idOf = (order: number) => `6f1d2c3b-0000-4000-8000-00000000000${order}`;
 
 const PEOPLE = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Dr. श्री विक्रम सिंह'];
 
-type Event = { readonly type: string; readonly description: string; readonly order?: number };
+type Event = { readonly type: AuditType; readonly description: string; readonly order?: number };
 
 const BEGINNING: readonly Event[] = [
   { type: 'document.created', description: 'Document created' },
@@ -23,8 +26,8 @@ const BEGINNING: readonly Event[] = [
   { type: 'document.sent', description: 'Sent for signature' },
 ];
 
-const eventsOf = (order: number): Event[] =>
-  [
+const eventsOf = (order: number): Event[] => {
+  const events: Event[] = [
     { type: 'email.sent', description: `Mail sent: signer ${order} (signing link)` },
     { type: 'link.opened', description: `Signing link opened: signer ${order}` },
     {
@@ -45,7 +48,9 @@ const eventsOf = (order: number): Event[] =>
     },
     { type: 'signature.embedded', description: `Signature verified and embedded: signer ${order}` },
     { type: 'signer.signed', description: `Signed: signer ${order}` },
-  ].map((event) => ({ ...event, order }));
+  ];
+  return events.map((event) => ({ ...event, order }));
+};
 
 const COMPLETED: Event = {
   type: 'document.completed',
@@ -58,32 +63,43 @@ function eventsFor(signers: number): Event[] {
   return [...BEGINNING, ...orders.flatMap(eventsOf), COMPLETED];
 }
 
-/** A chained audit trail of this length: that of four signers, over and over. */
-export function auditTrail(count: number, signers = 4): AuditRow[] {
+const FROM = { ip: '203.0.113.24', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+
+function anEntry(
+  last: AuditEntry | undefined,
+  { type, order }: Event,
+  { index, isOld }: { readonly index: number; readonly isOld: boolean },
+): AuditEntry {
+  const actor = order === undefined ? 'account:8c1f4e20' : `signer:${idOf(order)}`;
+  const from = index % 4 === 3 ? { ip: null, userAgent: null } : FROM;
+  const origin = { actor, requestId: `req-${index}`, ...from };
+  const signerId = idOf(order ?? 1);
+  const data = { signerId, email: 'asha.rao@example.in' };
+  if (!isOld) {
+    const salt = () => index.toString(16).padStart(32, '0');
+    return chainAudit(last, [{ type, at: new Date(at(index)), origin, data }], salt)[0]!;
+  }
+  const previousHash = last?.hash ?? GENESIS_HASH;
+  const open = { seq: index + 1, at: at(index), type, ...origin, data, previousHash };
+  return { ...open, hash: hashAuditEntry(open) };
+}
+
+/** A chained audit trail of this length: that of some signers, over and over; the first entries in version 1. */
+export function auditTrail(count: number, ofVersion1 = 0, signers = 4): AuditRow[] {
   const events = eventsFor(signers);
-  let previousHash = GENESIS_HASH;
-  return Array.from({ length: count }, (_, index) => {
-    const { type = '', description = '', order } = events[index % events.length] ?? {};
-    const open: Omit<AuditEntry, 'hash'> = {
-      seq: index + 1,
-      at: at(index),
-      type,
-      actor: order === undefined ? 'account:8c1f4e20' : `signer:${idOf(order)}`,
-      ip: index % 4 === 3 ? null : '203.0.113.24',
-      userAgent: index % 4 === 3 ? null : 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-      requestId: `req-${index}`,
-      data: { index },
-      previousHash,
-    };
-    const entry = { ...open, hash: hashAuditEntry(open) };
-    previousHash = entry.hash;
-    return { ...entry, description, signer: order };
-  });
+  const rows: AuditRow[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const event = events[index % events.length]!;
+    const entry = anEntry(rows.at(-1)?.entry, event, { index, isOld: index < ofVersion1 });
+    const { data: _, erased: __, ...shown } = readEntry(entry);
+    rows.push({ ...shown, description: event.description, signer: event.order, entry });
+  }
+  return rows;
 }
 
 /** The trail of a document with this many signers: nothing happened twice. */
 export const trailOf = (signers: number): AuditRow[] =>
-  auditTrail(eventsFor(signers).length, signers);
+  auditTrail(eventsFor(signers).length, 0, signers);
 
 /** A signer with all that can be recorded of one. */
 export function aSigner(order: number, name: string): EvidenceSigner {

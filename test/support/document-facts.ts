@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { brokenAt } from '../../src/contract/audit-chain.ts';
+import { chainFault } from '../../src/contract/audit-chain.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { Document, StoredFile } from '../../src/service/domain/document.ts';
 import type { DeliveryAttempt, OutboxItem } from '../../src/service/domain/outbox.ts';
@@ -86,7 +86,7 @@ export async function factsOf(deps: ServiceDeps, queued: QueuedItems, documentId
     mails: items.flatMap((item) => mailName(item, document)),
     events: items.flatMap(eventName),
     audit: audit.map(({ type }) => type),
-    auditBreak: brokenAt(audit),
+    auditBreak: chainFault(audit)?.at,
     prepared: await stateOf(deps, document?.prepared ?? null),
     head: await stateOf(deps, document?.head ?? null),
     signed: document?.signers.map(({ signedAt }) => signedAt !== null) ?? [],

@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 export interface DocumentQuery {
   /** `Infinity` for all. */
   readonly limit: number;
+  /** Documents to skip, of those with the status. */
   readonly offset: number;
   readonly status?: string | undefined;
 }
@@ -18,8 +19,12 @@ export async function listDocuments(
   if (limit <= LIMITS.listMax && status === undefined)
     return client.documents.page({ limit, offset, signal });
   const documents: DocumentSummary[] = [];
-  for await (const item of client.documents.list({ offset, signal })) {
+  // The service skips before anything is filtered
+  let toSkip = status === undefined ? 0 : offset;
+  for await (const item of client.documents.list({ offset: offset - toSkip, signal })) {
     if (status !== undefined && item.status !== status) continue;
+    toSkip -= 1;
+    if (toSkip >= 0) continue;
     documents.push(item);
     if (documents.length >= limit) break;
   }

@@ -10,8 +10,6 @@ import { pickDocument } from '../terminal/prompts.ts';
 
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
-/** Number of recent documents to pick from. */
-const PICKED_FROM = 100;
 
 /** The argument for one document. */
 export const documentArgs = {
@@ -94,7 +92,7 @@ export interface Resolving {
 
 async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<string> {
   if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'esign docs list');
-  const { documents } = await client.documents.page({ limit: PICKED_FROM, signal });
+  const documents = await client.documents.list({ signal }).toArray();
   const choices = documents.filter(({ status }) => offered === undefined || status === offered);
   if (choices.length > 0) return pickDocument(choices, signal);
   throw new CliError({

@@ -14,11 +14,15 @@ const NEXT: Readonly<Record<DocumentStatus, ((id: string) => string) | undefined
   CANCELLED: undefined,
 };
 
-/** The progress of a signer. */
-export function signerProgress(signer: DocumentSigner): string {
+/** The progress of a signer among the signers of a document, each of whom signs after those before. */
+export function signerProgress(signer: DocumentSigner, signers: readonly DocumentSigner[]): string {
   if (signer.hasSigned) return `signed ${localTime(signer.signedAt)}`;
-  if (signer.openedAt !== null) return `opened ${localTime(signer.openedAt)}`;
-  return signer.signUrl === null ? 'not sent' : 'waiting';
+  if (signer.signUrl === null) return 'not sent';
+  const before = signers.findLast(
+    ({ hasSigned, signingOrder }) => !hasSigned && signingOrder < signer.signingOrder,
+  );
+  const turn = before ? `after ${harmless(before.name)}` : 'their turn';
+  return signer.openedAt === null ? turn : `${turn}, opened ${localTime(signer.openedAt)}`;
 }
 
 /** Prints signers as a table, in signing order. */
@@ -31,7 +35,7 @@ export async function printSigners(
     signer.name,
     signer.email ?? '–',
     signer.phone,
-    signerProgress(signer),
+    signerProgress(signer, signers),
   ]);
   const heads = ['#', 'name', 'email', 'phone', 'progress'];
   await printTable(printer, { heads, rows, flexible: [1, 2] });

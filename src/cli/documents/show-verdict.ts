@@ -1,3 +1,4 @@
+import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -20,6 +21,7 @@ export interface ShownVerdict {
     readonly documentId: string;
     readonly finalSha256: string;
     readonly auditEntries: number;
+    readonly erasedValues: number;
   };
   readonly problem?: ShownFinding;
 }
@@ -84,11 +86,12 @@ function nextStep(code: string, { file }: Shown): string | undefined {
 
 function printCertificate(printer: Printer, { certificate }: ShownVerdict): void {
   if (!certificate) return;
-  const { documentName, documentId, finalSha256, auditEntries } = certificate;
+  const { documentName, documentId, finalSha256, auditEntries, erasedValues } = certificate;
+  const erased = erasedValues === 0 ? '' : `, ${counted(erasedValues, 'personal value')} erased`;
   printFields(printer, [
     ['certificate of', `${documentName} (${documentId})`],
     ['signed PDF', `SHA-256 ${finalSha256}`],
-    ['audit trail', `${auditEntries} entries, unbroken`],
+    ['audit trail', `${auditEntries} entries, unbroken${erased}`],
   ]);
 }
 

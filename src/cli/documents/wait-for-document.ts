@@ -29,7 +29,8 @@ export function watchBlock(document: Document, note: string): string[] {
   const signed = document.signers.filter((signer) => signer.hasSigned).length;
   const head = `${harmless(document.name)}  ${document.status}  ${signed}/${document.signers.length} signed`;
   const lines = document.signers.map(
-    (signer) => ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer)}`,
+    (signer) =>
+      ` ${mark(signer)} ${harmless(signer.name)}  ${signerProgress(signer, document.signers)}`,
   );
   return note === '' ? [head, ...lines] : [head, ...lines, ` ${note}`];
 }
@@ -72,11 +73,14 @@ function terminalView(stream: NodeJS.WriteStream): WatchView {
 
 /** The changes between two polls, one per line. */
 export function changes(before: Document | undefined, after: Document): string[] {
-  const earlier = new Map(before?.signers.map((signer) => [signer.signerId, signer]));
+  const earlier = new Map(
+    before?.signers.map((signer) => [signer.signerId, signerProgress(signer, before.signers)]),
+  );
   const news = after.signers.flatMap((signer) => {
-    const progress = signerProgress(signer);
-    const old = earlier.get(signer.signerId);
-    return old && signerProgress(old) === progress ? [] : [`${harmless(signer.name)}: ${progress}`];
+    const progress = signerProgress(signer, after.signers);
+    return earlier.get(signer.signerId) === progress
+      ? []
+      : [`${harmless(signer.name)}: ${progress}`];
   });
   return before?.status === after.status ? news : [...news, `document: ${after.status}`];
 }

@@ -127,16 +127,31 @@ const snake = (name: string): string =>
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase();
 
-function unknownWords({ operation, documentId, hint }: OutcomeUnknownError): Words {
+/** The command that shows whether a request was applied. */
+function lookAt({ operation, documentId }: EsignError): string {
   const looks: Readonly<Record<string, string>> = {
     sendDocument: `esign status ${documentId}`,
     addSigners: `esign signers list ${documentId}`,
   };
-  return {
-    code: 'outcome_unknown',
-    why: `the service did not confirm it; ${hint}`,
-    hint: looks[operation ?? ''] ?? 'esign docs list',
-  };
+  return looks[operation ?? ''] ?? 'esign docs list';
+}
+
+function unknownWords(error: OutcomeUnknownError): Words {
+  const why = `the service did not confirm it; ${error.hint}`;
+  return { code: 'outcome_unknown', why, hint: lookAt(error) };
+}
+
+/** What a request may have done that was written before the interruption. */
+const MAYBE_DONE: Readonly<Record<string, string>> = {
+  createDocument: 'the document may have been created',
+  addSigners: 'the signers may have been added',
+  sendDocument: 'it may have been sent',
+};
+
+function interruptedWords(error: AbortedError): Words {
+  const maybe = error.opened ? MAYBE_DONE[error.operation ?? ''] : undefined;
+  if (maybe === undefined) return { code: 'interrupted' };
+  return { code: 'interrupted', message: `interrupted: ${maybe}`, hint: lookAt(error) };
 }
 
 function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
@@ -152,7 +167,7 @@ function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
     };
   if (error instanceof NotCompletedError)
     return { code: snake(error.name), hint: `esign status ${error.documentId}` };
-  if (error instanceof AbortedError) return { code: 'interrupted' };
+  if (error instanceof AbortedError) return interruptedWords(error);
   return { code: snake(error.name) };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EsignClient, SendResult } from '../../client/index.ts';
-import { EsignError, OutcomeUnknownError } from '../../client/index.ts';
+import { AbortedError, ApiError, EsignError, OutcomeUnknownError } from '../../client/index.ts';
+import type { Document } from '../../contract/document.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
@@ -63,6 +64,7 @@ async function sendExisting(
   const documentId = await resolveDocument(name, { ...context, offered: 'PENDING' });
   if (!flags.yes || context.recipients || flags['expect-signers'] !== undefined) {
     const document = await client.documents.retrieve(documentId, { signal });
+    assertSigners(document);
     checkSignerCount(document.signers.length, flags);
     checkRecipients(document.signers, context.recipients);
     await confirm(document, flags, context);
@@ -88,6 +90,17 @@ async function sendNewFile(
   await confirm({ name: flags.name ?? file.name, pages, sha256, signers }, flags, context);
   const toSend = { file, name: flags.name, signers };
   return context.progress('sending', () => sendFile(client, toSend, signal));
+}
+
+function assertSigners({ documentId, signers }: Document): void {
+  if (signers.length > 0) return;
+  throw new CliError({
+    code: 'no_signers',
+    what: 'the document has no signers; nothing was sent',
+    next: `esign signers add ${documentId} --signer "Name <email> phone"`,
+    exitCode: EXIT.refused,
+    documentId,
+  });
 }
 
 function checkSignerCount(count: number, { 'expect-signers': expected }: SendFlags): void {
@@ -127,7 +140,7 @@ async function printPlan(printer: Printer, plan: SendPlan): Promise<void> {
   printer.note(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
 }
 
-/** Throws a `CliError`: 2 when nobody can be asked, 1 when the answer is no. */
+/** Throws a `CliError`: 2 when nobody can be asked, 130 when the answer is no. */
 async function confirm(
   plan: SendPlan,
   { yes }: SendFlags,
@@ -151,21 +164,27 @@ interface FileToSend {
   readonly signers: readonly SignerInput[];
 }
 
+/** Names the document that was created when a later step failed. Says nothing of its state, which was not read. */
 function leftBehind(error: unknown, documentId: string, next: string): unknown {
-  // An unknown outcome keeps its own code: a caller must not mistake it for a refusal
-  if (!(error instanceof EsignError) || error instanceof OutcomeUnknownError) return error;
+  if (!(error instanceof EsignError) || isOutcomeUnknown(error)) return error;
   const { code, message, why, exitCode } = describeError(error, { baseUrl: undefined });
-  const kept = `the document ${documentId} was created and is PENDING`;
+  const kept = `the document ${documentId} was created`;
+  // Somebody else may have gone on with it
+  const isConflict = error instanceof ApiError && error.status === 409;
   return new CliError({
     code,
     what: message,
     why: why === undefined ? kept : `${why}; ${kept}`,
-    next,
+    next: isConflict ? `esign status ${documentId}` : next,
     exitCode,
     documentId,
     cause: error,
   });
 }
+
+/** An unknown outcome keeps its own code: a caller must not mistake it for a refusal. */
+const isOutcomeUnknown = (error: EsignError): boolean =>
+  error instanceof OutcomeUnknownError || (error instanceof AbortedError && error.opened);
 
 /**
  * Creates a document, adds its signers and sends it. Throws the client's errors; after the first step as a `CliError` that

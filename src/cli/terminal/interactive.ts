@@ -30,7 +30,7 @@ export function cannotAsk(what: string, next: string): CliError {
   });
 }
 
-/** The error (exit 1) for a confirmation that was refused. */
+/** The end (exit 130, as after Ctrl-C) by a confirmation that was refused. */
 export function declined(what: string): CliError {
-  return new CliError({ code: 'declined', what, exitCode: EXIT.unexpected });
+  return new CliError({ code: 'declined', what, exitCode: EXIT.interrupted });
 }

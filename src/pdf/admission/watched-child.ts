@@ -6,6 +6,7 @@ import type { CertificateJob, CertificatePlaceholder } from '../certificate/make
 import type { Problem } from '../errors.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
@@ -27,6 +28,7 @@ export type WorkerReply =
   | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
+  | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
   | { readonly kind: 'appended'; readonly problem: Problem | null }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -104,7 +106,7 @@ function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'me
  */
 export function runWatched(
   child: ChildProcess,
-  job: WorkerJob | VerifyJob,
+  job: WorkerJob | VerifyJob | CarriedJob,
   budget: Budget,
 ): Promise<Outcome> {
   return new Promise((resolve) => {

@@ -92,7 +92,7 @@ function evidenceJson({ audit, ...facts }: CompletionEvidence): string {
 }
 
 function auditLines({ audit }: CompletionEvidence): string {
-  return audit.map(({ description, signer, ...entry }) => `${canonicalJson(entry)}\n`).join('');
+  return audit.map(({ entry }) => `${canonicalJson(entry)}\n`).join('');
 }
 
 async function attachmentsOf(evidence: CompletionEvidence, fonts: Fonts): Promise<Attached[]> {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit-chain.ts';
+import type { AuditEntry, AuditEntryV1 } from '../../contract/audit-chain.ts';
 
 /** The attachment with the evidence. */
 export const EVIDENCE_FILE = 'evidence.json';
@@ -7,13 +7,15 @@ export const EVIDENCE_FILE = 'evidence.json';
 export const AUDIT_FILE = 'audit.jsonl';
 
 /** The version of the attachments' format. */
-export const EVIDENCE_FORMAT = 1;
+export const EVIDENCE_FORMAT = 2;
 
-/** An entry of the audit trail with a description for people. */
-export interface AuditRow extends AuditEntry {
+/** An entry of the audit trail, as the pages show it. */
+export interface AuditRow extends Omit<AuditEntryV1, 'v' | 'data'> {
   readonly description: string;
   /** The signing order of the signer that it is about; absent if it is about none. */
   readonly signer?: number | undefined;
+  /** The entry as it is chained and attached. */
+  readonly entry: AuditEntry;
 }
 
 /** The attachment with a draft of the certificate that Indian courts ask for with electronic records. */
@@ -70,6 +72,8 @@ export interface EvidenceSigner {
   readonly signedAt: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** Which of these values were erased from the audit trail, such as `ip`; absent if none was. They read as `erased (hash …)`. */
+  readonly erased?: readonly string[] | undefined;
   /** The name in the certificate. */
   readonly commonName: string;
   /** How `name`, by which the signer was invited, fits it; null for signatures older than this comparison. */

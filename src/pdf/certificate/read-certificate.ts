@@ -1,6 +1,6 @@
 import type { PDF } from '@libpdf/core';
-import type { AuditEntry } from '../../contract/audit-chain.ts';
-import { brokenAt } from '../../contract/audit-chain.ts';
+import type { AuditEntry, ChainFault } from '../../contract/audit-chain.ts';
+import { chainFault } from '../../contract/audit-chain.ts';
 import { fail } from '../errors.ts';
 import { AUDIT_FILE, EVIDENCE_FILE } from './completion-evidence.ts';
 
@@ -29,6 +29,8 @@ export interface CertificateSummary {
   /** The signatures in that PDF, in signing order. */
   readonly signers: readonly CertifiedSigner[];
   readonly auditEntries: number;
+  /** Personal values of the trail that were erased: their hashes are left. */
+  readonly erasedValues: number;
   /** The hash of the last entry of the audit trail. */
   readonly auditHead: string;
 }
@@ -53,11 +55,14 @@ function textIn(owner: Json, key: string): string {
   return typeof value === 'string' ? value : broken(`evidence.json has no ${key}`);
 }
 
-function isAuditEntry(value: unknown): value is AuditEntry {
-  if (!isRecord(value) || !isRecord(value.data) || typeof value.seq !== 'number') return false;
-  return ['at', 'type', 'actor', 'previousHash', 'hash'].every(
+function isAuditEntry(value: Json): value is Json & AuditEntry {
+  if (!isRecord(value.data) || typeof value.seq !== 'number') return false;
+  const isWhole = ['at', 'type', 'actor', 'previousHash', 'hash'].every(
     (key) => typeof value[key] === 'string',
   );
+  if (value.v === undefined) return isWhole;
+  const areSalted = isRecord(value.personal) && Object.values(value.personal).every(isRecord);
+  return isWhole && isRecord(value.hashes) && areSalted;
 }
 
 function parse(text: string): unknown {
@@ -72,21 +77,43 @@ function auditIn(text: string): AuditEntry[] {
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line, index) => {
     const entry = parse(line);
-    return isAuditEntry(entry)
-      ? entry
-      : broken(`line ${index + 1} of audit.jsonl is not an audit entry`);
+    const place = `line ${index + 1} of audit.jsonl`;
+    if (!isRecord(entry)) return broken(`${place} is not an audit entry`);
+    if (entry.v !== undefined && entry.v !== 2) broken(`${place} has an unknown version`);
+    return isAuditEntry(entry) ? entry : broken(`${place} is not an audit entry`);
   });
 }
 
+const FAULTS: Readonly<Record<ChainFault['reason'], string>> = {
+  ENTRY_ORDER: 'it does not follow the one before',
+  ENTRY_HASH: 'it does not fit its hash',
+  PERSONAL_VALUE: 'a personal value does not fit its hash',
+};
+
 /** Recomputes the audit trail and compares its length and last hash with the evidence. */
 function checkTrail(entries: readonly AuditEntry[], trail: Json): string {
-  const at = brokenAt(entries);
-  if (at !== undefined) fail('AUDIT_CHAIN', `the audit trail is broken at entry ${at}`);
+  const fault = chainFault(entries);
+  if (fault) {
+    const { at, reason, field } = fault;
+    const which = field === undefined ? '' : ` (${field})`;
+    const message = `the audit trail is broken at entry ${at}: ${FAULTS[reason]}${which}`;
+    fail('AUDIT_CHAIN', message, reason);
+  }
   const head = entries.at(-1)?.hash;
   if (head === undefined || head !== trail.headHash || entries.length !== trail.entries) {
-    fail('AUDIT_CHAIN', 'the audit trail does not match the evidence');
+    const message = 'the audit trail does not match the evidence';
+    fail('AUDIT_CHAIN', message, 'TRAIL_LENGTH');
   }
   return head;
+}
+
+/** How many personal values of a trail were erased. */
+function countErased(entries: readonly AuditEntry[]): number {
+  const erasedIn = (entry: AuditEntry) =>
+    entry.v === undefined
+      ? 0
+      : Object.keys(entry.hashes).length - Object.keys(entry.personal).length;
+  return entries.reduce((sum, entry) => sum + erasedIn(entry), 0);
 }
 
 function signerIn(value: unknown): CertifiedSigner {
@@ -125,5 +152,6 @@ export function readCertificate(pdf: PDF): CertificateSummary | undefined {
     signers: signersIn(evidence),
     auditEntries: entries.length,
     auditHead: checkTrail(entries, recordIn(evidence, 'audit')),
+    erasedValues: countErased(entries),
   };
 }

@@ -67,8 +67,8 @@ function checkContent(
   }
 }
 
-/** The certificate with the issuer and serial number that the CMS names. */
-function findSigner(
+/** The certificate with the issuer and serial number that the CMS names. Throws CmsError CMS_NO_SIGNER_CERT. */
+export function findSigner(
   { signerId, certificates }: CmsContents,
   given: readonly X509Certificate[],
 ): CmsSigner {

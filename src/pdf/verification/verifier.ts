@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { X509Certificate } from 'node:crypto';
-import type { Budget, Death } from '../admission/watched-child.ts';
+import type { Budget, Death, Outcome } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { pinOf } from '../cms/seal-pin.ts';
+import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
 import { unreadableFinding } from './findings.ts';
 import type { VerifyOptions } from './judging-rules.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
@@ -26,6 +27,8 @@ export interface Trust extends Omit<VerifyOptions, 'at'> {
 export interface Verifier {
   /** The verdict on a file; one that exceeds the limits is `UNREADABLE`. Files wait for each other. */
   verify(bytes: Uint8Array, trust: Trust): Promise<PdfVerdict>;
+  /** The certificates that a file carries; undefined if it cannot be read, or not within the limits. */
+  certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
   close(): void;
 }
 
@@ -63,19 +66,24 @@ export function startVerifier(options: VerifierOptions): Verifier {
   const fork = () => forkWorker(script, heapMegabytes);
   let child: ChildProcess = fork();
   let last: Promise<unknown> = Promise.resolve();
-  const run = async (job: VerifyJob): Promise<PdfVerdict> => {
-    if (!child.connected || child.killed) child = fork();
-    const outcome = await runWatched(child, job, budget);
-    if (outcome.kind === 'verified') return outcome.verdict;
-    if (isDeath(outcome)) return unreadBy(outcome.kind);
-    throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
+  const run = (job: VerifyJob | CarriedJob): Promise<Outcome> => {
+    const turn = last.then(() => {
+      if (!child.connected || child.killed) child = fork();
+      return runWatched(child, job, budget);
+    });
+    last = turn.catch(() => undefined);
+    return turn;
   };
   return {
-    verify(bytes, trust) {
-      const job: VerifyJob = { kind: 'verify', bytes, ...sendable(trust) };
-      const turn = last.then(() => run(job));
-      last = turn.catch(() => undefined);
-      return turn;
+    async verify(bytes, trust) {
+      const outcome = await run({ kind: 'verify', bytes, ...sendable(trust) });
+      if (outcome.kind === 'verified') return outcome.verdict;
+      if (isDeath(outcome)) return unreadBy(outcome.kind);
+      throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
+    },
+    async certificates(bytes) {
+      const outcome = await run({ kind: 'carried', bytes });
+      return outcome.kind === 'carried' ? outcome.carried : undefined;
     },
     close() {
       child.kill('SIGKILL');

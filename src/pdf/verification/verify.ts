@@ -73,7 +73,8 @@ function certificateOf(pdf: PDF, isSealed: boolean) {
     if (!(error instanceof PdfError)) throw error;
     if (!isSealed) return {};
     const code = error.code === 'AUDIT_CHAIN' ? ('AUDIT_CHAIN' as const) : ('EVIDENCE' as const);
-    return { fault: { code, message: `The certificate contradicts itself: ${error.message}.` } };
+    const message = `The certificate contradicts itself: ${error.message}.`;
+    return { fault: { code, message, ...(error.reason && { reason: error.reason }) } };
   }
 }
 

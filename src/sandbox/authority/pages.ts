@@ -171,8 +171,8 @@ export function answerPage(session: Session, reader: AuthorityReader, answer: st
   const { title, words, button } = reader.words.answer;
   const body = html`<h1>${title}</h1>
 <form class="card" method="post" action="${session.request.returnUrl.href}" enctype="${encoding}" data-auto>
-${hiddenFields(fields)}
 <p>${words}</p>
+${hiddenFields(fields)}
 <button>${button}</button>
 </form>`;
   return page(reader, { title, body, switchBy: 'link' });
@@ -189,15 +189,13 @@ export function busyPage(reader: AuthorityReader): string {
 export interface Refusal {
   readonly message: string;
   readonly backTo?: string | undefined;
-  /** The address shows the same page again, in another language too. */
-  readonly isLasting: boolean;
 }
 
 /** Says why nothing was signed. */
 export function refusalPage(reader: AuthorityReader, refusal: Refusal): string {
-  const { message, backTo, isLasting } = refusal;
+  const { message, backTo } = refusal;
   const { title, back, again } = reader.words.refusal;
   const body = html`<h1>${title}</h1><p class="alert" role="alert">${message}</p>
 ${backTo ? html`<p><a href="${backTo}">${back}</a></p>` : html`<p>${again}</p>`}`;
-  return page(reader, { title, body, ...(isLasting && { switchBy: 'link' }) });
+  return page(reader, { title, body, switchBy: 'link' });
 }

@@ -17,6 +17,8 @@ import type { Pki } from './pki/pki.ts';
 import { servePki } from './pki/serve-pki.ts';
 import type { TimestampAuthority } from './pki/timestamp.ts';
 import { RequestRefused } from './requests/check-request.ts';
+import type { EspFailure } from './requests/esp-failures.ts';
+import { ESP_FAILURES, isFailureName } from './requests/esp-failures.ts';
 import type { Session } from './session.ts';
 import type { AuthorityReader } from './words/readers.ts';
 import { readerIn } from './words/readers.ts';
@@ -59,21 +61,44 @@ function backFrom({ headers }: FastifyRequest): string | undefined {
 
 const readerOf = (request: FastifyRequest): AuthorityReader => readerIn(languageOf(request));
 
-type Refused = 'gone' | 'down' | 'broken' | RequestRefused;
+/** Why a request was refused, with the status that says so: not by the rules of the eSign API, or by one of them. */
+const REFUSED = { gone: 404, down: 503, broken: 500 } as const;
+type Refused = keyof typeof REFUSED | EspFailure['name'];
 
-function messageOf(refused: Refused, { words }: AuthorityReader): string {
-  if (!(refused instanceof RequestRefused)) return words.refusal[refused];
-  return `${words.failures[refused.failure.name]} (${refused.failure.code})`;
+const isRefused = (name: unknown): name is keyof typeof REFUSED =>
+  typeof name === 'string' && Object.hasOwn(REFUSED, name);
+
+/** Says why nothing was signed. Below a session, it leads back to the service if this browser began one. */
+function refuse(reply: FastifyReply, refused: Refused): FastifyReply {
+  const { request } = reply;
+  const inSession = request.url.startsWith('/session/');
+  if (request.method === 'POST') {
+    // A page with an address of its own can be shown again, in another language too
+    return reply.redirect(`${inSession ? '/session' : ''}/refused/${refused}`, 303);
+  }
+  const reader = readerOf(request);
+  const backTo = inSession ? backFrom(request) : undefined;
+  if (isRefused(refused)) {
+    const message = reader.words.refusal[refused];
+    return sendPage(reply, refusalPage(reader, { message, backTo }), REFUSED[refused]);
+  }
+  const message = `${reader.words.failures[refused]} (${ESP_FAILURES[refused].code})`;
+  return sendPage(reply, refusalPage(reader, { message, backTo }), 400);
 }
 
-/** Says why nothing was signed. A session that is gone leads back to the service if this browser began one. */
-function refuse(reply: FastifyReply, refused: Refused, status: number): FastifyReply {
-  const { request } = reply;
-  const reader = readerOf(request);
-  const backTo = request.url.startsWith('/session/') ? backFrom(request) : undefined;
-  const message = messageOf(refused, reader);
-  const isLasting = request.method === 'GET';
-  return sendPage(reply, refusalPage(reader, { message, backTo, isLasting }), status);
+function addRefusals(app: FastifyInstance): void {
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof RequestRefused) return refuse(reply, error.failure.name);
+    const isClientError =
+      error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
+    return refuse(reply, isClientError ? 'gone' : 'broken');
+  });
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'gone'));
+  for (const path of ['/refused/:why', '/session/refused/:why']) {
+    app.get<{ Params: { why: string } }>(path, ({ params: { why } }, reply) =>
+      refuse(reply, isRefused(why) || isFailureName(why) ? why : 'gone'),
+    );
+  }
 }
 
 function show(request: FastifyRequest, session: Session, options: AuthorityServerOptions): string {
@@ -97,7 +122,7 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   const { authority } = options;
   app.get('/session/:id', async (request, reply) => {
     const session = await authority.find(sessionId(request));
-    if (!session) return refuse(reply, 'gone', 404);
+    if (!session) return refuse(reply, 'gone');
     reply.header('content-security-policy', pagePolicy(session.request.returnUrl.origin));
     return sendPage(reply, show(request, session, options));
   });
@@ -112,7 +137,7 @@ function addSession(app: FastifyInstance, options: AuthorityServerOptions): void
   for (const [name, step] of Object.entries(steps)) {
     app.post(`/session/:id/${name}`, async (request, reply) => {
       const session = await authority.find(sessionId(request));
-      if (!session) return refuse(reply, 'gone', 404);
+      if (!session) return refuse(reply, 'gone');
       const form = formOf(request);
       if (!isLanguage(form.language)) {
         session.language = languageOf(request);
@@ -142,16 +167,10 @@ export async function serveAuthority(options: AuthorityServerOptions): Promise<F
   const app = await createPageServer();
   await app.register(multipart, { attachFieldsToBody: 'keyValues', limits: FORM_LIMITS });
   rememberLanguage(app);
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof RequestRefused) return refuse(reply, error, 400);
-    const isClientError =
-      error instanceof Error && 'statusCode' in error && error.statusCode !== 500;
-    return refuse(reply, isClientError ? 'gone' : 'broken', isClientError ? 400 : 500);
-  });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'gone', 404));
+  addRefusals(app);
   app.get('/', (request, reply) => sendPage(reply, identitiesPage(readerOf(request))));
   app.post('/sign', async (request, reply) => {
-    if (options.faults.take('request')) return refuse(reply, 'down', 503);
+    if (options.faults.take('request')) return refuse(reply, 'down');
     const session = await options.authority.open(formOf(request));
     const back = encodeURIComponent(session.request.returnUrl.href);
     reply.header('set-cookie', `back=${back}; Path=/session; HttpOnly; SameSite=Lax`);

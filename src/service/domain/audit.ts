@@ -1,10 +1,12 @@
-import type { AuditEntry } from '../../contract/audit-chain.ts';
-import { GENESIS_HASH, hashAuditEntry } from '../../contract/audit-chain.ts';
+import type { AuditEntry, AuditEntryV2, SaltedValue } from '../../contract/audit-chain.ts';
+import { GENESIS_HASH, hashAuditEntry, hashSalted } from '../../contract/audit-chain.ts';
+import type { AuditType } from './audit-fields.ts';
+import { splitPersonal } from './audit-personal.ts';
 import type { WayOfReading } from './signature.ts';
 import { WAYS_OF_READING } from './signature.ts';
 
 /** Every type of audit entry, as certificates describe it. */
-const DESCRIPTIONS = {
+const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.created': 'Document created',
   'file.hashed': 'File uploaded and hashed',
   'signer.added': 'Signer added',
@@ -27,10 +29,7 @@ const DESCRIPTIONS = {
   'document.withdrawn': 'Withdrawn by the sender',
   'document.completed': 'All signers signed: document completed',
   'file.downloaded': 'Signed PDF downloaded',
-} as const;
-
-/** The type of an audit entry. */
-export type AuditType = keyof typeof DESCRIPTIONS;
+};
 
 /** Who did something, and from where. */
 export interface Origin {
@@ -52,19 +51,35 @@ export interface AuditFact {
 /** The origin of the service's own actions. */
 export const SYSTEM: Origin = { actor: 'system', ip: null, userAgent: null, requestId: null };
 
-/** Chains facts to the last entry of a document's trail, numbering and hashing each. */
+/**
+ * Chains facts to the last entry of a document's trail, as entries of version 2: numbers and hashes each, and salts every
+ * personal value; `newSalt` makes a random one at each call. The last entry may be of either version.
+ */
 export function chainAudit(
   last: Pick<AuditEntry, 'seq' | 'hash'> | undefined,
   facts: readonly AuditFact[],
-): AuditEntry[] {
+  newSalt: () => string,
+): AuditEntryV2[] {
   let { seq, hash: previousHash } = last ?? { seq: 0, hash: GENESIS_HASH };
-  return facts.map(({ type, at, origin, data }) => {
+  return facts.map(({ type, at, origin, data: given }) => {
     seq += 1;
-    const open = { seq, at: at.toISOString(), type, ...origin, data, previousHash };
+    const { actor, requestId } = origin;
+    const { data, personal: values } = splitPersonal(type, { ...origin, data: given });
+    const personal = mapValues(values, (value): SaltedValue => ({ salt: newSalt(), value }));
+    const hashes = mapValues(personal, hashSalted);
+    const head = { v: 2, seq, at: at.toISOString(), type, actor, requestId } as const;
+    const open = { ...head, data, hashes, personal, previousHash };
     const entry = { ...open, hash: hashAuditEntry(open) };
     previousHash = entry.hash;
     return entry;
   });
+}
+
+function mapValues<A, B>(
+  record: Readonly<Record<string, A>>,
+  change: (value: A) => B,
+): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
 const isKnown = (type: string): type is AuditType => type in DESCRIPTIONS;

@@ -15,7 +15,7 @@ export interface Failure {
 /** How a failure is written: JSON for programs, a page for people. */
 export interface FailureFormat {
   readonly contentType: string;
-  write(failure: Failure, request: FastifyRequest): string;
+  write(failure: Failure, request: FastifyRequest): string | Promise<string>;
 }
 
 /** The API's error shape (specification, section 7). */
@@ -68,7 +68,7 @@ interface FailedRequest {
 }
 
 async function sendFailure({ request, reply, format }: FailedRequest, failed: Failure) {
-  const text = format.write(failed, request);
+  const text = await format.write(failed, request);
   reply.code(failed.status).type(format.contentType);
   if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   const isStillArriving = request.raw.complete === false;

@@ -1,13 +1,23 @@
 import { openWebhook, WebhookSignatureError } from '../../client/index.ts';
 import type { Delivery } from '../../client/webhooks/verify-webhook.ts';
+import { parsePayload } from '../format/payload.ts';
 import type { SignatureState } from '../listen/received-delivery.ts';
 
+/** A verdict, and the body that it is about: untrusted unless the signature is valid. */
+interface CheckedDelivery {
+  readonly signature: SignatureState;
+  /** The parsed body; null when it is not JSON. */
+  readonly payload: unknown;
+}
+
 /** Verifies a delivery with the SDK, so that the verdict is that of an application which uses it. */
-export function checkSignature(delivery: Delivery): SignatureState {
+export function checkSignature(delivery: Delivery & { rawBody: Buffer }): CheckedDelivery {
   try {
-    return { state: 'valid', secretIndex: openWebhook(delivery).secretIndex };
+    const { secretIndex, event } = openWebhook(delivery);
+    return { signature: { state: 'valid', secretIndex }, payload: event };
   } catch (error) {
-    if (error instanceof WebhookSignatureError) return { state: 'invalid', reason: error.reason };
-    throw error;
+    if (!(error instanceof WebhookSignatureError)) throw error;
+    const signature = { state: 'invalid', reason: error.reason } as const;
+    return { signature, payload: parsePayload(delivery.rawBody) };
   }
 }

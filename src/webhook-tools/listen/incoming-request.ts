@@ -117,8 +117,10 @@ function arrivedDelivery(
   { secrets, verify }: ReceiverOptions,
 ): ArrivedDelivery {
   const { method = '', url = '', httpVersion, rawHeaders, headers } = request;
-  const payload = parsePayload(body);
   const accepted = typeof secrets === 'function' ? secrets() : secrets;
+  const { signature, payload } = verify
+    ? checkSignature({ rawBody: body, headers, secrets: accepted })
+    : { signature: { state: 'unchecked' } as const, payload: parsePayload(body) };
   const attempt = String(headers[ATTEMPT_HEADER.toLowerCase()]);
   const deliveryId = headers[DELIVERY_HEADER.toLowerCase()];
   return {
@@ -129,9 +131,7 @@ function arrivedDelivery(
     rawHeaders,
     body,
     bodySha256: deliveryKey(body),
-    signature: verify
-      ? checkSignature({ rawBody: body, headers, secrets: accepted })
-      : { state: 'unchecked' },
+    signature,
     event: textField(payload, 'event'),
     documentId: textField(payload, 'documentId'),
     signers: signersIn(payload),

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import Status from '../../../commands/status.ts';
 import { nextWait } from '../../../src/cli/documents/poll.ts';
+import { signerProgress } from '../../../src/cli/documents/show-document.ts';
 import { changes, watchBlock } from '../../../src/cli/documents/wait-for-document.ts';
 import { parseDuration } from '../../../src/cli/terminal/times.ts';
 import type { Document } from '../../../src/contract/document.ts';
@@ -105,9 +106,29 @@ test('only changes are printed, and a hostile name cannot write to the terminal'
   expect(changes(before, before)).toEqual([]);
   expect(changes(before, aDocument('SENT', 1))).toEqual([
     expect.stringMatching(/^Asha Rao: signed/),
+    'Ravi Kumar: their turn',
   ]);
   const hostile = { ...before, name: 'Lease\u001b[2J' };
   expect(watchBlock(hostile, '').join('\n')).not.toContain('\u001b');
+});
+
+test('the signer whose turn it is, and those after whom the others sign, are named', () => {
+  const { signers } = aDocument('SENT', 0);
+  const progress = (changed = signers) => changed.map((one) => signerProgress(one, changed));
+  expect(progress()).toEqual(['their turn', 'after Asha Rao']);
+  const opened = signers.map((one) => ({ ...one, openedAt: AT }));
+  expect(progress(opened)).toEqual([
+    expect.stringMatching(/^their turn, opened \d/),
+    expect.stringMatching(/^after Asha Rao, opened \d/),
+  ]);
+  expect(progress(signers.map((one) => ({ ...one, signUrl: null })))).toEqual([
+    'not sent',
+    'not sent',
+  ]);
+  expect(progress(aDocument('SENT', 1).signers)).toEqual([
+    expect.stringMatching(/^signed /),
+    'their turn',
+  ]);
 });
 
 const DURATIONS = [

@@ -9,6 +9,7 @@ import { runCommand } from '../../support/run-command.ts';
 import { makeTestFolder } from '../../support/run-esign.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+const AT = '2026-11-20T12:04:31.512Z';
 const SIGNER = 'Asha Rao <asha@example.in> 9876543210';
 const asked = { name: 'Asha Rao', email: 'asha@example.in', signingOrder: 1, signerId: 'sgn_1' };
 
@@ -107,6 +108,27 @@ test.each(UNSENT)('with %s nothing is sent', async (_, argv, code) => {
   expect(end).toMatchObject({ code: 2, stdout: '' });
   expect(JSON.parse(end.stderr).error.code).toBe(code);
   expect(posts).toEqual([]);
+});
+
+test('a document without signers is refused before anything is asked', async () => {
+  const bare = {
+    documentId: ID,
+    name: 'lease.pdf',
+    status: 'PENDING',
+    createdAt: AT,
+    updatedAt: AT,
+  };
+  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, { ...bare, ...urls, signers: [] }),
+  );
+  const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
+  const { code, stderr } = await runCommand(Send, [ID, '--json'], env);
+  expect({ code, error: JSON.parse(stderr).error }).toMatchObject({
+    code: 3,
+    error: { code: 'no_signers', documentId: ID, exitCode: 3 },
+  });
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('signers do not go with a document that exists', async () => {

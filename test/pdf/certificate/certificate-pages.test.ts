@@ -52,7 +52,7 @@ test.each([
   [
     'one signer, all values as long as can be, and 200 entries',
     2,
-    { signers: [longSigner(1)], audit: auditTrail(200, 1), document: longDocument },
+    { signers: [longSigner(1)], audit: auditTrail(200, 0, 1), document: longDocument },
   ],
   ['six signers', 4, { signers: six, audit: trailOf(6) }],
   [
@@ -60,7 +60,7 @@ test.each([
     4,
     {
       signers: six.map(({ order }) => longSigner(order)),
-      audit: auditTrail(200, 6),
+      audit: auditTrail(200, 0, 6),
       document: longDocument,
     },
   ],

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { brokenAt } from '../../../src/contract/audit-chain.ts';
+import { chainFault } from '../../../src/contract/audit-chain.ts';
 import {
   embedSeal,
   layOutCertificate,
@@ -37,7 +37,7 @@ test('the attachments contain the evidence and an unbroken audit trail', async (
   const pdf = await PDF.load(laidOut);
   const read = (name: string) => Buffer.from(pdf.getAttachment(name) ?? []).toString();
   const lines = read('audit.jsonl').trim().split('\n');
-  expect(brokenAt(lines.map((line) => JSON.parse(line)))).toBeUndefined();
+  expect(chainFault(lines.map((line) => JSON.parse(line)))).toBeUndefined();
   const evidence = JSON.parse(read('evidence.json'));
   expect(evidence.signers[2].name).toBe('अनिता शर्मा');
   expect(evidence.audit).toEqual({ entries: 60, headHash: JSON.parse(lines.at(-1)!).hash });
@@ -106,7 +106,7 @@ test('a certificate that was signed in another field has no seal', async () => {
 
 test('a trail that was changed before sealing is found', async () => {
   const audit = auditTrail(9).map((row) =>
-    row.seq === 4 ? { ...row, actor: 'account:other' } : row,
+    row.seq === 4 ? { ...row, entry: { ...row.entry, actor: 'account:other' } } : row,
   );
   const changed = await layOutCertificate(anEvidence({ audit }), fonts);
   const verdict = await verifyPdf(await sealed(changed), trusting);

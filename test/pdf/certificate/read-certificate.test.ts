@@ -6,12 +6,14 @@ import { aPdf } from '../../support/a-pdf.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 
-const bytes = layOutCertificate(anEvidence({ audit: auditTrail(3) }), testFonts());
+const certificate = (ofVersion1: number) =>
+  layOutCertificate(anEvidence({ audit: auditTrail(3, ofVersion1) }), testFonts());
+const bytes = await certificate(0);
 
 type Files = { evidence?: (text: string) => string; audit?: (text: string) => string };
 
-async function changed({ evidence = String, audit = String }: Files): Promise<PDF> {
-  const pdf = await PDF.load(await bytes, { lenient: false });
+async function changed({ evidence = String, audit = String }: Files, file = bytes): Promise<PDF> {
+  const pdf = await PDF.load(file, { lenient: false });
   const rewrite = (name: string, change: (text: string) => string) => {
     const text = Buffer.from(pdf.getAttachment(name) ?? []).toString();
     pdf.addAttachment(name, Buffer.from(change(text)), { overwrite: true });
@@ -66,6 +68,21 @@ const broken: [string, string, Files][] = [
   ],
   ['a line that is no entry', 'EVIDENCE', { audit: (text) => `${text}7\n` }],
   ['a line that is no JSON', 'EVIDENCE', { audit: (text) => `${text}{\n` }],
+  [
+    'an entry of an unknown version',
+    'EVIDENCE',
+    { audit: (text) => text.replace('"v":2', '"v":3') },
+  ],
+  [
+    'an entry without its personal part',
+    'EVIDENCE',
+    { audit: (text) => text.replace('"personal":', '"other":') },
+  ],
+  [
+    'a personal value without a salt',
+    'EVIDENCE',
+    { audit: (text) => text.replace(/"ip":\{[^}]*\}/, '"ip":"203.0.113.24"') },
+  ],
   ['an empty trail', 'AUDIT_CHAIN', { audit: () => '' }],
   [
     'a trail without its end',
@@ -77,9 +94,59 @@ const broken: [string, string, Files][] = [
     'AUDIT_CHAIN',
     { audit: (text) => text.replace('account:', 'accounts:') },
   ],
+  [
+    'an entry with another personal value',
+    'AUDIT_CHAIN',
+    { audit: (text) => text.replace('"203.0.113.24"', '"203.0.113.25"') },
+  ],
 ];
 
 test.each(broken)('%s is found as %s', async (_, code, files) => {
   const pdf = await changed(files);
   expect(() => readCertificate(pdf)).toThrow(expect.objectContaining({ code }));
+});
+
+test.each([
+  ['order', '"seq":2', '"seq":4', 'ENTRY_ORDER', 'entry 2: it does not follow the one before'],
+  [
+    'content',
+    '"requestId":"req-1"',
+    '"requestId":"req-2"',
+    'ENTRY_HASH',
+    'entry 2: it does not fit',
+  ],
+  [
+    'value',
+    'asha.rao@',
+    'a.rao@',
+    'PERSONAL_VALUE',
+    'entry 1: a personal value does not fit its hash (data.email)',
+  ],
+])('another %s of an entry is named', async (_what, from, to, reason, message) => {
+  const pdf = await changed({ audit: (text) => text.replace(from, to) });
+  expect(() => readCertificate(pdf)).toThrow(
+    expect.objectContaining({
+      code: 'AUDIT_CHAIN',
+      reason,
+      message: expect.stringContaining(message),
+    }),
+  );
+});
+
+test.each([
+  ['before version 2', 3],
+  ['when version 2 came', 2],
+])('a trail that was written %s is read, and its changes are found', async (_when, ofVersion1) => {
+  const file = await certificate(ofVersion1);
+  expect(readCertificate(await PDF.load(file))).toMatchObject({ auditEntries: 3, erasedValues: 0 });
+  const forged = await changed(
+    { audit: (text) => text.replace('203.0.113.24', '203.0.113.25') },
+    file,
+  );
+  expect(() => readCertificate(forged)).toThrow(expect.objectContaining({ code: 'AUDIT_CHAIN' }));
+});
+
+test('values that were erased are counted, and are no fault', async () => {
+  const pdf = await changed({ audit: (text) => text.replace(/"ip":\{[^}]*\},?/g, '') });
+  expect(readCertificate(pdf)).toMatchObject({ auditEntries: 3, erasedValues: 3 });
 });

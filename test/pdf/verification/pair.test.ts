@@ -24,6 +24,7 @@ const summary: CertificateSummary = {
   finalSha256: signed.sha256,
   signers,
   auditEntries: 9,
+  erasedValues: 0,
   auditHead: 'ab'.repeat(32),
 };
 

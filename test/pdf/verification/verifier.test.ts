@@ -42,3 +42,20 @@ test('a file that takes too long is not judged', async () => {
   const verdict = await aVerifier({ ms: 1 }).verify(signed, { roots: [root], seals: [] });
   expect(verdict.problem?.message).toContain('takes too long');
 });
+
+test('certificates are listed in turn with verifications, and those of no PDF are not', async () => {
+  const verifier = aVerifier();
+  const [verdict, carried, none] = await Promise.all([
+    verifier.verify(signed, { roots: [root], seals: [] }),
+    verifier.certificates(signed),
+    verifier.certificates(Buffer.from('no PDF')),
+  ]);
+  expect(verdict.verified).toBe(true);
+  expect(carried?.signatures.map(({ field }) => field)).toEqual(['esign_01', 'esign_02']);
+  expect(none).toBeUndefined();
+});
+
+test('certificates of a bomb are not listed', async () => {
+  const verifier = aVerifier({ rssMegabytes: 300, cpuMs: 2500 });
+  expect(await verifier.certificates(xrefStreamBomb())).toBeUndefined();
+});

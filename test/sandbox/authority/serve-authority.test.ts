@@ -1,6 +1,8 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
+import { HI } from '../../../src/sandbox/authority/words/hi.ts';
 import { readPage } from '../../../src/sandbox/signing/page-forms.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest } from '../../support/a-gateway.ts';
@@ -22,11 +24,19 @@ async function aServer() {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(fields).toString(),
     });
+  /** The page that a refused request leads to. */
+  const refusalOf = async (
+    posted: Promise<{ statusCode: number; headers: OutgoingHttpHeaders }>,
+  ) => {
+    const { statusCode, headers } = await posted;
+    expect(statusCode).toBe(303);
+    return await get(String(headers.location));
+  };
   const arrive = async (change: Partial<GatewayRequest> = {}) => {
     const { headers } = await post('/sign', { ...(await world.request(change)) });
     return String(headers.location);
   };
-  return { ...world, app, get, post, arrive };
+  return { ...world, app, get, post, refusalOf, arrive };
 }
 
 type Server = Awaited<ReturnType<typeof aServer>>;
@@ -128,9 +138,10 @@ test.each([
 });
 
 test('an untrusted request gets a page and opens nothing', async () => {
-  const { post, phone, request: ask } = await aServer();
+  const { post, refusalOf, phone, request: ask } = await aServer();
   const { msg: request = '' } = await ask();
-  const answer = await post('/sign', { msg: request.replace(/txn="ESIGN-/, 'txn="OTHER-') });
+  const msg = request.replace(/txn="ESIGN-/, 'txn="OTHER-');
+  const answer = await refusalOf(post('/sign', { msg }));
   expect(answer.statusCode).toBe(400);
   expect(readPage(answer.body, 'http://a.example/').sentence).toBe(
     'The signature of the request is not valid. (ESP-911)',
@@ -139,15 +150,15 @@ test('an untrusted request gets a page and opens nothing', async () => {
 });
 
 test.each([
-  ['another kind of body', 'application/json', '{"msg":"x"}'],
-  ['broken JSON', 'application/json', '{'],
-  ['an unknown kind', 'text/x-unknown', 'x'],
-  ['300 KB', 'application/x-www-form-urlencoded', `msg=${'a'.repeat(300 * 1024)}`],
-])('%s is refused with a page', async (_what, type, payload) => {
-  const { app } = await aServer();
+  ['another kind of body', 'application/json', '{"msg":"x"}', 400],
+  ['broken JSON', 'application/json', '{', 404],
+  ['an unknown kind', 'text/x-unknown', 'x', 404],
+  ['300 KB', 'application/x-www-form-urlencoded', `msg=${'a'.repeat(300 * 1024)}`, 404],
+])('%s is refused with a page', async (_what, type, payload, status) => {
+  const { app, refusalOf } = await aServer();
   const headers = { 'content-type': type };
-  const answer = await app.inject({ method: 'POST', url: '/sign', headers, payload });
-  expect(answer.statusCode).toBe(400);
+  const answer = await refusalOf(app.inject({ method: 'POST', url: '/sign', headers, payload }));
+  expect(answer.statusCode).toBe(status);
   expect(answer.body).toContain('role="alert"');
 });
 
@@ -206,15 +217,25 @@ test('the authority’s root page lists the test identities', async () => {
 });
 
 test('an authority that is down refuses requests and says so', async () => {
-  const { post, request, faults, phone } = await aServer();
+  const { get, post, refusalOf, request, faults, phone } = await aServer();
   faults.set({ fault: 'down', times: 1, delayMs: 0 });
   const fields = { ...(await request()) };
-  const down = await post('/sign', fields);
+  const down = await refusalOf(post('/sign', fields));
   expect(down.statusCode).toBe(503);
   expect(readPage(down.body, 'http://a.example/').sentence).toMatch(/is down\. Nothing was signed/);
-  expect((await post('/sign', fields)).statusCode).toBe(303);
+  expect(down.body).toContain('<a href="?lang=hi"');
+  expect((await get('/refused/down?lang=hi')).body).toContain(HI.refusal.down);
+  expect((await post('/sign', fields)).headers.location).toMatch(/^\/session\/[^/]+$/);
   expect(phone.messages()).toEqual([]);
 });
+
+test.each(['/refused/nothing', '/refused/toString', '/session/refused/x'])(
+  'GET %s tells of no refusal that does not exist',
+  async (url) => {
+    const { get } = await aServer();
+    expect((await get(url)).statusCode).toBe(404);
+  },
+);
 
 test.each([
   ['/pki/test-root.cer', 'application/pkix-cert'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenAt, GENESIS_HASH } from '../../../src/contract/audit-chain.ts';
+import { chainFault, GENESIS_HASH } from '../../../src/contract/audit-chain.ts';
 import type { AuditFact } from '../../../src/service/domain/audit.ts';
 import { chainAudit, describeEntry, SYSTEM } from '../../../src/service/domain/audit.ts';
 
@@ -11,17 +11,18 @@ const fact = (minute: number): AuditFact => ({
 });
 
 test('a trail begins at the genesis hash and numbers its entries from one', () => {
-  const [first] = chainAudit(undefined, [fact(1)]);
+  const [first] = chainAudit(undefined, [fact(1)], () => 'salt');
   expect(first).toMatchObject({ seq: 1, previousHash: GENESIS_HASH, actor: 'system' });
 });
 
 test('facts appended one by one and all at once make the same unbroken chain', () => {
   const facts = [fact(1), fact(2), fact(3)];
-  const atOnce = chainAudit(undefined, facts);
+  const salt = () => 'ab'.repeat(16);
+  const atOnce = chainAudit(undefined, facts, salt);
   const oneByOne: typeof atOnce = [];
-  for (const one of facts) oneByOne.push(...chainAudit(oneByOne.at(-1), [one]));
+  for (const one of facts) oneByOne.push(...chainAudit(oneByOne.at(-1), [one], salt));
   expect(oneByOne).toEqual(atOnce);
-  expect(brokenAt(atOnce)).toBeUndefined();
+  expect(chainFault(atOnce)).toBeUndefined();
 });
 
 const TXN = 'ESIGN-0123456789abcdef0123456789abcdef';

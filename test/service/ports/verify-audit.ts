@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { brokenAt } from '../../../src/contract/audit-chain.ts';
+import { chainFault } from '../../../src/contract/audit-chain.ts';
+import { readEntry } from '../../../src/service/domain/audit-personal.ts';
 import { addAccount, addDocument, aFact, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
@@ -14,12 +15,12 @@ export function verifyAudit(given: Given): void {
       await tx.appendAudit(documentId, []);
     });
     const trail = await store.readAudit(documentId);
-    expect(trail.map(({ seq, data }) => [seq, data])).toEqual([
+    expect(trail.map(readEntry).map(({ seq, data }) => [seq, data])).toEqual([
       [1, { n: 1 }],
       [2, {}],
       [3, { n: 3 }],
     ]);
-    expect(brokenAt(trail)).toBeUndefined();
+    expect(chainFault(trail)).toBeUndefined();
   });
 
   test('any data keeps the chain whole: dates, blanks, scripts, escapes, big and small numbers', async () => {
@@ -34,8 +35,8 @@ export function verifyAudit(given: Given): void {
     };
     await store.transaction((tx) => tx.appendAudit(documentId, [aFact(data), aFact()]));
     const trail = await store.readAudit(documentId);
-    expect(brokenAt(trail)).toBeUndefined();
-    expect(trail[0]?.data).toEqual(JSON.parse(JSON.stringify(data)));
+    expect(chainFault(trail)).toBeUndefined();
+    expect(readEntry(trail[0]!).data).toEqual(JSON.parse(JSON.stringify(data)));
   });
 
   test('an entry keeps who did it and from where', async () => {
@@ -49,8 +50,32 @@ export function verifyAudit(given: Given): void {
     };
     const fact = { type: 'link.opened' as const, at: at(512), origin, data: {} };
     await store.transaction((tx) => tx.appendAudit(documentId, [fact]));
-    expect(await store.readAudit(documentId)).toMatchObject([
+    const trail = await store.readAudit(documentId);
+    expect(trail.map(readEntry)).toMatchObject([
       { ...origin, type: 'link.opened', at: '2026-11-20T12:00:00.512Z', seq: 1 },
     ]);
+    const salts = Object.values(trail[0]?.v === 2 ? trail[0].personal : {}).map(({ salt }) => salt);
+    expect(new Set(salts).size).toBe(2);
+    for (const salt of salts) expect(salt).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('a personal value comes back as it was, whatever it looks like', async () => {
+    const store = given();
+    const { documentId } = await addDocument(store, await addAccount(store));
+    const values = [
+      '123',
+      '"quoted"',
+      'null',
+      '{"a":1}',
+      '',
+      ' \u0000\u2028\ud800 अनिता',
+      7,
+      [null],
+    ];
+    const facts = values.map((name) => aFact({ name }));
+    await store.transaction((tx) => tx.appendAudit(documentId, facts));
+    const trail = await store.readAudit(documentId);
+    expect(chainFault(trail)).toBeUndefined();
+    expect(trail.map(readEntry).map(({ data }) => data.name)).toEqual(values);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenAt } from '../../../src/contract/audit-chain.ts';
+import { chainFault } from '../../../src/contract/audit-chain.ts';
 import { assertCanAddSigners, assertCanSend } from '../../../src/service/domain/document-states.ts';
 import type { DocumentStore } from '../../../src/service/ports/document-store.ts';
 import { addAccount, addDocument, aFact, aSigner, at } from './store-builders.ts';
@@ -52,7 +52,7 @@ export function verifyRaces(given: Given): void {
     expect(codes(results)).toEqual(['done', 'done', 'done', 'signer_limit_reached']);
     const document = await store.findDocument(documentId);
     expect(document?.signers.map(({ signingOrder }) => signingOrder)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(brokenAt(await store.readAudit(documentId))).toBeUndefined();
+    expect(chainFault(await store.readAudit(documentId))).toBeUndefined();
   });
 
   test('the last credit is spent once', async () => {

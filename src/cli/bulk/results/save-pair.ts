@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
-import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-characters.ts';
+import { cleanName } from '../../documents/clean-name.ts';
 import type { ShownVerdict } from '../../documents/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
@@ -47,23 +47,8 @@ const CERTIFICATE = 'certificate.pdf';
 const SUMS = 'sha256sums.txt';
 const SUMS_LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 const ROW_DIGITS = 4;
-/** Characters that some file system rejects, or that trip up a shell or a reader. */
-const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');
-const MAX_NAME = 60;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** A name that is safe as a part of a path on any system. */
-function cleanName(name: string): string {
-  const plain = name
-    .normalize('NFC')
-    .replace(/\.pdf$/i, '')
-    .replace(UNSAFE, '-')
-    .replace(/\.{2,}/g, '-')
-    .replace(/-{2,}/g, '-');
-  const short = [...plain].slice(0, MAX_NAME).join('');
-  return short.replace(/^[-.]+|[-.]+$/g, '') || 'document';
-}
 
 /** The folder of a row; the number keeps rows with the same name apart. */
 export function folderOf({ row, name }: Pick<KnownRow, 'row' | 'name'>): string {

@@ -93,3 +93,7 @@ export const ESP_FAILURES = {
 
 /** A failed answer's name on pages, and its code and message in the protocol. */
 export type EspFailure = (typeof ESP_FAILURES)[keyof typeof ESP_FAILURES];
+
+/** Narrows a text to the names of failures. */
+export const isFailureName = (name: string): name is EspFailure['name'] =>
+  Object.hasOwn(ESP_FAILURES, name);

@@ -8,6 +8,12 @@ import { readerOf } from './language.ts';
 import { pageFilesOf } from './page-files.ts';
 import type { Words } from './words/en.ts';
 
+/** A path of this service, and its query. */
+export interface Address {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** A page's content and the scripts that it loads. */
 export interface Page {
   readonly title: string;
@@ -20,8 +26,8 @@ export interface Page {
   readonly footer?: Insert;
   /** Two columns on wide screens. */
   readonly isWide?: boolean;
-  /** The parameters that show this page again; those of the request by default. A page that answers a form may have none. */
-  readonly again?: Readonly<Record<string, string>>;
+  /** The address that shows this page again; the request's by default. A page that answers a form may have none. */
+  readonly again?: Address;
 }
 
 /** Decorates an app whose pages carry the banner of tests. */
@@ -37,15 +43,15 @@ function languageSwitch(
   again: Page['again'],
 ): Html | null {
   if (request.method !== 'GET' && !again) return null;
-  const kept = again ?? problemIn(request);
-  const href = (lang: string) => `?${new URLSearchParams({ ...kept, lang })}`;
+  const { path, query } = again ?? { path: '', query: problemIn(request) };
+  const href = (lang: string) => `${path}?${new URLSearchParams({ ...query, lang })}`;
   const others = LANGUAGES.filter(({ code }) => code !== reader.language);
   return html`<nav aria-label="${reader.words.languages}">${others.map(
     ({ code, name }) => html`<a href="${href(code)}" lang="${code}" hreflang="${code}">${name}</a>`,
   )}</nav>`;
 }
 
-function problemIn({ query }: FastifyRequest): Page['again'] {
+function problemIn({ query }: FastifyRequest): Address['query'] {
   const hasProblem = typeof query === 'object' && query !== null && 'problem' in query;
   return hasProblem && typeof query.problem === 'string' ? { problem: query.problem } : {};
 }

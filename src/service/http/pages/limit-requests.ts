@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { holderOf } from '../../domain/links.ts';
+import type { ServiceDeps } from '../../use-cases/deps.ts';
+import { sendPage } from './layout.ts';
+import { linkIn } from './link-path.ts';
 import { sendNotice } from './notice-page.ts';
+import { refusalPage } from './signing/refusal.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -10,44 +14,35 @@ export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** The link's token in a request's path, decoded. */
-function linkIn({ params }: FastifyRequest): string | undefined {
-  const token = typeof params === 'object' && params !== null && 'token' in params && params.token;
-  return typeof token === 'string' ? token : undefined;
-}
-
-/** Seconds to wait; undefined within the limit. */
-async function waitFor(limiter: Limiter, request: FastifyRequest): Promise<number | undefined> {
-  const count = await limiter(request);
-  return !count.isAllowed && count.isExceeded ? count.ttlInSeconds : undefined;
+/** The first limit that a request exceeds. */
+async function excess(limiters: readonly Limiter[], request: FastifyRequest) {
+  for (const limiter of limiters) {
+    const count = await limiter(request);
+    if (!count.isAllowed && count.isExceeded) return count;
+  }
+  return undefined;
 }
 
 /**
  * Responds 429 to an address with too many requests, or to a signer whose links get too many; assets are exempt. An
- * invalid link counts for its address only. Needs `@fastify/rate-limit`.
+ * invalid link counts for its address only. The page shows the signer's document up to twice the limit; beyond, nothing is
+ * read any more. Needs `@fastify/rate-limit`.
  */
-export function limitRequests(app: FastifyInstance, linkSecret: Buffer): void {
+export function limitRequests(app: FastifyInstance, deps: ServiceDeps): void {
   const timeWindow = WINDOW_MS;
-  const holderIn = (request: FastifyRequest) => holderOf(linkSecret, linkIn(request) ?? '');
-  const byAddress = app.createRateLimit({
-    max: REQUEST_LIMITS.address,
-    timeWindow,
-    keyGenerator: ({ ip }) => ip,
-  });
-  const byHolder = app.createRateLimit({
-    max: REQUEST_LIMITS.link,
-    timeWindow,
-    keyGenerator: (request) => holderIn(request) ?? '',
-  });
+  const holderIn = (request: FastifyRequest) => holderOf(deps.links.secret, linkIn(request) ?? '');
+  const limiterOf = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter =>
+    app.createRateLimit({ max, ban: max, timeWindow, keyGenerator });
+  const byAddress = limiterOf(REQUEST_LIMITS.address, ({ ip }) => ip);
+  const byHolder = limiterOf(REQUEST_LIMITS.link, (request) => holderIn(request) ?? '');
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/assets/')) return;
-    const limiters = holderIn(request) === undefined ? [byAddress] : [byAddress, byHolder];
-    for (const limiter of limiters) {
-      const seconds = await waitFor(limiter, request);
-      if (seconds === undefined) continue;
-      reply.code(429).header('Retry-After', seconds);
-      return sendNotice(reply, 'too-many');
-    }
+    const isLink = holderIn(request) !== undefined;
+    const over = await excess(isLink ? [byAddress, byHolder] : [byAddress], request);
+    if (!over) return;
+    reply.code(429).header('Retry-After', over.ttlInSeconds);
+    const page = over.isBanned ? undefined : await refusalPage(deps, request, 'too-fast');
+    return page ? sendPage(reply, page) : sendNotice(reply, 'too-many');
   });
   refuseOtherSpellings(app);
 }

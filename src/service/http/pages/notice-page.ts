@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../../html/html.ts';
-import type { Failure, FailureFormat } from '../error-replies.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
-import { pageText, sendPage } from './layout.ts';
+import { sendPage } from './layout.ts';
 import type { Words } from './words/en.ts';
 
 type Notice = keyof Words['notices'];
@@ -39,15 +38,8 @@ const QUOTED: ReadonlySet<Notice> = new Set(['error', 'invalid']);
 export const sendNotice = (reply: FastifyReply, notice: Notice): FastifyReply =>
   sendPage(reply, noticePage(notice, reply.request));
 
-function noticeOf({ status }: Failure): Notice {
-  if (status === 404) return 'not-found';
-  return status >= 500 ? 'error' : 'invalid';
+/** The page of a failure, by its status. */
+export function failurePage(status: number, request: FastifyRequest): (reader: Reader) => Page {
+  if (status === 404) return noticePage('not-found', request);
+  return noticePage(status >= 500 ? 'error' : 'invalid', request);
 }
-
-/** Errors as pages. */
-export const PAGE_FAILURES: FailureFormat = {
-  contentType: 'text/html; charset=utf-8',
-  write(failure, request) {
-    return pageText(request, noticePage(noticeOf(failure), request));
-  },
-};

@@ -7,11 +7,11 @@ import { replyWithErrors } from '../error-replies.ts';
 import { documentRoutes } from './document/document-routes.ts';
 import { IS_TEST } from './layout.ts';
 import { limitRequests } from './limit-requests.ts';
-import { PAGE_FAILURES } from './notice-page.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
 import { certificateRoute } from './signing/certificate-route.ts';
 import { declineRoute } from './signing/decline-route.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
+import { pageFailures } from './signing/refusal.ts';
 import { signRoutes } from './signing/sign-routes.ts';
 
 /** Options of the pages' scope. */
@@ -26,11 +26,11 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   const { deps, files } = options;
   addPageFiles(app, files);
   app.decorate(IS_TEST, deps.gateway.isTest);
-  replyWithErrors(app, PAGE_FAILURES);
+  replyWithErrors(app, pageFailures(deps));
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);
   app.register(rateLimit, { global: false }).after(() => {
-    limitRequests(app, deps.links.secret);
+    limitRequests(app, deps);
     assetRoutes(app);
     signRoutes(app, deps);
     documentRoutes(app, deps);

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type {
   CertificateFacts,
   EvidenceSigner,
 } from '../../../pdf/certificate/completion-evidence.ts';
-import type { AuditType } from '../../domain/audit.ts';
+import type { AuditType } from '../../domain/audit-fields.ts';
+import type { AuditReading } from '../../domain/audit-personal.ts';
 import type { Document, Download, Signer } from '../../domain/document.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -16,14 +16,14 @@ const SHOWN_DIGITS = 4;
 interface CompletedDocument {
   readonly document: Document;
   /** The entries of its trail about sending, consent and signatures. */
-  readonly audit: readonly AuditEntry[];
+  readonly audit: readonly AuditReading[];
   readonly downloads: readonly Download[];
   /** Name of the sending account. */
   readonly account: string;
 }
 
 /** The page that was appended for signatures. */
-function signaturePageOf(audit: readonly AuditEntry[]): { signaturePage?: number } {
+function signaturePageOf(audit: readonly AuditReading[]): { signaturePage?: number } {
   const sent = audit.find(({ type }) => type === 'document.sent');
   const page = sent?.data.signaturePage;
   return typeof page === 'number' ? { signaturePage: page } : {};
@@ -64,6 +64,18 @@ export function completionFacts(
   };
 }
 
+/** The values of a signer's evidence that come from the trail and can be erased from it. */
+const ERASABLE = [
+  ...['ip', 'userAgent', 'commonName'],
+  ...['certificate.subject', 'certificate.serialNumber'],
+];
+
+function erasedOf(...entries: (AuditReading | undefined)[]): { erased?: string[] } {
+  const paths = new Set(entries.flatMap((entry) => entry?.erased ?? []));
+  const erased = ERASABLE.filter((one) => paths.has(one) || paths.has(`data.${one}`));
+  return erased.length === 0 ? {} : { erased };
+}
+
 function signerEvidence(
   { document, audit }: CompletedDocument,
   signer: Signer,
@@ -73,7 +85,8 @@ function signerEvidence(
   const entryOf = (type: AuditType) =>
     audit.findLast((entry) => entry.type === type && entry.data.signerId === signerId);
   const consent = entryOf('consent.given');
-  const signature = readSignatureFact(entryOf('signature.embedded')?.data);
+  const embedded = entryOf('signature.embedded');
+  const signature = readSignatureFact(embedded?.data);
   const placed = placementsOf(document);
   const own = placed.find((one) => one.signerId === signerId)?.positions ?? [];
   return {
@@ -86,6 +99,7 @@ function signerEvidence(
     signedAt: signer.signedAt?.toISOString() ?? null,
     ip: consent?.ip ?? null,
     userAgent: consent?.userAgent ?? null,
+    ...erasedOf(consent, embedded),
     commonName: signature.commonName,
     nameFit: signature.invited?.fit ?? null,
     nameRules: signature.invited?.rules ?? null,

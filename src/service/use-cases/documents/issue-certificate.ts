@@ -2,8 +2,10 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import { embedSeal } from '../../../pdf/certificate/certificate.ts';
-import type { CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
+import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import { describeEntry } from '../../domain/audit.ts';
+import type { AuditReading } from '../../domain/audit-personal.ts';
+import { readEntry } from '../../domain/audit-personal.ts';
 import type { Document } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
@@ -38,7 +40,7 @@ export async function issueCertificate(
   const name = `documents/${document.documentId}/certificate-${randomUUID()}`;
   const keys = { facts: `${name}.json`, audit: `${name}.jsonl`, to: `${name}.pdf` };
   try {
-    const known: AuditEntry[] = [];
+    const known: AuditReading[] = [];
     await deps.files.write(keys.audit, Readable.from(auditLines(deps, document, known)));
     const account = request.caller.account.name;
     const downloads = await deps.store.listDownloads(document.documentId);
@@ -68,7 +70,7 @@ async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<Aud
 async function* auditLines(
   deps: Deps,
   { documentId, signers }: Document,
-  known: AuditEntry[],
+  known: AuditReading[],
 ): AsyncGenerator<Buffer> {
   const orderOf = (id: unknown) => signers.find(({ signerId }) => signerId === id)?.signingOrder;
   // The certificate's list of signers has their names.
@@ -77,11 +79,13 @@ async function* auditLines(
     return order === undefined ? undefined : `signer ${order}`;
   };
   const lineOf = (entry: AuditEntry) => {
+    const { data, erased: _, ...shown } = readEntry(entry);
     const description = describeEntry(entry, callOf);
-    return `${JSON.stringify({ ...entry, description, signer: orderOf(entry.data.signerId) })}\n`;
+    const row: AuditRow = { ...shown, description, signer: orderOf(data.signerId), entry };
+    return `${JSON.stringify(row)}\n`;
   };
   for await (const entries of trailOf(deps, documentId)) {
-    known.push(...entries.filter(({ type }) => KNOWN.has(type)));
+    known.push(...entries.filter(({ type }) => KNOWN.has(type)).map(readEntry));
     yield Buffer.from(entries.map(lineOf).join(''));
   }
 }

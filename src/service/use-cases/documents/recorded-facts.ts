@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { EvidenceSigner } from '../../../pdf/certificate/completion-evidence.ts';
+import type { AuditReading } from '../../domain/audit-personal.ts';
 import { WAYS_OF_READING } from '../../domain/signature.ts';
 import type { SignatureFact } from '../signatures/evidence.ts';
 
@@ -20,7 +20,7 @@ const Authentication = Type.Object({
 });
 
 /** What a signer agreed to, as the trail has it; nothing for entries from before it was recorded. */
-export function consentIn(entry: AuditEntry | undefined): Pick<EvidenceSigner, 'consent'> {
+export function consentIn(entry: AuditReading | undefined): Pick<EvidenceSigner, 'consent'> {
   const data: unknown = entry?.data;
   if (!Value.Check(Consent, data)) return {};
   const { version, language, sha256 } = data.text;
@@ -29,7 +29,7 @@ export function consentIn(entry: AuditEntry | undefined): Pick<EvidenceSigner, '
 
 /** What the authority said when it answered; nothing for entries without it. */
 export function authenticationIn(
-  entry: AuditEntry | undefined,
+  entry: AuditReading | undefined,
 ): Pick<EvidenceSigner, 'authenticated'> {
   const data: unknown = entry?.data;
   if (!Value.Check(Authentication, data)) return {};

@@ -1,5 +1,6 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { Account, AccountSettings } from '../../domain/account.ts';
+import { readEntry } from '../../domain/audit-personal.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../../domain/document.ts';
 import { declinerOf, nextSigner } from '../../domain/document-states.ts';
 import type { GatewayNames } from '../../domain/gateway-names.ts';
@@ -105,7 +106,7 @@ async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) 
   if (!signer.signedAt) return null;
   const embedded = await store.readAudit(document.documentId, { type: 'signature.embedded' });
   const own = embedded.find(({ data }) => data.signerId === signer.signerId);
-  const { sha256 } = readSignatureFact(own?.data);
+  const { sha256 } = readSignatureFact(own && readEntry(own).data);
   return { signedAt: signer.signedAt.toISOString(), sha256 };
 }
 

@@ -18,9 +18,13 @@ const SEED = `${ROWS}
   INSERT INTO credit_ledger (account_id, credits, at) VALUES ('a', 5, now());
   INSERT INTO audit_entries (document_id, seq, at, type, actor, data, previous_hash, hash)
     VALUES ('${ID}', 1, now(), 'document.created', 'system', '{}', '0', '1');
+  INSERT INTO audit_personal VALUES ('${ID}', 1, 'data.name', '{}');
   INSERT INTO events (account_id, document_id, event, body, created_at)
     VALUES ('a', '${ID}', 'signer.signed', 'x', now());`;
 
+const entry = (seq: number, columns: string, values: string) =>
+  `INSERT INTO audit_entries (document_id, seq, at, type, actor, data, previous_hash, hash, ${columns})
+    VALUES ('${ID}', ${seq}, now(), 'link.opened', 'system', '{}', '1', '2', ${values})`;
 const charge = (credits: number) =>
   `INSERT INTO credit_ledger (account_id, document_id, credits, at) VALUES ('a', '${ID}', ${credits}, now())`;
 const signer = (order: number) =>
@@ -42,7 +46,8 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
   test.each([
     ['audit_entries', `UPDATE audit_entries SET actor = 'nobody'`],
     ['audit_entries', 'DELETE FROM audit_entries WHERE false'],
-    ['audit_entries', 'TRUNCATE audit_entries'],
+    ['audit_entries', 'TRUNCATE audit_entries CASCADE'],
+    ['audit_personal', `UPDATE audit_personal SET salted = '{"value":1}'`],
     ['credit_ledger', 'UPDATE credit_ledger SET credits = 500'],
     ['credit_ledger', 'DELETE FROM credit_ledger'],
     ['credit_ledger', 'TRUNCATE credit_ledger'],
@@ -73,6 +78,18 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
       `UPDATE documents SET status = 'COMPLETED', sent_at = now()`,
       'documents_completed',
     ],
+    [
+      'an entry of version 2 that says where it came from itself',
+      entry(2, `v, hashes, ip`, `2, '{}', '192.0.2.7'`),
+      'audit_entries_version',
+    ],
+    ['an entry of version 2 without hashes', entry(2, 'v', '2'), 'audit_entries_version'],
+    ['an entry of version 1 with hashes', entry(2, 'hashes', `'{}'`), 'audit_entries_version'],
+    [
+      'a personal value of no entry',
+      `INSERT INTO audit_personal VALUES ('${ID}', 7, 'ip', '{}')`,
+      'audit_personal_entry',
+    ],
     ['half a file', `UPDATE documents SET head_key = 'k'`, 'documents_head'],
     [
       'an unknown subscription',
@@ -102,6 +119,11 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
       { credits: -2, balance_after: 3 },
     ]);
     expect(await ask('SELECT balance FROM credit_balances')).toEqual([{ balance: 3 }]);
+  });
+
+  test('a personal value can be erased', async () => {
+    await ask('DELETE FROM audit_personal');
+    expect(await ask('SELECT seq FROM audit_entries')).toEqual([{ seq: 1 }]);
   });
 
   test('the list of documents is read by its index', async () => {

@@ -28,10 +28,10 @@ describe('the language of a page', () => {
 
   test('can be switched on the page, to the other one by its own name', async () => {
     const page = await open(link);
-    expect(page.body).toContain('<a href="?lang=hi" lang="hi" hreflang="hi">हिन्दी</a>');
+    expect(page.body).toContain(`<a href="${link}?lang=hi" lang="hi" hreflang="hi">हिन्दी</a>`);
     const other = await open(`${link}?lang=hi`);
     expect(languageIn(other.body)).toBe('hi');
-    expect(other.body).toContain('<a href="?lang=en" lang="en" hreflang="en">English</a>');
+    expect(other.body).toContain(`<a href="${link}?lang=en" lang="en" hreflang="en">English</a>`);
   });
 
   test('once chosen is kept by a cookie; without a choice there is no cookie', async () => {

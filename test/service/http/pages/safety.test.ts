@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
+import { EN } from '../../../../src/service/http/pages/words/en.ts';
+import { HI } from '../../../../src/service/http/pages/words/hi.ts';
 import { ASHA, openApi, signBy, stateIn } from '../../../support/call-service.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
+
+const WORDS = { en: EN, hi: HI };
 
 const send = async () => (await user.send(ASHA)).links[0] ?? '';
 
@@ -44,20 +48,26 @@ describe('consent', () => {
 });
 
 describe('too many requests', () => {
-  test('for one link get a page with Retry-After, and other links keep working', async () => {
+  test('for one link get a page with Retry-After, beyond that without the document, and other links keep working', async () => {
     const [url, other] = [await send(), await send()];
     for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
       await service.app.inject(`${url}/state`);
-    for (const language of ['en', 'hi']) {
+    for (const language of ['en', 'hi'] as const) {
       const page = await service.app.inject({ url, headers: { 'accept-language': language } });
       expect(page.statusCode).toBe(429);
       expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(60);
       expect(page.body).toContain(`<html lang="${language}">`);
-      expect(stateIn(page)).toBe('too-many');
-      expect(page.body).toContain(`<a class="button" href="${url}">`);
+      expect(stateIn(page)).toBe('failed');
+      expect(page.body).toContain(WORDS[language].turn.problems['too-fast']);
+      expect(page.body).toContain('<h1 dir="auto">');
       expect(page.body).toContain('<p class="test"');
     }
+    for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
+      await service.app.inject(`${url}/state`);
+    const beyond = await service.app.inject(url);
+    expect([beyond.statusCode, stateIn(beyond)]).toEqual([429, 'too-many']);
+    expect(beyond.body).toContain(`<a class="button" href="${url}">`);
     expect((await service.app.inject(other)).statusCode).toBe(200);
   });
 

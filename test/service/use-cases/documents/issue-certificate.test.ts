@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { brokenAt } from '../../../../src/contract/audit-chain.ts';
+import { chainFault } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -42,7 +42,7 @@ test('a trail of 1,300 entries is attached whole, and leaves no files behind', a
   const lines = (await attachment(bytes, 'audit.jsonl')).trim().split('\n');
   const trail = lines.map((line) => JSON.parse(line));
   expect(trail).toEqual(await store.readAudit(documentId));
-  expect(brokenAt(trail)).toBeUndefined();
+  expect(chainFault(trail)).toBeUndefined();
   expect(await readdir(folder)).toEqual(before);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { brokenAt } from '../../../../src/contract/audit-chain.ts';
+import { chainFault } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
+import { readEntry } from '../../../../src/service/domain/audit-personal.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
 import { openLink, readView } from '../../../../src/service/use-cases/links/open-link.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -16,8 +17,8 @@ const open = (signerId: string) =>
 
 async function openings(documentId: string) {
   const audit = await world.deps.store.readAudit(documentId);
-  expect(brokenAt(audit)).toBeUndefined();
-  return audit.filter(({ type }) => type === 'link.opened');
+  expect(chainFault(audit)).toBeUndefined();
+  return audit.filter(({ type }) => type === 'link.opened').map(readEntry);
 }
 
 test('the first opening is recorded with who and from where, later ones are not', async () => {

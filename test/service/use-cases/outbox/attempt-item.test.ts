@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
+import { readEntry } from '../../../../src/service/domain/audit-personal.ts';
 import type { Mail } from '../../../../src/service/domain/outbox.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
@@ -27,7 +28,7 @@ function listMailer(failures: unknown[] = []) {
 const smtp = (status: number) => new MailNotTaken({ reason: `smtp_${status}`, status });
 
 async function mailFacts(documentId: string): Promise<Pick<AuditEntry, 'type' | 'data'>[]> {
-  const trail = await store.readAudit(documentId);
+  const trail = (await store.readAudit(documentId)).map(readEntry);
   return trail.map(({ type, data }) => ({ type, data }));
 }
 

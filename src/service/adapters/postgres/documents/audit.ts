@@ -1,14 +1,18 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../../domain/audit.ts';
 import { chainAudit } from '../../../domain/audit.ts';
 import type { AuditPage } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
-import { auditEntries } from '../schema/audit-entries.ts';
-import { readAuditData } from './checked-json.ts';
+import { auditEntries, auditPersonal } from '../schema/audit-entries.ts';
+import { readAuditData, readHashes, readSalted } from './checked-json.ts';
 import { isUuid } from './documents.ts';
 
 const ALL = 2 ** 31 - 1;
+const SALT_BYTES = 16;
+
+const newSalt = (): string => randomBytes(SALT_BYTES).toString('hex');
 
 /** Chains facts to the trail of a document that the caller has locked or inserted. */
 export async function appendAudit(
@@ -23,10 +27,36 @@ export async function appendAudit(
     .where(eq(auditEntries.documentId, documentId))
     .orderBy(desc(auditEntries.seq))
     .limit(1);
-  const entries = chainAudit(last, facts);
-  await db
-    .insert(auditEntries)
-    .values(entries.map((entry) => ({ ...entry, documentId, at: new Date(entry.at) })));
+  const entries = chainAudit(last, facts, newSalt);
+  await db.insert(auditEntries).values(
+    entries.map(({ personal: _, ...entry }) => {
+      return { ...entry, documentId, at: new Date(entry.at) };
+    }),
+  );
+  const values = entries.flatMap(({ seq, personal }) =>
+    Object.entries(personal).map(([field, salted]) => ({ documentId, seq, field, salted })),
+  );
+  if (values.length > 0) await db.insert(auditPersonal).values(values);
+}
+
+/** The personal values of each entry that is read, in the same statement: one that is erased meanwhile is there or not. */
+function selectEntries(db: Database) {
+  const { documentId, seq, field, salted } = auditPersonal;
+  const personal = db
+    .select({ all: sql`json_object_agg(${field}, ${salted})` })
+    .from(auditPersonal)
+    .where(and(eq(documentId, auditEntries.documentId), eq(seq, auditEntries.seq)));
+  const columns = getTableColumns(auditEntries);
+  return db.select({ ...columns, personal: sql<unknown>`(${personal})` }).from(auditEntries);
+}
+
+type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
+
+function toEntry({ documentId: _, v, ip, userAgent, ...row }: EntryRow): AuditEntry {
+  const { hashes, personal, ...plain } = row;
+  const head = { ...plain, at: row.at.toISOString(), data: readAuditData(row.data) };
+  if (v === 1) return { ...head, ip, userAgent };
+  return { v: 2, ...head, hashes: readHashes(hashes), personal: readSalted(personal ?? {}) };
 }
 
 /** A document's trail, oldest entry first; all of it, or a page. */
@@ -36,9 +66,7 @@ export async function readAudit(
   { after = 0, limit = ALL, type }: AuditPage = {},
 ): Promise<AuditEntry[]> {
   if (!isUuid(documentId)) return [];
-  const rows = await db
-    .select()
-    .from(auditEntries)
+  const rows = await selectEntries(db)
     .where(
       and(
         eq(auditEntries.documentId, documentId),
@@ -48,7 +76,5 @@ export async function readAudit(
     )
     .orderBy(asc(auditEntries.seq))
     .limit(limit);
-  return rows.map(({ documentId: _, at, data, ...plain }) => {
-    return { ...plain, at: at.toISOString(), data: readAuditData(data) };
-  });
+  return rows.map(toEntry);
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { SaltedValue } from '../../../../contract/audit-chain.ts';
 import type { SignaturePosition } from '../../../../contract/placement.ts';
 import type { PageSize, PlacedSigner } from '../../../domain/document.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
@@ -50,6 +51,10 @@ const StoredMail = Compile(
   ]),
 );
 const AuditData = Compile(Type.Record(Type.String(), Type.Unknown()));
+const Hashes = Compile(Type.Record(Type.String(), Type.String()));
+const Salted = Compile(
+  Type.Record(Type.String(), Type.Object({ salt: Type.String(), value: Type.Unknown() })),
+);
 
 /** A compiled schema. */
 interface Shape<T> {
@@ -78,3 +83,11 @@ export const readMail = (value: unknown): MailNotice => checked(StoredMail, valu
 /** Checks the data of an audit entry. @throws {Error} when it is not an object */
 export const readAuditData = (value: unknown): Record<string, unknown> =>
   checked(AuditData, value, 'audit data');
+
+/** Checks the hashes of an entry's personal values. @throws {Error} when malformed */
+export const readHashes = (value: unknown): Record<string, string> =>
+  checked(Hashes, value, 'audit hashes');
+
+/** Checks the personal values of an audit entry. @throws {Error} when malformed */
+export const readSalted = (value: unknown): Record<string, SaltedValue> =>
+  checked(Salted, value, 'personal values');

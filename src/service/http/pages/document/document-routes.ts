@@ -7,9 +7,10 @@ import { readView } from '../../../use-cases/links/open-link.ts';
 import { findSigningDocument } from '../../../use-cases/links/open-signing-document.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
+import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
+import { sendEnding } from '../signing/refusal.ts';
 import type { LinkRoute } from '../signing/sign-routes.ts';
-import { sendEnding, signPath } from '../signing/sign-routes.ts';
 import { documentPath } from './document-card.ts';
 import { sendRevision } from './send-revision.ts';
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { issueSignersCertificate } from '../../../use-cases/links/issue-signers-certificate.ts';
 import { contentDisposition } from '../../content-disposition.ts';
+import { signPath } from '../link-path.ts';
 import type { LinkRoute } from './sign-routes.ts';
-import { signPath } from './sign-routes.ts';
 
 /** The completion certificate behind a signing link, once all have signed; before that, the way back to the page. */
 export function certificateRoute(app: FastifyInstance, deps: ServiceDeps): void {

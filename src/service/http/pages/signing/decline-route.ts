@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readView } from '../../../use-cases/links/open-link.ts';
 import { declineDocument } from '../../../use-cases/signatures/decline-document.ts';
+import { signPath } from '../link-path.ts';
+import { sendEnding, sendRefusal } from './refusal.ts';
 import type { LinkRoute } from './sign-routes.ts';
-import { isForeign, sendEnding, sendRefusal, signPath, visitOf } from './sign-routes.ts';
+import { isForeign, visitOf } from './sign-routes.ts';
 
 /** Takes the form by which a signer declines, and leads back to their page, which shows what became of it. */
 export function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
-    if (isForeign(request)) return await sendRefusal(deps, { request, reply, problem: 'foreign' });
+    if (isForeign(request)) return await sendRefusal(deps, reply, 'foreign');
     const reason = reasonIn(request);
     const isDeclined = await declineDocument(deps, { ...visitOf(request), reason });
     const view = isDeclined || (await readView(deps, request.params.token));

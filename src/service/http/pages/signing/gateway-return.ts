@@ -7,9 +7,9 @@ import type { Finished } from '../../../use-cases/signatures/finish-signature.ts
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
+import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
 import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
-import { signPath } from './sign-routes.ts';
 
 /** Largest answer of an authority, in bytes. */
 export const ANSWER_BYTES = 256 * 1024;

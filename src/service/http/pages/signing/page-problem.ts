@@ -9,11 +9,18 @@ interface TooManyAttempts {
   readonly waitMinutes: number;
 }
 
-const FORM_PROBLEMS = ['no-consent', 'not-read', 'foreign'] as const;
+const FORM_PROBLEMS = ['no-consent', 'not-read', 'foreign', 'malformed', 'too-fast'] as const;
 const TOO_MANY = 'too-many';
 
+/** Why a request was refused before anything was tried. */
+type FormProblem = (typeof FORM_PROBLEMS)[number];
+
 /** Why the last attempt failed, or why there was none. */
-export type PageProblem = SigningFailure | (typeof FORM_PROBLEMS)[number] | TooManyAttempts;
+export type PageProblem = SigningFailure | FormProblem | TooManyAttempts;
+
+/** Narrows a problem to those of requests. */
+export const isFormProblem = (problem: unknown): problem is FormProblem =>
+  FORM_PROBLEMS.some((known) => known === problem);
 
 /** A problem's name in the address of the page that shows it. */
 export const nameOfProblem = (problem: PageProblem): string =>
@@ -36,7 +43,7 @@ export async function problemNamed(
 ): Promise<PageProblem | undefined> {
   if (name === undefined) return undefined;
   if (name !== TOO_MANY) {
-    return FORM_PROBLEMS.find((known) => known === name) ?? shownFailure(String(name));
+    return isFormProblem(name) ? name : shownFailure(String(name));
   }
   const retryAt = await readRetryTime(deps, token);
   return retryAt && waitUntil(retryAt, deps.clock.now());

@@ -6,6 +6,7 @@ import type { Reader } from '../language.ts';
 import type { PageFiles } from '../page-files.ts';
 import type { Words } from '../words/en.ts';
 import type { PageProblem } from './page-problem.ts';
+import { isFormProblem } from './page-problem.ts';
 import { readableDay } from './readable-time.ts';
 
 /** Everything that a signer's page shows. */
@@ -15,7 +16,7 @@ export interface SignPage {
   readonly path: string;
   readonly problem?: PageProblem | undefined;
   /** Of the two names on offer, the signer chose the one that they were invited by. */
-  readonly isInvitedNameChosen?: boolean;
+  readonly isInvitedNameChosen?: boolean | undefined;
   readonly files: PageFiles;
 }
 
@@ -55,9 +56,7 @@ function until({ linkUntil }: SigningView, { words, language }: Reader): Insert 
 
 function alertOf({ view, problem }: Pick<SignPage, 'view' | 'problem'>, words: Words): Insert {
   if (typeof problem === 'object') return words.turn.tooMany(problem.waitMinutes);
-  if (problem === 'no-consent') return words.turn.noConsent;
-  if (problem === 'not-read') return words.turn.notRead;
-  if (problem === 'foreign') return words.turn.foreign;
+  if (isFormProblem(problem)) return words.turn.problems[problem];
   if (problem === 'name_differs' && view.offeredName === null) return null;
   const text = problem && words.failures[problem];
   return typeof text === 'function' ? text(bdi(view.signerName)) : text;

@@ -5,7 +5,7 @@ import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { SigningView } from '../../../use-cases/links/signing-view.ts';
 import { documentCard } from '../document/document-card.ts';
 import type { Reader } from '../language.ts';
-import type { Page } from '../layout.ts';
+import type { Address, Page } from '../layout.ts';
 import { declineCard } from './decline-card.ts';
 import { completedCard, declinedCard, signedCard } from './done-cards.ts';
 import { nameOfProblem } from './page-problem.ts';
@@ -45,11 +45,12 @@ export const signPage =
   };
 
 /** A choice is kept with its problem. Consent is not: it is given to the words of one language. */
-function addressOf({ problem, isInvitedNameChosen }: SignPage): Readonly<Record<string, string>> {
-  return {
+function addressOf({ path, problem, isInvitedNameChosen }: SignPage): Address {
+  const query = {
     ...(problem && { problem: nameOfProblem(problem) }),
     ...(isInvitedNameChosen && { as: INVITED_NAME }),
   };
+  return { path, query };
 }
 
 type Card = (page: SignPage, reader: Reader) => Html;
@@ -63,9 +64,17 @@ const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...besid
   completed: [completedCard, signerList, documentFacts],
 };
 
+/** A refused request is told on every page; the card of the signer whose turn it is has its own place for it. */
+function alertBeside({ view, problem }: SignPage, { words: { turn } }: Reader): Html | null {
+  const isTold = problem === 'malformed' || problem === 'too-fast';
+  if (view.state === 'your-turn' || !isTold) return null;
+  return html`<p class="alert" role="alert">${turn.problems[problem]}</p>
+`;
+}
+
 function contentOf(page: SignPage, reader: Reader): Html {
   const [top, ...beside] = CARDS[page.view.state];
-  return html`${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
+  return html`${alertBeside(page, reader)}${top(page, reader)}${documentCard(page, reader)}<div class="side">${beside.map((card) => card(page, reader))}</div>`;
 }
 
 const reloading = html`<noscript><meta http-equiv="refresh" content="${RELOAD_S}"></noscript>

@@ -9,12 +9,12 @@ import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import { readerOf, readerOfLanguage } from '../language.ts';
 import { sendPage } from '../layout.ts';
-import { sendNotice } from '../notice-page.ts';
+import { signPath } from '../link-path.ts';
 import { pageFilesOf } from '../page-files.ts';
 import { consentText } from './consent-text.ts';
-import { endedPage } from './ended-page.ts';
 import type { PageProblem } from './page-problem.ts';
 import { problemNamed, secondsUntil, waitUntil } from './page-problem.ts';
+import { GONE, sendEnding, sendRefusal } from './refusal.ts';
 import { rememberSigner } from './return-cookie.ts';
 import { gatewayPage, INVITED_NAME, progressOf, signPage } from './sign-page.ts';
 
@@ -23,12 +23,6 @@ export interface LinkRoute {
   Params: { token: string };
   Querystring: { problem?: string; as?: string };
 }
-
-/** The status of a link that no longer opens its document (RFC 9110, section 15.5.11). */
-const GONE = 410;
-
-/** The path of a signer's page. */
-export const signPath = (token: string): string => `/sign/${encodeURIComponent(token)}`;
 
 const pathOf = (request: FastifyRequest<LinkRoute>): string => signPath(request.params.token);
 
@@ -71,52 +65,18 @@ export function signRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   );
 }
 
-/** For a link that does not open its document: says why, if this service made it. */
-export async function sendEnding(
-  deps: ServiceDeps,
-  token: string,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const ending = await readEnding(deps, token);
-  if (!ending) return sendNotice(reply.code(404), 'unknown-link');
-  return sendPage(reply.code(GONE), endedPage(ending));
-}
-
-interface Refusal {
-  readonly request: FastifyRequest<LinkRoute>;
-  readonly reply: FastifyReply;
-  readonly problem: PageProblem;
-}
-
-function statusOf(problem: PageProblem): number {
-  if (typeof problem === 'object') return 429;
-  return problem === 'foreign' ? 403 : 400;
-}
-
-/** The signer's page again, with the reason why a form of it was refused. */
-export async function sendRefusal(
-  deps: ServiceDeps,
-  { request, reply, problem }: Refusal,
-): Promise<FastifyReply> {
-  const view = await readView(deps, request.params.token);
-  if (!view) return await sendEnding(deps, request.params.token, reply);
-  const files = pageFilesOf(request.server);
-  const isInvitedNameChosen = view.offeredName !== null && formIn(request.body).as === null;
-  const page = signPage({ view, path: pathOf(request), problem, isInvitedNameChosen, files });
-  return sendPage(reply.code(statusOf(problem)), page);
-}
-
 async function consent(
   deps: ServiceDeps,
   request: FastifyRequest<LinkRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refuse = async (problem: PageProblem) =>
-    await sendRefusal(deps, { request, reply, problem });
-  if (isForeign(request)) return await refuse('foreign');
   const { token } = request.params;
   const view = await readView(deps, token);
   const form = formIn(request.body);
+  const isInvitedNameChosen = typeof view?.offeredName === 'string' && form.as === null;
+  const refuse = async (problem: PageProblem) =>
+    await sendRefusal(deps, reply, problem, isInvitedNameChosen);
+  if (isForeign(request)) return await refuse('foreign');
   if (!view || form.consent !== 'yes' || !form.read) {
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }

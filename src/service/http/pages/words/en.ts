@@ -43,9 +43,15 @@ export const EN = {
     asInvited: (invited: Insert) => html`Use another identity, and sign as ${invited}.`,
     readBox: 'I have read the document as a PDF.',
     wait: 'You can sign once the whole document has loaded, or after you have opened it as a PDF.',
-    notRead: 'Please read the document before you sign: open it as a PDF and tick the box below.',
-    foreign: 'That request did not come from this page. Nothing was signed. Continue here.',
-    noConsent: 'Please tick the box to agree before you sign.',
+    problems: {
+      'no-consent': 'Please tick the box to agree before you sign.',
+      'not-read':
+        'Please read the document before you sign: open it as a PDF and tick the box below.',
+      foreign: 'That request did not come from this page. Nothing was signed. Continue here.',
+      malformed: 'That request was incomplete or too long, so nothing came of it. Continue here.',
+      'too-fast':
+        'There were too many requests within a minute. Nothing is lost. Please wait a minute, then continue here.',
+    },
     tooMany: (minutes: number) =>
       `You have started too many times within an hour. Nothing was signed. Please wait ${minutes === 1 ? '1 minute' : `${minutes} minutes`}, then start again.`,
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readEntry } from '../../../../../src/service/domain/audit-personal.ts';
 import {
   agreedText,
   consentText,
@@ -47,7 +48,8 @@ test('the text has no markup, and the name that the signature will show', () => 
   );
 });
 
-const trailOf = (documentId: string) => service.deps.store.readAudit(documentId);
+const trailOf = async (documentId: string) =>
+  (await service.deps.store.readAudit(documentId)).map(readEntry);
 
 test.each(['pages', 'pdf', 'declared'])(
   'consent is recorded with its text, and that the document was read: %s',
@@ -72,7 +74,7 @@ test.each([{}, { read: '' }, { read: 'no' }])(
       ...read,
     });
     expect(page.statusCode).toBe(400);
-    expect(page.body).toContain(EN.turn.notRead);
+    expect(page.body).toContain(EN.turn.problems['not-read']);
     expect(page.body.match(/name="read"/g)).toHaveLength(1);
     expect(page.body).not.toContain('<noscript><label');
     expect((await trailOf(documentId)).map(({ type }) => type)).not.toContain('consent.given');

@@ -26,8 +26,8 @@ async function switched(body: string, path: string, headers = {}) {
 }
 
 test.each([
-  [{ read: 'pages' }, EN.turn.noConsent, HI.turn.noConsent],
-  [{ consent: 'yes' }, EN.turn.notRead, HI.turn.notRead],
+  [{ read: 'pages' }, EN.turn.problems['no-consent'], HI.turn.problems['no-consent']],
+  [{ consent: 'yes' }, EN.turn.problems['not-read'], HI.turn.problems['not-read']],
 ])('what is missing from the consent %j stays said', async (fields, english, hindi) => {
   const link = await aLink();
   const refused = await postForm(service, link, { language: 'en', ...fields });
@@ -36,6 +36,14 @@ test.each([
   expect([other.statusCode, stateIn(other), sentence(other.body)]).toEqual([200, 'failed', hindi]);
   const back = await switched(other.body, link);
   expect(sentence(back.body)).toBe(english);
+});
+
+test('a refused decline stays said at the address of the page', async () => {
+  const link = await aLink();
+  const refused = await postForm(service, `${link}/decline`, { reason: 'x'.repeat(501) });
+  expect([refused.statusCode, sentence(refused.body)]).toEqual([400, EN.turn.problems.malformed]);
+  const other = await switched(refused.body, `${link}/decline`);
+  expect([other.statusCode, sentence(other.body)]).toEqual([200, HI.turn.problems.malformed]);
 });
 
 test('a box that was ticked is empty again: consent is given to the words of one language', async () => {
@@ -102,5 +110,5 @@ test('an address puts nothing on the page', async () => {
   const link = await aLink();
   const { body } = await service.app.inject(`${link}?problem=%22%3E%3Cscript%3E&as=%22x`);
   expect(body).not.toContain('"><script>');
-  expect(body).toContain('href="?problem=unsound&amp;lang=hi"');
+  expect(body).toContain(`href="${link}?problem=unsound&amp;lang=hi"`);
 });

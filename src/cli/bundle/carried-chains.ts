@@ -1,0 +1,92 @@
+import { X509Certificate } from 'node:crypto';
+import { harmless } from '../terminal/harmless.ts';
+
+/** A signature with the certificates that it carries, in DER; none has been checked. */
+interface CarryingSignature {
+  readonly kind: 'signature' | 'timestamp' | 'seal';
+  readonly field: string;
+  readonly signer: Uint8Array;
+  readonly certificates: readonly Uint8Array[];
+}
+
+/** The certificates that a PDF carries, in DER: with its signatures, and beside them. */
+export interface Carried {
+  readonly signatures: readonly CarryingSignature[];
+  readonly stored: readonly Uint8Array[];
+}
+
+/** The certificates from a signer's up, as far as the files have them. */
+export interface Chain extends Pick<CarryingSignature, 'kind' | 'field'> {
+  readonly certificates: readonly X509Certificate[];
+}
+
+/** Longer than any honest chain. */
+const MOST_LINKS = 10;
+
+const isSelfIssued = (certificate: X509Certificate): boolean =>
+  certificate.subject === certificate.issuer;
+
+/** Whether the key of one certificate signed another. A key that this platform lacks did not. */
+function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+function chainFrom(signer: X509Certificate, all: readonly X509Certificate[]): X509Certificate[] {
+  const chain = [signer];
+  for (let top = signer; !isSelfIssued(top) && chain.length < MOST_LINKS; ) {
+    const issuer = all.find((one) => issued(one, top));
+    if (!issuer || chain.includes(issuer)) break;
+    chain.push(issuer);
+    top = issuer;
+  }
+  return chain;
+}
+
+function distinct(ders: readonly Uint8Array[]): X509Certificate[] {
+  const known = new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der]));
+  return [...known.values()].map((der) => new X509Certificate(der));
+}
+
+/** All certificates of some files, and the chain of each signature. */
+export interface CarriedChains {
+  readonly all: readonly X509Certificate[];
+  readonly chains: readonly Chain[];
+}
+
+/** Orders the certificates that files carry into chains, without judging any. */
+export function carriedChains(files: readonly Carried[]): CarriedChains {
+  const signatures = files.flatMap((file) => file.signatures);
+  const inSignatures = signatures.flatMap(({ signer, certificates }) => [signer, ...certificates]);
+  const all = distinct([...inSignatures, ...files.flatMap(({ stored }) => stored)]);
+  const chains = signatures.map(({ kind, field, signer }) => ({
+    kind,
+    field,
+    certificates: chainFrom(new X509Certificate(signer), all),
+  }));
+  return { all, chains };
+}
+
+/** A distinguished name on one line. */
+export const oneLine = (name: string): string => harmless(name.split('\n').join(', '));
+
+/** Certificates in PEM, each below its subject. Programs skip the lines in between. */
+export const pemOf = (certificates: readonly X509Certificate[]): string =>
+  certificates.map((one) => `# ${oneLine(one.subject)}\n${one.toString()}`).join('\n');
+
+/** The top of a chain if it is a root: issued by itself. */
+export function rootOf({ certificates }: Chain): X509Certificate | undefined {
+  const top = certificates.at(-1);
+  return top && isSelfIssued(top) && issued(top, top) ? top : undefined;
+}
+
+/** The roots that the signers' chains have in the files; the seal and timestamps have their own. */
+export function signersRoots({ chains }: CarriedChains): X509Certificate[] {
+  const found = chains
+    .filter(({ kind }) => kind === 'signature')
+    .flatMap((one) => rootOf(one) ?? []);
+  return distinct(found.map(({ raw }) => raw));
+}

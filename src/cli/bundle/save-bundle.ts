@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { EsignClient, SavedFile } from '../../client/index.ts';
+import { SaveFileError, saveFile } from '../../client/index.ts';
+import type { CommandContext } from '../command-context.ts';
+import { cleanName } from '../documents/clean-name.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { codeOf } from '../errors/file-fault.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { shellWord } from '../terminal/shell-word.ts';
+import type { Carried } from './carried-chains.ts';
+import { carriedChains, pemOf, signersRoots } from './carried-chains.ts';
+import { rootsText } from './roots-text.ts';
+import type { BundledDocument } from './verify-text.ts';
+import { verifyText } from './verify-text.ts';
+
+/** A file of a bundle. */
+interface BundleFile extends SavedFile {
+  /** It was there already, and stayed as it was. */
+  readonly kept: boolean;
+}
+
+/** A saved bundle. */
+export interface SavedBundle {
+  readonly documentId: string;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly files: readonly BundleFile[];
+}
+
+interface BundleFlags {
+  /** The folder to write to; by default one named after the document. */
+  readonly output?: string | undefined;
+  readonly force: boolean;
+  readonly 'skip-existing': boolean;
+}
+
+/** Lists the certificates that a PDF carries; undefined if it cannot be read. */
+export type ReadCarried = (pdf: Buffer) => Promise<Carried | undefined>;
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function carriedBy(read: ReadCarried, pdf: Buffer, name: string): Promise<Carried> {
+  const carried = await read(pdf);
+  if (carried) return carried;
+  throw new CliError({
+    code: 'unreadable_pdf',
+    what: `${name} cannot be read, so that its certificates cannot be listed`,
+    why: 'nothing was saved',
+    exitCode: EXIT.notVerified,
+  });
+}
+
+/** The files of a bundle. The certificate is last: each request makes it anew, so that a bundle with one is whole. */
+async function filesOf(
+  document: BundledDocument,
+  { signed, certificate }: Readonly<Record<'signed' | 'certificate', Buffer>>,
+  read: ReadCarried,
+): Promise<(readonly [name: string, bytes: Buffer])[]> {
+  const chains = carriedChains([
+    await carriedBy(read, signed, 'the signed PDF'),
+    await carriedBy(read, certificate, 'the certificate'),
+  ]);
+  const roots = signersRoots(chains);
+  return [
+    ['signed.pdf', signed],
+    ['chain.pem', Buffer.from(pemOf(chains.all))],
+    ['roots.txt', Buffer.from(rootsText(chains))],
+    ...(roots.length === 0 ? [] : [['root.pem', Buffer.from(pemOf(roots))] as const]),
+    ['VERIFY.txt', Buffer.from(verifyText(document, roots.length > 0))],
+    ['certificate.pdf', certificate],
+  ];
+}
+
+async function existing(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw new SaveFileError(codeOf(cause) === 'EISDIR' ? 'not_a_file' : 'unwritable', path, cause);
+  }
+}
+
+/** A file that is to be written, or one that is there and stays. */
+interface Planned {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly kept: boolean;
+}
+
+/** Throws `SaveFileError` for a file that is there with other content. */
+async function plan(path: string, bytes: Buffer, flags: BundleFlags): Promise<Planned> {
+  const found = await existing(path);
+  const isSame = found?.equals(bytes) ?? false;
+  if (found && (isSame || flags['skip-existing'])) return { path, bytes: found, kept: true };
+  if (found && !flags.force) throw new SaveFileError('exists', path);
+  return { path, bytes, kept: false };
+}
+
+async function write({ path, bytes, kept }: Planned, force: boolean): Promise<BundleFile> {
+  if (!kept) return { ...(await saveFile(once(bytes), path, { force })), kept };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { path, bytes: bytes.length, sha256, kept };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    const isFile = ['EEXIST', 'ENOTDIR'].includes(String(codeOf(cause)));
+    if (!isFile) throw new SaveFileError('unwritable', folder, cause);
+    throw new CliError({
+      code: 'usage',
+      what: `"${harmless(folder)}" is not a folder`,
+      next: 'name a folder with -o; --bundle makes it',
+      exitCode: EXIT.usage,
+    });
+  }
+}
+
+async function fetchPair(client: EsignClient, documentId: string, signal: AbortSignal) {
+  const signed = await (await client.documents.download(documentId, { signal })).bytes();
+  const certificate = await (await client.documents.certificate(documentId, { signal })).bytes();
+  return { signed, certificate };
+}
+
+/**
+ * Saves a document, its certificate and what others need to check both in a folder of their own. Nothing is written unless
+ * every file can be: one that is there with the same content is kept. Throws the client's errors, `SaveFileError`, and a
+ * `CliError` (exit 2 or 10).
+ */
+export async function saveBundle(
+  { client, out, signal }: Pick<CommandContext, 'client' | 'out' | 'signal'>,
+  documentId: string,
+  { flags, read }: { readonly flags: BundleFlags; readonly read: ReadCarried },
+): Promise<SavedBundle> {
+  const { name } = await client.documents.retrieve(documentId, { signal });
+  const pair = await fetchPair(client, documentId, signal);
+  const content = await filesOf({ documentId, name }, pair, read);
+  const folder = resolve(flags.output ?? cleanName(name));
+  await makeFolder(folder);
+  const planned: Planned[] = [];
+  for (const [file, bytes] of content) planned.push(await plan(join(folder, file), bytes, flags));
+  const files: BundleFile[] = [];
+  for (const one of planned) {
+    const saved = await write(one, flags.force);
+    files.push(saved);
+    const shown = harmless(relative('', saved.path));
+    out.result(`${shown}  ${saved.bytes} bytes${saved.kept ? ', kept' : ''}`);
+  }
+  out.next(`less -- ${shellWord(relative('', join(folder, 'VERIFY.txt')))}`);
+  return { documentId, folder, files };
+}

@@ -1,0 +1,17 @@
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+
+/** Characters that some file system rejects, or that trip up a shell or a reader. */
+const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');
+const MAX_NAME = 60;
+
+/** The name of a document as a part of a path that is safe on any system, without `.pdf`. */
+export function cleanName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/\.pdf$/i, '')
+    .replace(UNSAFE, '-')
+    .replace(/\.{2,}/g, '-')
+    .replace(/-{2,}/g, '-');
+  const short = [...plain].slice(0, MAX_NAME).join('');
+  return short.replace(/^[-.]+|[-.]+$/g, '') || 'document';
+}

@@ -1,0 +1,80 @@
+/** Numbers, states and times, hashes of files, and ids that name nobody outside of the service or the authority. */
+const OPEN = 'open';
+/**
+ * Names or describes a person, comes from their device, or was written by one. So is a hash over text that can be guessed,
+ * such as a name. Only its salted hash is chained, and the value can be erased.
+ */
+const PERSONAL = 'personal';
+
+/** The fields of an entry's data, with those nested in them. */
+export interface AuditFields {
+  readonly [name: string]: typeof OPEN | typeof PERSONAL | AuditFields;
+}
+
+const SIGNER = { signerId: OPEN } as const;
+const SIGNING = { ...SIGNER, txn: OPEN } as const;
+const MAIL = { ...SIGNER, email: PERSONAL, mail: OPEN, tries: OPEN } as const;
+
+/**
+ * Every type of entry, with each field of its data. A field that is not here is personal. Of an entry's origin, `ip` and
+ * `userAgent` are personal; `actor` and `requestId` are ids.
+ */
+export const AUDIT_FIELDS = {
+  // Names of documents often have those of people in them.
+  'document.created': { name: PERSONAL, apiKey: OPEN },
+  'file.hashed': { sha256: OPEN, bytes: OPEN, pages: OPEN },
+  'signer.added': { ...SIGNER, name: PERSONAL, email: PERSONAL, signingOrder: OPEN, apiKey: OPEN },
+  'credits.deducted': { credits: OPEN, creditsRemaining: OPEN },
+  'document.sent': { sha256: OPEN, apiKey: OPEN, signaturePage: OPEN },
+  'email.queued': { ...SIGNER, email: PERSONAL },
+  'email.sent': MAIL,
+  'email.failed': { ...MAIL, reason: OPEN },
+  'link.opened': SIGNER,
+  'document.viewed': { ...SIGNER, sha256: OPEN },
+  'consent.given': {
+    ...SIGNER,
+    shownName: PERSONAL,
+    read: OPEN,
+    // The text is public, and the hash is of the text with the signer's name filled in.
+    text: { version: OPEN, language: OPEN, sha256: PERSONAL },
+  },
+  'otp.requested': { ...SIGNING, inputHash: OPEN, gateway: OPEN },
+  'otp.verified': { ...SIGNING, authorityTime: OPEN, responseCode: OPEN },
+  'gateway.returned': SIGNING,
+  // The reasons are words of ours.
+  'gateway.failed': { ...SIGNING, reason: OPEN, answerSha256: OPEN },
+  'signature.embedded': {
+    ...SIGNING,
+    field: OPEN,
+    inputHash: OPEN,
+    sha256: OPEN,
+    cmsSha256: OPEN,
+    claimedAt: OPEN,
+    commonName: PERSONAL,
+    invited: { name: PERSONAL, fit: OPEN, rules: OPEN },
+    // A hash of the subject's name and place of residence.
+    identity: PERSONAL,
+    sharedWith: OPEN,
+    certificate: {
+      subject: PERSONAL,
+      issuer: OPEN,
+      serialNumber: PERSONAL,
+      // It covers a random key, so that nothing can be guessed from it; it binds the trail to the signed PDF.
+      sha256: OPEN,
+      validFrom: OPEN,
+      validTo: OPEN,
+      policies: OPEN,
+      // Of an authority.
+      root: { subject: OPEN, sha256: OPEN },
+    },
+  },
+  'signer.signed': SIGNER,
+  'signer.declined': { ...SIGNING, reason: PERSONAL },
+  'link.resent': { ...SIGNER, email: PERSONAL, linksUntil: OPEN },
+  'document.withdrawn': { reason: PERSONAL, txn: OPEN },
+  'document.completed': { sha256: OPEN },
+  'file.downloaded': { sha256: OPEN },
+} as const satisfies Record<string, AuditFields>;
+
+/** The type of an audit entry. */
+export type AuditType = keyof typeof AUDIT_FIELDS;

@@ -1,0 +1,125 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
+import { SYSTEM } from '../../../../src/service/domain/audit.ts';
+import type { AuditFields } from '../../../../src/service/domain/audit-fields.ts';
+import { AUDIT_FIELDS } from '../../../../src/service/domain/audit-fields.ts';
+import { readEntry } from '../../../../src/service/domain/audit-personal.ts';
+import { downloadToken, signingToken } from '../../../../src/service/domain/links.ts';
+import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
+import {
+  findDownload,
+  openDownload,
+} from '../../../../src/service/use-cases/documents/open-download.ts';
+import { resendLink } from '../../../../src/service/use-cases/documents/resend-link.ts';
+import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
+import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
+import { findSigningDocument } from '../../../../src/service/use-cases/links/open-signing-document.ts';
+import { attemptItem } from '../../../../src/service/use-cases/outbox/attempt-item.ts';
+import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
+import { QueuedItems } from '../../../support/document-facts.ts';
+import { drawnPage, lines } from '../../../support/drawn-page.ts';
+import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { MAIL } from '../../../support/outbox-parts.ts';
+import { aSentDocument, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+
+const world = await makeSigningWorld();
+const { deps } = world;
+const { store, links } = deps;
+
+const FROM = { ...SYSTEM, ip: '192.0.2.7', userAgent: 'Browser/1.0', requestId: 'req_1' };
+/** Leaves no room, so that a page is added for signatures. */
+const FULL = drawnPage({ content: lines({ bottom: 20 }) });
+
+async function aDocument() {
+  const { documentId, signerIds, caller } = await aSentDocument(world, 1, FULL);
+  const [signerId = ''] = signerIds;
+  const token = signingToken(links.secret, { signerId, linkGeneration: 0 });
+  return { documentId, signerId, token, accountId: caller.account.accountId };
+}
+
+/** A document that is mailed, read, signed and downloaded. */
+async function aSignedTrail(): Promise<AuditEntry[]> {
+  const { documentId, signerId, token } = await aDocument();
+  const [queued] = await new QueuedItems(store, documentId).read();
+  for (const failure of [undefined, new MailNotTaken({ reason: 'smtp_550', status: 550 })]) {
+    const send = async () => {
+      if (failure) throw failure;
+    };
+    const parts = { mailer: { send }, sender: { deliver: async () => expect.unreachable() } };
+    await attemptItem({ ...deps, ...parts, writeMail: async () => MAIL }, queued!);
+  }
+  await openLink(deps, { token, origin: FROM });
+  await (await findSigningDocument(deps, token))?.recordView(FROM);
+  expect(await signAs(world, signerId)).toBeNull();
+  const expiresAt = new Date(deps.clock.now().getTime() + 1000);
+  const found = await findDownload(
+    deps,
+    downloadToken(links.secret, { documentId, expiresAt, signerId }),
+  );
+  if (typeof found === 'string') return expect.unreachable();
+  await buffer(await openDownload(deps, found, FROM));
+  return await store.readAudit(documentId);
+}
+
+/** A document whose signer brings back rubbish, and then declines in the middle of an attempt. */
+async function aDeclinedTrail(): Promise<AuditEntry[]> {
+  const { documentId, signerId, token } = await aDocument();
+  const txn = /txn="([^"]+)"/.exec(await beginOk(deps, signerId))?.[1] ?? '';
+  await expect(finish(deps, 'rubbish', txn)).rejects.toThrow();
+  await beginOk(deps, signerId);
+  expect(await declineDocument(deps, { token, reason: 'The rent is wrong', origin: FROM })).toBe(
+    true,
+  );
+  return await store.readAudit(documentId);
+}
+
+/** A document whose link is sent again, and which is withdrawn in the middle of an attempt. */
+async function aWithdrawnTrail(): Promise<AuditEntry[]> {
+  const { documentId, accountId, signerId } = await aDocument();
+  await resendLink(deps, { documentId, accountId, origin: FROM });
+  await beginOk(deps, signerId);
+  await withdrawDocument(deps, { documentId, accountId, reason: 'Ravi moved', origin: FROM });
+  return await store.readAudit(documentId);
+}
+
+const trails = [await aSignedTrail(), await aDeclinedTrail(), await aWithdrawnTrail()].flat();
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The paths of a record's values; down to the leaves of the table, where there is one. */
+function paths(record: object, table?: AuditFields, path = ''): string[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const fields = table?.[name];
+    const isNested = isRecord(value) && (table === undefined || isRecord(fields));
+    return isNested
+      ? paths(value, isRecord(fields) ? fields : undefined, `${path}${name}.`)
+      : [`${path}${name}`];
+  });
+}
+
+const TYPES = Object.entries(AUDIT_FIELDS);
+
+test.each(TYPES)(
+  'the table knows every field that an entry %s has, and no other',
+  (type, table) => {
+    const own = trails.filter((entry) => entry.type === type);
+    const written = own.flatMap((entry) => paths(readEntry(entry).data, table));
+    expect([...new Set(written)].sort()).toEqual(paths(table).sort());
+  },
+);
+
+test('every type of entry that was written is in the table', () => {
+  const known = TYPES.map(([type]) => type);
+  expect([...new Set(trails.map(({ type }) => type))].sort()).toEqual(known.sort());
+});
+
+test('names, addresses and words of people stand in no row of the trail itself', () => {
+  const covered = JSON.stringify(trails.map((entry) => ({ ...entry, personal: undefined })));
+  const read = JSON.stringify(trails.map(readEntry));
+  const words = ['Asha', 'signer1@example.in', '192.0.2.7', 'Browser', 'lease', 'The rent', 'Ravi'];
+  const found = (text: string) => words.filter((word) => text.includes(word));
+  expect(found(read)).toEqual(words);
+  expect(found(covered)).toEqual([]);
+});
