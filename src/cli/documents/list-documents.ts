@@ -18,15 +18,13 @@ export async function listDocuments(
 ): Promise<DocumentList> {
   if (limit <= LIMITS.listMax && status === undefined)
     return client.documents.page({ limit, offset, signal });
-  const documents: DocumentSummary[] = [];
   // The service skips before anything is filtered
-  let toSkip = status === undefined ? 0 : offset;
-  for await (const item of client.documents.list({ offset: offset - toSkip, signal })) {
-    if (status !== undefined && item.status !== status) continue;
-    toSkip -= 1;
-    if (toSkip >= 0) continue;
-    documents.push(item);
-    if (documents.length >= limit) break;
+  const [asked, own] = status === undefined ? [offset, 0] : [0, offset];
+  const matching: DocumentSummary[] = [];
+  for await (const item of client.documents.list({ offset: asked, signal })) {
+    if (status === undefined || item.status === status) matching.push(item);
+    if (matching.length >= own + limit) break;
   }
+  const documents = matching.slice(own);
   return { documents, limit: Number.isFinite(limit) ? limit : documents.length, offset };
 }
