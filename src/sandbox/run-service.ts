@@ -42,10 +42,6 @@ export interface ServiceRunner {
 const databasePath = (dataDir: string): string => join(dataDir, 'database');
 const filesPath = (dataDir: string): string => join(dataDir, 'files');
 
-/** Signatures without a chain end at the sub-CA, which the service then has to trust. */
-const anchorsOf = ({ pki, cms }: SandboxParts): readonly Buffer[] =>
-  CMS_CHOICES[cms].form === 'pkcs7' ? [pki.root, pki.subCa.certificate] : [pki.root];
-
 /** Not Aadhaar: nobody may take these pages for ones that want a real number. */
 const NAMES = {
   en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
@@ -63,7 +59,8 @@ const authorityGateway = (parts: SandboxParts, action: string) => {
       privateKey: createPrivateKey(pki.asp.privateKey),
     },
     espCertificates: [pki.answer.certificate],
-    roots: anchorsOf(parts),
+    roots: [pki.root],
+    chain: [pki.subCa.certificate],
     responseSigType: CMS_CHOICES[cms].form,
     clock,
     languageParameter: 'lang',

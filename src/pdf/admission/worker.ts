@@ -51,6 +51,11 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
       return { kind: 'appended', problem: await verifyAppendedJob(job) };
     }
+    case 'prove': {
+      const { proveFile } = await import('../proof/prove.ts');
+      await proveFile(job);
+      return { kind: 'proved' };
+    }
     case 'place':
       await placeInFile(job, fonts);
       return { kind: 'placed' };

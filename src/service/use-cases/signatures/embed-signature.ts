@@ -1,14 +1,16 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
 import { checkCms } from '../../../pdf/cms/check-cms.ts';
 import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
+import type { Proof } from '../../../pdf/proof/append-proof.ts';
+import { isEmpty } from '../../../pdf/proof/append-proof.ts';
 import { embedCms } from '../../../pdf/signing/prepare.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { fieldName, revisionKey } from '../../domain/signature.ts';
-import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
+import { fieldName, provenKey, revisionKey } from '../../domain/signature.ts';
+import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
@@ -58,8 +60,8 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
   nextSigner(document)?.signerId === attempt.signerId;
 
-const rootsOf = ({ roots }: SigningGateway): X509Certificate[] =>
-  roots.map((der) => new X509Certificate(der));
+const certificatesOf = (ders: readonly Buffer[]): X509Certificate[] =>
+  ders.map((der) => new X509Certificate(der));
 
 /** Reads the stored answer again. It may be refused by now: certificates expire and are replaced. */
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
@@ -86,9 +88,9 @@ function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswe
   try {
     const checked = checkCms(answer.cms, {
       sha256: attempt.inputHash,
-      roots: rootsOf(gateway),
+      roots: certificatesOf(gateway.roots),
       at: answer.answeredAt,
-      given: [new X509Certificate(answer.certificate)],
+      given: [new X509Certificate(answer.certificate), ...certificatesOf(gateway.chain)],
       needEss: gateway.subFilter === 'ETSI.CAdES.detached',
     });
     if (checked.signer.certificate.raw.equals(answer.certificate)) return checked;
@@ -118,10 +120,23 @@ async function writeRevision(
   const file = embedCms({ bytes, contentsAt, reserve }, contents.bytes);
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
   const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
-  const { roots } = gateway;
-  const problem = await pdf.verifyAppended({ file, base, field, cms: contents.bytes, roots });
+  const { roots, chain } = gateway;
+  const cms = contents.bytes;
+  const problem = await pdf.verifyAppended({ file, base, field, cms, roots, chain });
   if (problem) throw new NotEmbedded('verification_failed');
-  return await files.write(revisionKey(attempt), file);
+  const proof = proofOf(checked);
+  if (isEmpty(proof)) return await files.write(revisionKey(attempt), file);
+  const key = provenKey(attempt, randomUUID());
+  await pdf.prove({ file, to: await files.localPath(key), proof });
+  return await files.adopt(key);
+}
+
+/** The certificates between signer and root that the CMS lacks: without them nobody could tell whose it is. */
+function proofOf({ path, contents }: CheckedCms): Proof {
+  const isInCms = ({ raw }: X509Certificate) =>
+    contents.certificates.some((one) => one.raw.equals(raw));
+  const lacking = path.slice(1, -1).filter((certificate) => !isInCms(certificate));
+  return { certificates: lacking.map(({ raw }) => raw), crls: [], ocsp: [] };
 }
 
 function evidenceOf({ cms }: SignedAnswer, { signer }: CheckedCms) {
