@@ -31,7 +31,9 @@ const UNSOUND =
   /^The certifying authority sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
 /** The signer's message, and the reason in the trail. */
-const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
+const REFUSED: Readonly<
+  Record<Exclude<FaultName, 'slow' | 'down' | 'no-timestamp'>, readonly [RegExp, string]>
+> = {
   'wrong-hash': [UNSOUND, 'hash_mismatch'],
   'wrong-transaction': [NOT_GIVEN, 'unknown_txn'],
   'bad-signature': [NOT_GIVEN, 'bad_gateway_signature'],

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { Problem } from '../errors.ts';
-import type { ProofJob } from '../proof/prove.ts';
+import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
@@ -30,7 +30,7 @@ export type WorkerReply =
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'appended'; readonly problem: Problem | null }
-  | { readonly kind: 'proved' }
+  | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The limits of one job. */

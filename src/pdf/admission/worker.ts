@@ -53,8 +53,7 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
     }
     case 'prove': {
       const { proveFile } = await import('../proof/prove.ts');
-      await proveFile(job);
-      return { kind: 'proved' };
+      return { kind: 'proved', placeholder: await proveFile(job) };
     }
     case 'place':
       await placeInFile(job, fonts);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { Problem } from '../errors.ts';
-import type { ProofJob } from '../proof/prove.ts';
+import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
@@ -49,8 +49,8 @@ export interface PdfWorkers {
   certify(job: CertificateJob): Promise<CertificatePlaceholder>;
   /** `verifyAppended` in a worker: the problem, or null. Throws Error if the file cannot be read within the limits. */
   verifyAppended(job: AppendedJob): Promise<Problem | null>;
-  /** Appends proof for later checks to a signed file and writes the result to `to`. Throws Error if that fails. */
-  prove(job: ProofJob): Promise<void>;
+  /** `proveFile` in a worker. Throws Error if that fails. */
+  prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -203,7 +203,8 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
     },
     async prove(job) {
       const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED);
-      if (outcome.kind !== 'proved') throw failure('proof could not be added', outcome);
+      if (outcome.kind === 'proved') return outcome.placeholder;
+      throw failure('proof could not be added', outcome);
     },
     close: () => pool.close(),
   };

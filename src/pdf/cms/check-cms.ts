@@ -22,6 +22,8 @@ export interface CmsRules {
   readonly at: Date;
   /** Further certificates: the signer's or its chain's. */
   readonly given?: readonly X509Certificate[];
+  /** Revocation lists, DER, beside those in the CMS. */
+  readonly crls?: readonly Uint8Array[];
   /** Requires signingCertificateV2 (CAdES), which is checked in any case if present. */
   readonly needEss?: boolean;
 }
@@ -146,9 +148,10 @@ export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
   const digestOf = (name: DigestName) => (name === 'sha256' ? rules.sha256 : undefined);
   const sound = checkSoundness(readCms(bytes), { ...rules, digestOf });
   const { contents, signer } = sound;
-  const { roots, at, given = [] } = rules;
+  const { roots, at, given = [], crls = [] } = rules;
   const intermediates = [...contents.certificates, ...given];
-  const sources = readSources(revocationAttribute(contents));
+  const included = revocationAttribute(contents);
+  const sources = readSources({ ...included, crls: [...included.crls, ...crls] });
   const judged = validatePath(signer.certificate, { roots, intermediates, at, sources });
   if (judged.code !== 'TRUSTED') throw new CmsError(judged.code, judged.message);
   return { ...sound, path: judged.path };

@@ -37,6 +37,9 @@ function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
 /** A token whose signature and imprint are right; whether its authority is trusted has not been checked. */
 export interface SoundToken {
   readonly at: Date;
+  /** The number in the request that it answers, as encoded; null if it has none. */
+  readonly nonce: Buffer | null;
+  readonly policy: string;
   readonly sound: SoundCms;
 }
 
@@ -45,7 +48,7 @@ export interface SoundToken {
  * token.
  */
 export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundToken {
-  const { genTime, messageImprint } = infoOf(token);
+  const { genTime, messageImprint, nonce, policy } = infoOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue()).toString('hex');
   const name = digestNamed(messageImprint.hashAlgorithm.algorithmId);
   if (!name || imprint !== digestOf(name)) {
@@ -55,7 +58,8 @@ export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundTo
   if (!suits(parseCertificate(sound.signer.certificate), 'timestamping')) {
     fail('TIMESTAMP', "the timestamp's certificate is not for timestamping");
   }
-  return { at: genTime, sound };
+  const number = nonce ? Buffer.from(nonce.valueBlock.valueHexView) : null;
+  return { at: genTime, nonce: number, policy, sound };
 }
 
 type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'>;

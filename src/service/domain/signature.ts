@@ -124,6 +124,7 @@ const SIGNING_FAILURES = [
   'stale',
   'stale_base',
   'embedding_failed',
+  'timestamp_unavailable',
   'closed',
   'unsound',
 ] as const;

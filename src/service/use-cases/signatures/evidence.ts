@@ -32,6 +32,13 @@ export const SignatureFact = Type.Object({
   identity: Type.Optional(Type.String()),
   /** Signing orders of other signers for whom the same identity signed before. */
   sharedWith: Type.Optional(Type.Array(Type.Integer())),
+  /** The timestamp over the signature, or why there is none. Missing where none was asked for. */
+  timestamp: Type.Optional(
+    Type.Union([
+      Type.Object({ at: Type.String(), authority: Type.String() }),
+      Type.Object({ missing: Type.String() }),
+    ]),
+  ),
   certificate: Type.Object({
     subject: Type.String(),
     issuer: Type.String(),

@@ -28,15 +28,18 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
  * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the status, the audit
- * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it is already recorded. False
- * when the attempt or the document changed in the meantime and nothing was recorded.
+ * trail, the events and the mails (specification, sections 3 and 6). `already` when another call has recorded the attempt with a
+ * file of its own; false when the attempt or the document changed in the meantime and nothing was recorded.
  */
-export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<boolean> {
+export async function recordSignature(
+  deps: Deps,
+  signed: SignedRevision,
+): Promise<boolean | 'already'> {
   const { documentId, signerId, txn, baseSha256 } = signed.attempt;
   return await deps.store.transaction(async (tx) => {
     const before = await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
-    if (attempt?.state === 'embedded') return true;
+    if (attempt?.state === 'embedded') return recordedBy(before, signed);
     if (!before || attempt?.state !== 'returned') return false;
     if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
       return false;
@@ -54,6 +57,10 @@ export async function recordSignature(deps: Deps, signed: SignedRevision): Promi
     return true;
   });
 }
+
+/** Whether an attempt that is embedded was recorded with this file. */
+const recordedBy = (document: Document | undefined, { revision }: SignedRevision) =>
+  document?.head?.key === revision.key || 'already';
 
 function afterSignature(document: Document, signerId: string, at: Date): Document {
   const signers = document.signers.map((signer) =>
