@@ -14,7 +14,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 /** A document with two signatures of that form, and the root to verify it with. */
 async function signedBy(cms: CmsChoice) {
-  const { sandbox, control, close } = await startTestSandbox({ cms, dataDir });
+  const { sandbox, control, close } = await startTestSandbox({ cms, dataDir, timestamps: 'off' });
   onTestFinished(close);
   const documentId = await sendTo(sandbox, ['Asha Rao', 'अनिता शर्मा']);
   await control.sign({ documentId, all: true });

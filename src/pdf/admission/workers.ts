@@ -4,6 +4,8 @@ import type { Problem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { LevelJob } from '../verification/judge-all.ts';
+import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
@@ -51,6 +53,10 @@ export interface PdfWorkers {
   verifyAppended(job: AppendedJob): Promise<Problem | null>;
   /** `proveFile` in a worker. Throws Error if that fails. */
   prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
+  /**
+   * The level that a signed file has; null if a signature is not valid. Undefined if that cannot be found out within the limits.
+   */
+  findLevel(job: LevelJob): Promise<Level | null | undefined>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -205,6 +211,10 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED);
       if (outcome.kind === 'proved') return outcome.placeholder;
       throw failure('proof could not be added', outcome);
+    },
+    async findLevel(job) {
+      const outcome = await pool.run({ kind: 'level', ...job }, APPENDED);
+      return outcome.kind === 'judged' ? outcome.level : undefined;
     },
     close: () => pool.close(),
   };

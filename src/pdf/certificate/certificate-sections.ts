@@ -149,12 +149,13 @@ export function signerSections({ signers }: CompletionEvidence, show: LayoutText
 /** How to check the certificate without the service. */
 export function integritySection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const { text, row } = show;
-  const { audit, signers } = evidence;
+  const { audit, document, signers } = evidence;
   const service = `${evidence.service.name} ${evidence.service.version}, ${evidence.service.baseUrl}`;
   return [
     heading('Integrity'),
     facts([
-      row('Signatures', text(`${signers.length}, each an incremental update of the PDF (PAdES)`)),
+      row('Signatures', text(`${signers.length}, each an incremental update of the PDF`)),
+      row('Level found', text(document.level)),
       row('Audit trail', text(`${audit.length} entries, each linked to the one before by SHA-256`)),
       row('First previous hash', text(audit[0]?.previousHash ?? GENESIS_HASH)),
       row('Last hash', text(audit.at(-1)?.hash ?? GENESIS_HASH)),

@@ -80,6 +80,8 @@ export interface CompletionEvidence {
     readonly originalSha256: string;
     readonly preparedSha256: string;
     readonly finalSha256: string;
+    /** How long the proof in the signed file lasts, such as `PAdES B-LTA`, as found at completion; null if not found. */
+    readonly level: string | null;
     readonly createdAt: string;
     readonly sentAt: string;
     readonly completedAt: string;

@@ -34,7 +34,7 @@ test.each([
     before.certificates.map(({ raw }) => raw),
   );
   const time = checkTimestamp(after, { roots, intermediates: [] });
-  expect(time).toEqual({ at, authority: 'TEST Timestamps' });
+  expect(time).toEqual({ at, authority: 'TEST Timestamps', revocation: 'not_checked' });
 });
 
 test('lengths stay in their form', () => {

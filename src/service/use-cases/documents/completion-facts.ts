@@ -28,6 +28,13 @@ function signaturePageOf(audit: readonly AuditEntry[]): { signaturePage?: number
   return typeof page === 'number' ? { signaturePage: page } : {};
 }
 
+/** The level found at completion; null if it was not found, as in documents from before it was looked for. */
+function levelOf(audit: readonly AuditEntry[]): string | null {
+  const completed = audit.find(({ type }) => type === 'document.completed');
+  const level = completed?.data.level;
+  return typeof level === 'string' ? level : null;
+}
+
 /** The facts of a certificate. Those about signatures come from the audit trail. */
 export function completionFacts(
   { links, gateway, version, clock }: Pick<ServiceDeps, 'links' | 'gateway' | 'version' | 'clock'>,
@@ -47,6 +54,7 @@ export function completionFacts(
       originalSha256: original.sha256,
       preparedSha256: prepared?.sha256 ?? '',
       finalSha256: head?.sha256 ?? '',
+      level: levelOf(audit),
       createdAt: document.createdAt.toISOString(),
       sentAt: document.sentAt?.toISOString() ?? '',
       completedAt: document.completedAt?.toISOString() ?? '',

@@ -38,10 +38,10 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
     const person = { commonName: checked.signer.commonName, subject };
     const judged = await judgeIdentity(deps, { document, attempt }, person);
     const { fact, ...proven } = await prove(deps, { attempt, answer, checked });
-    const revision = await writeRevision(deps, { document, attempt, ...proven });
+    const written = await writeRevision(deps, { document, attempt, ...proven });
     const evidence = { ...evidenceOf(proven.checked, fact), ...judged };
-    const isRecorded = await recordSignature(deps, { attempt, revision, evidence });
-    if (isRecorded !== true) await discardFile(deps, revision.key);
+    const isRecorded = await recordSignature(deps, { attempt, ...written, evidence });
+    if (isRecorded !== true) await discardFile(deps, written.revision.key);
     if (isRecorded === false) throw staleBase();
     await discardFile(deps, attempt.preparedKey);
     return null;

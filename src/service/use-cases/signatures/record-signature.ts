@@ -1,5 +1,6 @@
 import type { WebhookSigner } from '../../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
+import type { Level } from '../../../pdf/verification/level.ts';
 import type { AuditFact } from '../../domain/audit.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/document.ts';
@@ -21,6 +22,8 @@ type SignatureEvidence = Omit<SignatureFact, 'signerId' | 'txn' | 'field' | 'inp
 export interface SignedRevision {
   readonly attempt: SignatureAttempt;
   readonly revision: StoredFile;
+  /** How long the proof in a complete file lasts. */
+  readonly level?: Level | null | undefined;
   readonly evidence: SignatureEvidence;
 }
 
@@ -88,7 +91,7 @@ function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFac
     { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
   ];
   if (document.status !== 'COMPLETED') return facts;
-  const data = { sha256: revision.sha256 };
+  const data = { sha256: revision.sha256, level: signed.level ?? null };
   return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
 }
 

@@ -5,6 +5,7 @@ import type { Proof } from '../../../pdf/proof/append-proof.ts';
 import { isEmpty } from '../../../pdf/proof/append-proof.ts';
 import type { TimestampPlaceholder } from '../../../pdf/proof/prove.ts';
 import { embedCms } from '../../../pdf/signing/prepare.ts';
+import type { Level } from '../../../pdf/verification/level.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
@@ -101,18 +102,35 @@ async function writeProven(
   return await files.adopt(key);
 }
 
+/** A written file; complete ones have a level, null if it could not be found within the limits. */
+export interface WrittenRevision {
+  readonly revision: StoredFile;
+  readonly level?: Level | null;
+}
+
+/** The level of a complete file, as the service's own roots judge it. */
+async function levelOf({ files, gateway, pdf, proof }: Deps, key: string): Promise<Level | null> {
+  const roots = [...gateway.roots, ...(proof?.timestamps.roots ?? [])];
+  const level = await pdf.findLevel({ path: await files.localPath(key), roots });
+  if (level === null) throw new NotEmbedded('verification_failed');
+  return level ?? null;
+}
+
 /**
- * Writes the signed revision, with what is needed to check its signature later.
+ * Writes the signed revision, with what is needed to check its signature later, and finds the level of a complete file.
  * @throws {NotEmbedded} when it does not verify
  * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
  */
-export async function writeRevision(deps: Deps, embedding: Embedding): Promise<StoredFile> {
+export async function writeRevision(deps: Deps, embedding: Embedding): Promise<WrittenRevision> {
   const file = await embed(deps, embedding);
+  const { attempt } = embedding;
   const isPlain = isEmpty(proofOf(embedding)) && !deps.proof;
-  if (isPlain) return await deps.files.write(revisionKey(embedding.attempt), file);
-  const key = provenKey(embedding.attempt, randomUUID());
+  const key = isPlain ? revisionKey(attempt) : provenKey(attempt, randomUUID());
   try {
-    return await writeProven(deps, key, { embedding, file });
+    const revision = isPlain
+      ? await deps.files.write(key, file)
+      : await writeProven(deps, key, { embedding, file });
+    return isLast(embedding) ? { revision, level: await levelOf(deps, key) } : { revision };
   } catch (error) {
     await discardFile(deps, key);
     throw error;

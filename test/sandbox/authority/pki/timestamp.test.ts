@@ -25,6 +25,7 @@ test('a timestamp contains the time and its authority', async () => {
   expect(checkTimestamp(readCms(cms), { roots, intermediates: [] })).toEqual({
     at: NOW,
     authority: 'TEST Timestamping Authority',
+    revocation: 'not_checked',
   });
 });
 

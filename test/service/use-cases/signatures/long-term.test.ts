@@ -1,6 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { loadPdf } from '../../../../src/pdf/pdf-file.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
+import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
+import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { startRetries } from '../../../../src/service/use-cases/signatures/retry-signatures.ts';
 import { openProof } from '../../../support/a-proof.ts';
@@ -10,6 +13,17 @@ import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/
 
 const plain = await makeSigningWorld();
 const roots = [new X509Certificate(plain.authority.pki.root)];
+
+/** The level in the trail, in the certificate, and as anybody finds it with the root. */
+async function levelsOf(documentId: string, caller: Caller) {
+  const entries = await plain.deps.store.readAudit(documentId);
+  const completed = entries.find(({ type }) => type === 'document.completed');
+  const { bytes } = await issueCertificate(plain.deps, { caller, documentId });
+  const attached = (await loadPdf(bytes)).getAttachment('evidence.json');
+  const { document } = JSON.parse(Buffer.from(attached ?? []).toString());
+  const { level } = await verifyPdf(await fileOf(documentId), { roots });
+  return [completed?.data.level, document.level, level];
+}
 
 /** The world with timestamps under a policy. */
 async function aWorld(policy: 'required' | 'preferred') {
@@ -35,7 +49,7 @@ const kinds = ({ signatures }: Awaited<ReturnType<typeof verifyPdf>>) =>
 
 test('each signature is timestamped, and a document timestamp covers the proof of all', async () => {
   const { world } = await aWorld('required');
-  const { documentId, signerIds } = await aSentDocument(world, 2);
+  const { documentId, signerIds, caller } = await aSentDocument(world, 2);
   for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
   const verdict = await verifyPdf(await fileOf(documentId), { roots });
   expect(verdict.verified).toBe(true);
@@ -47,6 +61,7 @@ test('each signature is timestamped, and a document timestamp covers the proof o
   const authority = 'TEST Timestamping Authority';
   const fact = { at: expect.any(String), authority };
   expect(await timestampFacts(documentId)).toEqual([fact, fact]);
+  expect(await levelsOf(documentId, caller)).toEqual(Array(3).fill('PAdES B-LTA'));
 });
 
 test('what is required waits for its timestamp: the signer is told so, and need not sign again', async () => {
@@ -82,13 +97,14 @@ test('what waits for its timestamp is tried again by itself, and what has just a
 
 test('what is preferred goes on without its timestamps, and the trail says why', async () => {
   const { world, takeDown } = await aWorld('preferred');
-  const { documentId, signerIds } = await aSentDocument(world, 1);
+  const { documentId, signerIds, caller } = await aSentDocument(world, 1);
   takeDown();
   expect(await signAs(world, signerIds[0]!)).toBeNull();
   const verdict = await verifyPdf(await fileOf(documentId), { roots });
   expect(verdict.verified).toBe(true);
   expect(kinds(verdict)).toEqual(['signature claimed']);
   expect(await timestampFacts(documentId)).toEqual([{ missing: 'http_503' }]);
+  expect(await levelsOf(documentId, caller)).toEqual(Array(3).fill('PAdES B-B'));
 });
 
 test('a document timestamp that cannot be had leaves the signatures their own', async () => {
