@@ -51,6 +51,12 @@ function includedTimestamp(
   }
 }
 
+/** How far the authority's clock may be ahead of the timestamp's: verifiers refuse more. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+const isLater = (claimed: Date | null, at: Date): boolean =>
+  claimed !== null && claimed.getTime() > at.getTime() + CLOCKS_DIFFER_MS;
+
 async function stamped(deps: Deps, proof: LongTermProof, signed: Signed): Promise<StampedCms> {
   const { attempt, answer, checked, crls } = signed;
   const included = includedTimestamp(deps, proof, checked);
@@ -58,6 +64,7 @@ async function stamped(deps: Deps, proof: LongTermProof, signed: Signed): Promis
   const { bytes, signature } = checked.contents;
   const sha256 = createHash('sha256').update(signature).digest();
   const timestamp = await proof.timestamps.stamp(sha256);
+  if (isLater(checked.signingTime, timestamp.at)) throw new NotEmbedded('clock');
   const cms = addTimestamp(bytes, timestamp.token);
   if (cms.length > attempt.reserve) throw new NotEmbedded('signature_too_large');
   const { certificate } = answer;

@@ -44,8 +44,15 @@ function proofOf({ checked, timestamp, crls }: Embedding): Proof {
   return { certificates: [...ofSigner, ...ofTimestamp], crls, ocsp: [] };
 }
 
+/** The signers were judged by the roots of their authority alone before. */
+const rootsOf = ({ gateway, proof }: Deps): Buffer[] => [
+  ...gateway.roots,
+  ...(proof?.timestamps.roots ?? []),
+];
+
 /** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
-async function embed({ files, gateway, pdf }: Deps, embedding: Embedding): Promise<Buffer> {
+async function embed(deps: Deps, embedding: Embedding): Promise<Buffer> {
+  const { files, gateway, pdf } = deps;
   const { document, attempt, checked } = embedding;
   const { preparedKey, contentsAt, reserve } = attempt;
   const cms = checked.contents.bytes;
@@ -54,8 +61,9 @@ async function embed({ files, gateway, pdf }: Deps, embedding: Embedding): Promi
   const file = embedCms({ bytes, contentsAt, reserve }, cms);
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
   const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
-  const { roots, chain } = gateway;
-  const problem = await pdf.verifyAppended({ file, base, field, cms, roots, chain });
+  const { chain } = gateway;
+  const appended = { file, base, field, cms, roots: rootsOf(deps), chain };
+  const problem = await pdf.verifyAppended(appended);
   if (problem) throw new NotEmbedded('verification_failed');
   return file;
 }
@@ -109,9 +117,9 @@ export interface WrittenRevision {
 }
 
 /** The level of a complete file, as the service's own roots judge it. */
-async function levelOf({ files, gateway, pdf, proof }: Deps, key: string): Promise<Level | null> {
-  const roots = [...gateway.roots, ...(proof?.timestamps.roots ?? [])];
-  const level = await pdf.findLevel({ path: await files.localPath(key), roots });
+async function levelOf(deps: Deps, key: string): Promise<Level | null> {
+  const { files, pdf } = deps;
+  const level = await pdf.findLevel({ path: await files.localPath(key), roots: rootsOf(deps) });
   if (level === null) throw new NotEmbedded('verification_failed');
   return level ?? null;
 }

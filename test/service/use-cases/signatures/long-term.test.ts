@@ -2,6 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadPdf } from '../../../../src/pdf/pdf-file.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
+import { identityNamed } from '../../../../src/sandbox/authority/identities.ts';
+import {
+  issueSignature,
+  openSigningContext,
+} from '../../../../src/sandbox/authority/pki/issue-signature.ts';
+import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
@@ -10,6 +16,7 @@ import { openProof } from '../../../support/a-proof.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import { askedFor } from '../../../support/test-authority.ts';
 
 const plain = await makeSigningWorld();
 const roots = [new X509Certificate(plain.authority.pki.root)];
@@ -106,6 +113,34 @@ test('what is preferred goes on without its timestamps, and the trail says why',
   expect(await timestampFacts(documentId)).toEqual([{ missing: 'http_503' }]);
   expect(await levelsOf(documentId, caller)).toEqual(Array(3).fill('PAdES B-B'));
 });
+
+test.each([
+  ['required', 'stale'],
+  ['preferred', null],
+] as const)(
+  'a timestamp later than the certificate is not used: where %s, %s',
+  async (policy, told) => {
+    const { world } = await aWorld(policy);
+    const { documentId, signerIds } = await aSentDocument(world, 1);
+    const { pki } = world.authority;
+    const signing = await openSigningContext(pki, world.clock);
+    const { txn, inputHash } = askedFor(await beginOk(world.deps, signerIds[0]!));
+    const at = world.clock.now();
+    const term = {
+      notBefore: new Date(at.getTime() - 60_000),
+      notAfter: new Date(at.getTime() + 500),
+    };
+    const identity = identityNamed('Asha Rao');
+    const signature = await issueSignature(signing, { identity, inputHash, at, term });
+    const content = { outcome: 'signed' as const, txn, resCode: 'AB'.repeat(16), at, ...signature };
+    const answer = signAnswer(content, pki.answer);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await finish(world.deps, answer))?.reason).toBe(told);
+    if (policy === 'preferred') {
+      expect(await timestampFacts(documentId)).toEqual([{ missing: 'stale' }]);
+    }
+  },
+);
 
 test('a document timestamp that cannot be had leaves the signatures their own', async () => {
   const { world, takeDown, faults } = await aWorld('preferred');
