@@ -3,11 +3,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { RunningService } from '../service/index.ts';
-import { esignGateway, DataFolderInUse as FolderInUse, startService } from '../service/index.ts';
+import {
+  esignGateway,
+  DataFolderInUse as FolderInUse,
+  httpLists,
+  httpTimestamps,
+  startService,
+} from '../service/index.ts';
+import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
 import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
+import type { TimestampChoice } from './sandbox-options.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
 import { isSystemError } from './saved-files.ts';
 
@@ -22,6 +30,7 @@ export interface ServicePlan {
   readonly credits: number;
   readonly webhooks: readonly string[];
   readonly names?: 'strict' | 'flag';
+  readonly timestamps?: TimestampChoice;
   /** Receives a JSON line for each failure; default standard error. */
   readonly log?: Writable;
 }
@@ -42,10 +51,6 @@ export interface ServiceRunner {
 const databasePath = (dataDir: string): string => join(dataDir, 'database');
 const filesPath = (dataDir: string): string => join(dataDir, 'files');
 
-/** Signatures without a chain end at the sub-CA, which the service then has to trust. */
-const anchorsOf = ({ pki, cms }: SandboxParts): readonly Buffer[] =>
-  CMS_CHOICES[cms].form === 'pkcs7' ? [pki.root, pki.subCa.certificate] : [pki.root];
-
 /** Not Aadhaar: nobody may take these pages for ones that want a real number. */
 const NAMES = {
   en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
@@ -63,7 +68,8 @@ const authorityGateway = (parts: SandboxParts, action: string) => {
       privateKey: createPrivateKey(pki.asp.privateKey),
     },
     espCertificates: [pki.answer.certificate],
-    roots: anchorsOf(parts),
+    roots: [pki.root],
+    chain: [pki.subCa.certificate],
     responseSigType: CMS_CHOICES[cms].form,
     clock,
     languageParameter: 'lang',
@@ -72,6 +78,17 @@ const authorityGateway = (parts: SandboxParts, action: string) => {
     isTest: true,
   });
 };
+
+/** The sandbox's own timestamps and lists; none if they are off. */
+function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred' }: ServicePlan) {
+  if (timestamps === 'off') return undefined;
+  const { authorityUrl } = places;
+  return {
+    policy: timestamps,
+    timestamps: httpTimestamps({ url: timestampUrlAt(authorityUrl), roots: [pki.root], clock }),
+    revocation: httpLists({ urls: crlUrlsAt(authorityUrl), clock }),
+  };
+}
 
 function startOne(parts: SandboxParts, plan: ServicePlan) {
   const { host, port, version, action, log = process.stderr } = plan;
@@ -86,6 +103,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan) {
       chain: pki.sealChain,
     },
     gateway: authorityGateway(parts, action),
+    proof: proofOf(parts, plan),
     mailer,
     clock,
     webhookAddresses: 'loopback-too',

@@ -15,6 +15,9 @@ export const CMS_CHOICES = {
 /** The signer's certificate alone, with its chain, with a timestamp too, or exactly as real authorities do it. */
 export type CmsChoice = keyof typeof CMS_CHOICES;
 
+/** Whether signatures must have timestamps, get them if possible, or get neither timestamps nor revocation lists. */
+export type TimestampChoice = 'required' | 'preferred' | 'off';
+
 /** Options of a sandbox. */
 export interface SandboxOptions {
   /** 0 picks a free port. */
@@ -32,6 +35,8 @@ export interface SandboxOptions {
   readonly smtp?: MailServer;
   /** Form of signatures; default `chain`. */
   readonly cms?: CmsChoice;
+  /** Default `preferred`. */
+  readonly timestamps?: TimestampChoice;
   /** A fixed code of 6 digits for every text message; default random. */
   readonly otp?: string;
   /** What a name other than the invited one leads to, for the sandbox's accounts; default as it was, at first `flag`. */

@@ -4,6 +4,8 @@ export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
 export { DataFolderInUse } from './adapters/postgres/embedded/lock-folder.ts';
+export { httpLists } from './adapters/proof/http-lists.ts';
+export { httpTimestamps } from './adapters/proof/http-timestamps.ts';
 export type { DeliverySummary, LoggedAttempt, LoggedDelivery } from './domain/delivery.ts';
 export { DomainError } from './domain/domain-error.ts';
 export type { Mail } from './domain/outbox.ts';

@@ -18,7 +18,7 @@ import type { SigningGateway } from './ports/signing-gateway.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';
 import type { NewAccount } from './use-cases/accounts/create-account.ts';
 import { createAccount } from './use-cases/accounts/create-account.ts';
-import type { Seal, ServiceDeps } from './use-cases/deps.ts';
+import type { LongTermProof, Seal, ServiceDeps } from './use-cases/deps.ts';
 import type { OwnDocument } from './use-cases/documents/lock-own-document.ts';
 import { resendLink } from './use-cases/documents/resend-link.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
@@ -28,6 +28,7 @@ import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
 import { resumeSignatures } from './use-cases/signatures/embed-signature.ts';
+import { startRetries } from './use-cases/signatures/retry-signatures.ts';
 import type {
   DeliveryQuery,
   NamedDelivery,
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   readonly secret: Buffer;
   readonly seal: Seal;
   readonly gateway: SigningGateway;
+  /** Timestamps and revocation lists for signatures; none by default. */
+  readonly proof?: LongTermProof | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   /** The addresses that webhooks may reach. */
@@ -114,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateway, secret, seal, version } = options;
+  const { clock, gateway, proof, secret, seal, version } = options;
   const assets = findAssets(import.meta.url);
   const store = await openStore(options);
   opened.push(() => store.close());
@@ -123,7 +126,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   const files = await openFolder(options.files);
   const links = { secret, baseUrl: options.publicUrl ?? '' };
   const fonts = loadFonts(assets.fonts);
-  return { store, files, pdf, clock, gateway, links, seal, fonts, version };
+  return { store, files, pdf, clock, gateway, links, seal, fonts, proof, version };
 }
 
 async function start(
@@ -148,7 +151,11 @@ async function start(
   );
   (await resumeSignatures(deps)).forEach(report('resuming'));
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
-  background.push(() => sweeps.close());
+  const retries = startRetries({ ...deps, onError: report('embedding') });
+  background.push(
+    () => sweeps.close(),
+    () => retries.close(),
+  );
   return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
 }
 

@@ -161,7 +161,8 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
     type: 'verdict',
     verified: true,
     fields: { signed: 2, total: 2 },
-    signatures: [{ trusted: true }, { trusted: true }],
+    level: 'PAdES B-LTA',
+    signatures: [{ trusted: true }, { trusted: true }, { kind: 'timestamp', trusted: true }],
   });
   const bare = await runWith(
     { ESIGN_CONFIG_DIR: office.path('nobody') },

@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
+import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
@@ -75,7 +77,7 @@ test('the answers of the authority satisfy xmlsec1, success and failure alike', 
 
 /** A document signed by two in a sandbox of that choice. */
 async function signedBy(cms: CmsChoice) {
-  const { sandbox, control, close } = await startTestSandbox({ cms });
+  const { sandbox, control, close } = await startTestSandbox({ cms, timestamps: 'off' });
   onTestFinished(close);
   const documentId = await sendTo(sandbox, ['Asha Rao', 'अनिता शर्मा']);
   await control.sign({ documentId, all: true });
@@ -140,6 +142,15 @@ test('faithful signatures are valid to pdfsig, and trusted by openssl with the s
   const report = pdfsig(signed, [signed.pem('test-chain.pem')]);
   expect(count(report, 'Signature is Valid.'), report).toBe(2);
   await openssl(signed, signed.pem('test-chain.pem'));
+});
+
+test('pdfsig does not read certificates from the document security store', async () => {
+  const signed = await signedBy('leaf');
+  const report = pdfsig(signed, [signed.pem('test-root.pem')]);
+  expect(count(report, 'Signature is Valid.'), report).toBe(2);
+  expect(count(report, 'Certificate issuer is unknown.'), report).toBe(2);
+  const root = new X509Certificate(readFileSync(signed.pem('test-root.pem')));
+  expect(await verifyPdf(signed.bytes, { roots: [root] })).toMatchObject({ verified: true });
 });
 
 test('timestamps over HTTP satisfy openssl, with a nonce and without', async () => {

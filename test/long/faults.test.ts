@@ -1,5 +1,5 @@
 import { PDF } from '@libpdf/core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
@@ -31,7 +31,9 @@ const UNSOUND =
   /^The certifying authority sent a signature that is not valid\. Nothing was signed\. Start again\.$/;
 
 /** The signer's message, and the reason in the trail. */
-const REFUSED: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, readonly [RegExp, string]>> = {
+const REFUSED: Readonly<
+  Record<Exclude<FaultName, 'slow' | 'down' | 'no-timestamp'>, readonly [RegExp, string]>
+> = {
   'wrong-hash': [UNSOUND, 'hash_mismatch'],
   'wrong-transaction': [NOT_GIVEN, 'unknown_txn'],
   'bad-signature': [NOT_GIVEN, 'bad_gateway_signature'],
@@ -105,6 +107,22 @@ test('an authority that is down says so; once it is up, the signer can continue'
   expect(set).toMatchObject([{ fault: 'down', times: 'always' }]);
   expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
   expect(await failuresOf(documentId)).toEqual([]);
+});
+
+test('where timestamps are required, a signer is told what is waited for, and signs once', async () => {
+  const { sandbox, control, close } = await startTestSandbox({ timestamps: 'required' });
+  onTestFinished(close);
+  const documentId = await sendTo(sandbox, ['Asha Rao']);
+  await control.setFault({ fault: 'no-timestamp', times: 'always' });
+  for (const _try of [1, 2]) {
+    await expect(control.sign({ documentId })).rejects.toThrow(
+      /^The timestamping service cannot be reached\. Nothing was signed yet\./,
+    );
+  }
+  await control.clearFaults('no-timestamp');
+  await expect
+    .poll(async () => (await callApi(sandbox, `/${documentId}`)).content.status)
+    .toBe('COMPLETED');
 });
 
 test('all faults are listed, with how many more times they happen', async () => {

@@ -19,6 +19,7 @@ export const aGateway = (
     asp: { certificate: pki.asp.certificate, privateKey: createPrivateKey(pki.asp.privateKey) },
     espCertificates: [pki.answer.certificate],
     roots: [pki.root],
+    chain: [pki.subCa.certificate],
     clock,
     name: 'TEST Certifying Authority',
     isTest: true,

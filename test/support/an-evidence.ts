@@ -152,6 +152,7 @@ export function anEvidence(changes: Partial<CompletionEvidence> = {}): Completio
       originalSha256: hash(10),
       preparedSha256: hash(11),
       finalSha256: hash(12),
+      level: 'PAdES B-LTA',
       createdAt: at(0),
       sentAt: at(5),
       completedAt: at(26),

@@ -133,6 +133,7 @@ export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun>
   });
   if (!begun) return { state: 'unknown' };
   if ('state' in begun) return { state: begun.state };
+  if ('problem' in begun) return { state: begun.problem };
   if ('retryAt' in begun) return { state: 'later', retryAt: begun.retryAt };
   return { state: 'at_gateway', request: begun.fields.msg ?? '' };
 }
@@ -141,6 +142,7 @@ export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun>
 export type Begun =
   | { readonly state: 'at_gateway'; readonly request: string }
   | { readonly state: 'later'; readonly retryAt: Date }
+  | { readonly state: 'timestamp_unavailable' }
   | { readonly state: 'unknown' | 'your-turn' | 'waiting' | 'signed' | 'declined' | 'completed' };
 
 /** As `begin`, where the signer is let through. @throws {Error} when they are not */

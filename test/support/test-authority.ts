@@ -1,9 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { identityNamed } from '../../src/sandbox/authority/identities.ts';
+import type { SigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import {
   issueSignature,
   openSigningContext,
 } from '../../src/sandbox/authority/pki/issue-signature.ts';
+import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import type { AnswerContent } from '../../src/sandbox/authority/requests/answers.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
@@ -26,6 +28,8 @@ type Wishes = Partial<AnswerContent> & { readonly identity?: string };
 export interface TestAuthority {
   readonly gateway: SigningGateway;
   readonly seal: Seal;
+  readonly pki: Pki;
+  readonly tsa: SigningContext['tsa'];
   /** The answer to a request; `wishes` change its content. */
   answer(request: string, wishes?: Wishes): Promise<string>;
   /** The answer when the signer cancelled. */
@@ -59,7 +63,7 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
     privateKey: createPrivateKey(pki.seal.privateKey),
     chain: pki.sealChain,
   };
-  return { gateway, seal, answer, refuse };
+  return { gateway, seal, pki, tsa: signing.tsa, answer, refuse };
 
   async function answer(request: string, { identity: given, ...wishes }: Wishes = {}) {
     const { txn, inputHash } = askedFor(request);

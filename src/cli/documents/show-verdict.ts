@@ -14,6 +14,7 @@ export interface ShownVerdict {
   readonly verified: boolean;
   readonly integrityVerified: boolean;
   readonly signatures: readonly unknown[];
+  readonly level: string | null;
   readonly fields: { readonly signed: number; readonly total: number };
   readonly findings: readonly ShownFinding[];
   readonly certificate?: {
@@ -67,6 +68,20 @@ function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
   return `Verified: intact and complete, and ${who} identified.`;
 }
 
+/** What each level means, as found with the roots that were given. */
+const LEVELS: readonly (readonly [end: string, meaning: string])[] = [
+  ['LTA', 'with timestamps, and proof of certificates and revocation under a document timestamp'],
+  ['LT', 'with timestamps, and proof of certificates and revocation in the file'],
+  ['T', 'with timestamps'],
+  ['B', 'without timestamps'],
+];
+
+function levelWords(level: string): string {
+  const [, meaning] = LEVELS.find(([end]) => level.endsWith(`-${end}`)) ?? [];
+  const bound = level.startsWith('PAdES') ? '' : '; a signature does not bind its certificate';
+  return `Level found: ${level}, ${meaning}${bound}.`;
+}
+
 /** The next step after a problem. */
 function nextStep(code: string, { file }: Shown): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
@@ -107,6 +122,7 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
   for (const { code, message } of verdict.findings) {
     printer.result(`${markOf(printer, code, isIntegrityOnly)} ${harmless(message)}`);
   }
+  if (verdict.level) printer.result(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
   printCertificate(printer, verdict);
   if (passes(verdict, isIntegrityOnly)) {
     printer.result(paint.green(goodWords(verdict, isIntegrityOnly)));

@@ -54,6 +54,12 @@ export const startFlags = {
     options: ['leaf', 'chain', 'timestamp', 'faithful'] as const,
     default: 'chain' as const,
   })(),
+  timestamps: Flags.option({
+    description:
+      'timestamps and revocation lists in signed PDFs: nothing is signed without a timestamp, or it is, or neither is added',
+    options: ['required', 'preferred', 'off'] as const,
+    default: 'preferred' as const,
+  })(),
   names: Flags.option({
     description:
       'certificates with another name than the signer’s: refuse them or flag them (default: flag)',
@@ -81,6 +87,7 @@ export function startOptions(
     readonly 'mail-from'?: string | undefined;
     readonly 'data-dir'?: string | undefined;
     readonly cms: 'leaf' | 'chain' | 'timestamp' | 'faithful';
+    readonly timestamps: 'required' | 'preferred' | 'off';
     readonly otp?: string | undefined;
     readonly names?: 'strict' | 'flag' | undefined;
   },
@@ -94,13 +101,14 @@ export function startOptions(
     webhook: webhooks = [],
     smtp: url,
     cms,
+    timestamps,
     otp,
     names,
   } = flags;
   const from = flags['mail-from'];
   const dataDir = resolve(flags['data-dir'] ?? sandboxDir);
   const smtp = url === undefined ? {} : { smtp: { url, ...(from !== undefined && { from }) } };
-  const authority = { cms, ...(otp !== undefined && { otp }), ...(names && { names }) };
+  const authority = { cms, timestamps, ...(otp !== undefined && { otp }), ...(names && { names }) };
   return { port, host, ephemeral, credits, webhooks, dataDir, ...smtp, ...authority };
 }
 

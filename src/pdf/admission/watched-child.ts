@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { Problem } from '../errors.ts';
+import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
 import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
+import type { LevelJob } from '../verification/judge-all.ts';
+import type { Level } from '../verification/level.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
@@ -18,7 +21,9 @@ export type WorkerJob =
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)
   | ({ readonly kind: 'survey' } & SurveyJob)
-  | ({ readonly kind: 'verify-appended' } & AppendedJob);
+  | ({ readonly kind: 'verify-appended' } & AppendedJob)
+  | ({ readonly kind: 'prove' } & ProofJob)
+  | ({ readonly kind: 'level' } & LevelJob);
 
 /** A worker's message: that it has started, or the result of its job. */
 export type WorkerReply =
@@ -30,6 +35,8 @@ export type WorkerReply =
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
   | { readonly kind: 'appended'; readonly problem: Problem | null }
+  | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
+  | { readonly kind: 'judged'; readonly level: Level | null }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The limits of one job. */

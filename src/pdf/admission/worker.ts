@@ -51,6 +51,14 @@ async function run(job: WorkerJob): Promise<WorkerReply> {
       const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
       return { kind: 'appended', problem: await verifyAppendedJob(job) };
     }
+    case 'prove': {
+      const { proveFile } = await import('../proof/prove.ts');
+      return { kind: 'proved', placeholder: await proveFile(job) };
+    }
+    case 'level': {
+      const { readLevel } = await import('../verification/judge-all.ts');
+      return { kind: 'judged', level: await readLevel(job) };
+    }
     case 'place':
       await placeInFile(job, fonts);
       return { kind: 'placed' };

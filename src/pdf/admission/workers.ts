@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import type { CertificateJob, CertificatePlaceholder } from '../certificate/make-certificate.ts';
 import type { Problem } from '../errors.ts';
+import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { LevelJob } from '../verification/judge-all.ts';
+import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
 import { refuse } from './admission.ts';
@@ -48,6 +51,12 @@ export interface PdfWorkers {
   certify(job: CertificateJob): Promise<CertificatePlaceholder>;
   /** `verifyAppended` in a worker: the problem, or null. Throws Error if the file cannot be read within the limits. */
   verifyAppended(job: AppendedJob): Promise<Problem | null>;
+  /** `proveFile` in a worker. Throws Error if that fails. */
+  prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
+  /**
+   * The level that a signed file has; null if a signature is not valid. Undefined if that cannot be found out within the limits.
+   */
+  findLevel(job: LevelJob): Promise<Level | null | undefined>;
   /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
@@ -197,6 +206,15 @@ export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
       const outcome = await pool.run({ kind: 'verify-appended', ...job }, APPENDED);
       if (outcome.kind === 'appended') return outcome.problem;
       throw failure('the signature could not be verified', outcome);
+    },
+    async prove(job) {
+      const outcome = await pool.run({ kind: 'prove', ...job }, APPENDED);
+      if (outcome.kind === 'proved') return outcome.placeholder;
+      throw failure('proof could not be added', outcome);
+    },
+    async findLevel(job) {
+      const outcome = await pool.run({ kind: 'level', ...job }, APPENDED);
+      return outcome.kind === 'judged' ? outcome.level : undefined;
     },
     close: () => pool.close(),
   };

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditEntryV1 } from '../../contract/audit-chain.ts';
+import type { RevocationStatus } from '../trust/revocation.ts';
 
 /** The attachment with the evidence. */
 export const EVIDENCE_FILE = 'evidence.json';
@@ -40,8 +41,8 @@ interface EvidenceCertificate {
   readonly policies?: readonly string[] | undefined;
   /** The root that its path led to when the signature was embedded. */
   readonly root?: NamedCertificate | undefined;
-  /** What was known of its revocation, in words. */
-  readonly revocation?: string | undefined;
+  /** What was known of the revocation of it and its issuers when the signature was embedded. */
+  readonly revocation?: RevocationStatus | undefined;
 }
 
 /** What a signer agreed to, and how they saw the document before, as their browser reported it. */
@@ -124,13 +125,13 @@ export interface CompletionEvidence {
     readonly originalSha256: string;
     readonly preparedSha256: string;
     readonly finalSha256: string;
+    /** How long the proof in the signed file lasts, such as `PAdES B-LTA`, as found at completion; null if not found. */
+    readonly level: string | null;
     readonly createdAt: string;
     readonly sentAt: string;
     readonly completedAt: string;
     /** The name of the sender. */
     readonly account: string;
-    /** How long the proof in the signed file lasts, such as `PAdES B-LTA`, as found; null or absent if it was not judged. */
-    readonly level?: string | null | undefined;
   };
   readonly service: {
     readonly name: string;

@@ -1,6 +1,7 @@
 import type { Content, TableCell } from 'pdfmake';
 import { showName } from '../cms/certificates.ts';
 import { utcTime } from '../signing/signature-lines.ts';
+import type { RevocationStatus } from '../trust/revocation.ts';
 import type { CompletionEvidence, EvidenceSigner } from './completion-evidence.ts';
 import { FITS } from './first-page.ts';
 import type { Column, LayoutText } from './layout.ts';
@@ -65,6 +66,13 @@ function consent(signer: EvidenceSigner, { text, row, time, hash }: LayoutText) 
   ];
 }
 
+const REVOCATION: Readonly<Record<RevocationStatus, string>> = {
+  good: 'not revoked, by the lists at signing',
+  revoked: 'revoked',
+  unknown: 'unknown: lists are missing',
+  not_checked: 'not checked',
+};
+
 function certificate({ certificate: own }: EvidenceSigner, show: LayoutText): TableCell[][] {
   const { text, row, hash } = show;
   const [from, to] = [own.validFrom, own.validTo].map((time) => utcTime(new Date(time)));
@@ -76,7 +84,7 @@ function certificate({ certificate: own }: EvidenceSigner, show: LayoutText): Ta
     row('Serial number', text(own.serialNumber)),
     row('Valid', text(validity)),
     row('Policies', text(own.policies ? own.policies.join(', ') || 'none' : NOT_RECORDED)),
-    row('Revocation', text(own.revocation ?? NOT_RECORDED)),
+    row('Revocation', text(own.revocation ? REVOCATION[own.revocation] : NOT_RECORDED)),
     row('SHA-256', hash(own.fingerprint)),
   ];
 }
@@ -131,7 +139,7 @@ function isShort(signer: EvidenceSigner): boolean {
     `23 Nov 2026, 03:07:38 UTC, response ${authenticated?.responseCode}`,
     `${signer.ip}, ${shorten(signer.userAgent ?? '', LONGEST_AGENT)}`,
     ...[showName(own.subject), showName(own.issuer), own.serialNumber],
-    ...[own.policies?.join(', '), own.revocation],
+    ...[own.policies?.join(', '), own.revocation && REVOCATION[own.revocation]],
     timestamp && `23 Nov 2026, 03:07:38 UTC, by ${timestamp.authority}`,
     ...(identitySharedWith.length > 0 ? [identitySharedWith.join(', signer ')] : []),
   ];

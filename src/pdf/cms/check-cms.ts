@@ -2,7 +2,8 @@ import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { Sequence } from 'asn1js';
 import { CmsError } from '../errors.ts';
-import { readSources } from '../trust/revocation.ts';
+import type { RevocationStatus } from '../trust/revocation.ts';
+import { pathStatus, readSources } from '../trust/revocation.ts';
 import { validatePath } from '../trust/validate-path.ts';
 import type { DigestName } from './algorithms.ts';
 import { digestNamed, isSignedBy } from './algorithms.ts';
@@ -22,6 +23,8 @@ export interface CmsRules {
   readonly at: Date;
   /** Further certificates: the signer's or its chain's. */
   readonly given?: readonly X509Certificate[];
+  /** Revocation lists, DER, beside those in the CMS. */
+  readonly crls?: readonly Uint8Array[];
   /** Requires signingCertificateV2 (CAdES), which is checked in any case if present. */
   readonly needEss?: boolean;
 }
@@ -42,6 +45,8 @@ export interface SoundCms {
 export interface CheckedCms extends SoundCms {
   /** From the signer's certificate to the root. */
   readonly path: readonly X509Certificate[];
+  /** What is known of the revocation along the path. */
+  readonly revocation: RevocationStatus;
 }
 
 /** The digest of the signed content, 64 to 128 hexadecimal digits; undefined if that one is not known. */
@@ -146,10 +151,11 @@ export function checkCms(bytes: Uint8Array, rules: CmsRules): CheckedCms {
   const digestOf = (name: DigestName) => (name === 'sha256' ? rules.sha256 : undefined);
   const sound = checkSoundness(readCms(bytes), { ...rules, digestOf });
   const { contents, signer } = sound;
-  const { roots, at, given = [] } = rules;
+  const { roots, at, given = [], crls = [] } = rules;
   const intermediates = [...contents.certificates, ...given];
-  const sources = readSources(revocationAttribute(contents));
+  const included = revocationAttribute(contents);
+  const sources = readSources({ ...included, crls: [...included.crls, ...crls] });
   const judged = validatePath(signer.certificate, { roots, intermediates, at, sources });
   if (judged.code !== 'TRUSTED') throw new CmsError(judged.code, judged.message);
-  return { ...sound, path: judged.path };
+  return { ...sound, path: judged.path, revocation: pathStatus(judged.revocation) };
 }

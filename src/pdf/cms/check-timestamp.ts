@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { TSTInfo } from 'pkijs';
 import { fail } from '../errors.ts';
+import { untrusted } from '../trust/fault.ts';
 import { parseCertificate } from '../trust/parsed-certificate.ts';
 import { suits } from '../trust/purpose.ts';
-import { readSources } from '../trust/revocation.ts';
+import type { RevocationStatus, SigningTime } from '../trust/revocation.ts';
+import { pathStatus, readSources } from '../trust/revocation.ts';
 import type { PathRules, Refusal, TrustedPath } from '../trust/validate-path.ts';
 import { validatePath } from '../trust/validate-path.ts';
 import { digestNamed } from './algorithms.ts';
@@ -16,7 +18,12 @@ import { onlyValue, readCms } from './read-cms.ts';
 import { revocationAttribute } from './revocation-attribute.ts';
 
 /** The time that a timestamping authority vouches for. */
-type Timestamp = { readonly at: Date; readonly authority: string };
+export interface Timestamp {
+  readonly at: Date;
+  readonly authority: string;
+  /** What is known of the revocation of the authority, when it made the timestamp. */
+  readonly revocation: RevocationStatus;
+}
 
 /** The TSTInfo of a token, which must match the signed message digest. */
 function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
@@ -37,6 +44,9 @@ function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
 /** A token whose signature and imprint are right; whether its authority is trusted has not been checked. */
 export interface SoundToken {
   readonly at: Date;
+  /** The number in the request that it answers, as encoded; null if it has none. */
+  readonly nonce: Buffer | null;
+  readonly policy: string;
   readonly sound: SoundCms;
 }
 
@@ -45,7 +55,7 @@ export interface SoundToken {
  * token.
  */
 export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundToken {
-  const { genTime, messageImprint } = infoOf(token);
+  const { genTime, messageImprint, nonce, policy } = infoOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue()).toString('hex');
   const name = digestNamed(messageImprint.hashAlgorithm.algorithmId);
   if (!name || imprint !== digestOf(name)) {
@@ -55,12 +65,24 @@ export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundTo
   if (!suits(parseCertificate(sound.signer.certificate), 'timestamping')) {
     fail('TIMESTAMP', "the timestamp's certificate is not for timestamping");
   }
-  return { at: genTime, sound };
+  const number = nonce ? Buffer.from(nonce.valueBlock.valueHexView) : null;
+  return { at: genTime, nonce: number, policy, sound };
 }
 
-type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'>;
+type AuthorityRules = Pick<PathRules, 'roots' | 'intermediates' | 'sources'> & {
+  /** When the token is known to have existed, by a later timestamp; default: now. */
+  readonly existence?: SigningTime | undefined;
+  /** Default: the current time. */
+  readonly now?: Date | undefined;
+};
 
-/** Judges the certificate of a token's authority at the time that the token itself states. */
+/** How far the clocks of two timestamping authorities may differ. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/**
+ * Judges the certificate of a token's authority: at the time that the token is known to have existed, since until then it could
+ * have been forged with a stolen key; and at the time that it states.
+ */
 export function judgeAuthority(
   { at, sound }: SoundToken,
   rules: AuthorityRules,
@@ -68,9 +90,16 @@ export function judgeAuthority(
   const { contents, signer } = sound;
   const intermediates = [...contents.certificates, ...rules.intermediates];
   const sources = [...(rules.sources ?? []), ...readSources(revocationAttribute(contents))];
-  const { roots } = rules;
-  const path = { roots, intermediates, sources, at, purpose: 'timestamping' as const };
-  return validatePath(signer.certificate, path);
+  const { roots, existence = { at: rules.now ?? new Date(), isProven: false } } = rules;
+  if (existence.isProven && at.getTime() > existence.at.getTime() + CLOCKS_DIFFER_MS) {
+    return untrusted('TIME_ORDER', 'the timestamp claims to be later than the one over it');
+  }
+  const path = { roots, intermediates, sources, purpose: 'timestamping' as const };
+  const known = existence.at > at ? existence.at : at;
+  const standing = { ...path, at: known, isTimeProven: existence.isProven };
+  const judged = validatePath(signer.certificate, standing);
+  if (judged.code !== 'TRUSTED') return judged;
+  return validatePath(signer.certificate, { ...path, at, isTimeProven: true });
 }
 
 /**
@@ -91,5 +120,6 @@ export function checkTimestamp(
   const token = checkToken(contents, digestOf);
   const judged = judgeAuthority(token, rules);
   if (judged.code !== 'TRUSTED') fail(judged.code, judged.message);
-  return { at: token.at, authority: token.sound.signer.commonName };
+  const revocation = pathStatus(judged.revocation);
+  return { at: token.at, authority: token.sound.signer.commonName, revocation };
 }

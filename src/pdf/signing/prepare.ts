@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PDF, PdfObject, PdfRef } from '@libpdf/core';
+import type { PDF, PdfArray, PdfObject, PdfRef } from '@libpdf/core';
 import { PdfDict, PdfName, PdfString } from '@libpdf/core';
 import { fail } from '../errors.ts';
 import type { Fonts } from '../fonts/fonts.ts';
@@ -55,12 +55,16 @@ const RESERVE = 16_384;
 /** Ten digits, patched once the offsets are known. */
 const UNKNOWN_OFFSET = 9_999_999_999;
 
+/** A byte range to be patched by `patchByteRange`. */
+export const unknownRange = (): PdfArray =>
+  numberArray([0, UNKNOWN_OFFSET, UNKNOWN_OFFSET, UNKNOWN_OFFSET]);
+
 function signatureDict(request: SignatureRequest, reserve: number): PdfDict {
   const entries: Record<string, PdfObject> = {
     Type: PdfName.of('Sig'),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of(request.subFilter ?? 'ETSI.CAdES.detached'),
-    ByteRange: numberArray([0, UNKNOWN_OFFSET, UNKNOWN_OFFSET, UNKNOWN_OFFSET]),
+    ByteRange: unknownRange(),
     Contents: PdfString.fromBytes(new Uint8Array(reserve)),
     M: dateObject(request.date),
     Name: textObject(request.name),
@@ -112,8 +116,10 @@ function onlyOffsetOf(token: string, bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Writes the byte range of a signature dictionary at or behind `from`, and hashes what it covers. */
-function patchByteRange(bytes: Buffer, from: number, reserve: number): PreparedSignature {
+/**
+ * Writes the byte range of a signature dictionary at or behind `from`, and hashes what it covers. Throws PdfError PLACEHOLDER.
+ */
+export function patchByteRange(bytes: Buffer, from: number, reserve: number): PreparedSignature {
   const offsets = `${UNKNOWN_OFFSET} ${UNKNOWN_OFFSET} ${UNKNOWN_OFFSET}`;
   const placeholder = `<${'0'.repeat(reserve * 2)}>`;
   const offsetsAt = onlyOffsetOf(offsets, bytes, from);

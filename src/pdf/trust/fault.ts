@@ -16,6 +16,7 @@ export type FaultReason =
   | 'TOO_DEEP'
   | 'TOO_MANY'
   | 'MALFORMED'
+  | 'TIME_ORDER'
   | 'ALGORITHM'
   | 'SIGNATURE'
   | 'KEY'

@@ -5,8 +5,11 @@ import { readCrl } from './read-crl.ts';
 import { readOcsp } from './read-ocsp.ts';
 import type { Link, RevocationSource, Statement } from './statement.ts';
 
+/** Every `RevocationStatus`. */
+export const REVOCATION_STATUSES = ['good', 'revoked', 'unknown', 'not_checked'] as const;
+
 /** Whether a certificate was revoked. `unknown`: what there is does not answer; `not_checked`: there is nothing from its issuer. */
-export type RevocationStatus = 'good' | 'revoked' | 'unknown' | 'not_checked';
+export type RevocationStatus = (typeof REVOCATION_STATUSES)[number];
 
 /** What is known of the revocation of one certificate. */
 export interface CertificateRevocation {

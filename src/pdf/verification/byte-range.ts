@@ -7,7 +7,10 @@ import type { SignedField } from './signed-field.ts';
 /** The /SubFilter of a document timestamp (ETSI EN 319 142-1, 5.4.3). */
 export const TIMESTAMP = 'ETSI.RFC3161';
 
-const SUB_FILTERS = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached', TIMESTAMP];
+/** The /SubFilter of a PAdES baseline signature (ETSI EN 319 142-1, 5.2). */
+export const CADES = 'ETSI.CAdES.detached';
+
+const SUB_FILTERS = [CADES, 'adbe.pkcs7.detached', TIMESTAMP];
 
 /** The gap of a byte range, the /Contents with its `<` and `>`, and the end of the revision. */
 export interface SignedRange {

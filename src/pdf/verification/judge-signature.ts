@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
+import type { Timestamp } from '../cms/check-timestamp.ts';
 import { checkTimestamp, checkToken, judgeAuthority } from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
@@ -12,7 +13,7 @@ import type { SigningTime } from '../trust/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation.ts';
 import type { Refusal, TrustedPath } from '../trust/validate-path.ts';
 import { validatePath } from '../trust/validate-path.ts';
-import { digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
+import { CADES, digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { JudgingRules } from './judging-rules.ts';
 import type { Revocation, SignatureVerdict, SignerIdentity } from './signature-verdict.ts';
 import type { SignedField } from './signed-field.ts';
@@ -20,7 +21,7 @@ import type { SignedField } from './signed-field.ts';
 /** The verdict on a CMS, apart from its place in the file. */
 export type Judgement = Omit<
   SignatureVerdict,
-  'kind' | 'field' | 'coversWholeFile' | 'revision' | 'cmsSha256'
+  'kind' | 'field' | 'format' | 'coversWholeFile' | 'revision' | 'cmsSha256'
 >;
 
 /** A verdict, the start of the signature's /Contents and the end of its revision; 0 if unknown. */
@@ -36,8 +37,6 @@ interface ReadSignature {
   readonly contents: CmsContents;
   readonly digestOf: ContentDigest;
 }
-
-type Proof = { readonly at: Date; readonly authority: string };
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -58,7 +57,7 @@ function identityOf({ signer }: SoundCms): SignerIdentity {
 }
 
 /** An invalid timestamp proves no time, but does not make the signature invalid. */
-function provenTime({ contents }: SoundCms, rules: JudgingRules): Proof | null {
+function provenTime({ contents }: SoundCms, rules: JudgingRules): Timestamp | null {
   try {
     return checkTimestamp(contents, rules) ?? null;
   } catch {
@@ -114,13 +113,14 @@ function judgeDocumentTimestamp(
     claimedAt: null,
     timestampedAt: isTrusted ? at.toISOString() : null,
     timestampedBy: isTrusted ? sound.signer.commonName : null,
+    timestampRevocation: isTrusted ? pathStatus(judged.revocation) : null,
     valid: true,
     ...knownBy(judged),
   };
 }
 
 /** The time to judge a signature at: as asked, else the proven one, else the claimed one; never the current one. */
-function timeOf(asked: Date | undefined, proven: Proof | null, claimed: Date | null) {
+function timeOf(asked: Date | undefined, proven: Timestamp | null, claimed: Date | null) {
   if (asked) return { at: asked, isProven: false };
   if (proven) return { at: proven.at, isProven: true };
   return claimed && { at: claimed, isProven: false };
@@ -138,7 +138,7 @@ const LATE: Known = {
 };
 
 /** A timestamp is over a signature that was there. */
-const isOutOfOrder = (claimed: Date | null, proven: Proof | null): boolean =>
+const isOutOfOrder = (claimed: Date | null, proven: Timestamp | null): boolean =>
   claimed !== null && proven !== null && claimed.getTime() > proven.at.getTime() + CLOCKS_DIFFER_MS;
 
 function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): Judgement {
@@ -149,6 +149,7 @@ function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): 
     claimedAt: claimed?.toISOString() ?? null,
     timestampedAt: proven?.at.toISOString() ?? null,
     timestampedBy: proven?.authority ?? null,
+    timestampRevocation: proven?.revocation ?? null,
     valid: true,
     ...(isOutOfOrder(claimed, proven)
       ? LATE
@@ -160,7 +161,7 @@ function judgeSound(sound: SoundCms, signed: SignedField, rules: JudgingRules): 
 export function judgeCms(read: ReadSignature, rules: JudgingRules): Judgement {
   const { signed, contents, digestOf } = read;
   if (signed.subFilter === TIMESTAMP) return judgeDocumentTimestamp(read, rules);
-  const needEss = signed.subFilter === 'ETSI.CAdES.detached';
+  const needEss = signed.subFilter === CADES;
   return judgeSound(checkSoundness(contents, { digestOf, needEss }), signed, rules);
 }
 
@@ -170,6 +171,7 @@ function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
     claimedAt: claimedAt?.toISOString() ?? null,
     timestampedAt: null,
     timestampedBy: null,
+    timestampRevocation: null,
     valid: false,
     trusted: false,
     identity: null,
@@ -182,7 +184,8 @@ function invalid({ claimedAt }: SignedField, error: unknown): Judgement {
 /** Judges one signature by itself; never throws. */
 export function judgeSignature(file: Buffer, signed: SignedField, rules: JudgingRules): Judged {
   const kind = signed.subFilter === TIMESTAMP ? ('timestamp' as const) : ('signature' as const);
-  const place = { kind, field: signed.field };
+  const format = signed.subFilter === CADES ? ('PAdES' as const) : ('PKCS7' as const);
+  const place = { kind, field: signed.field, format };
   let [cmsSha256, from, end]: [string | null, number, number] = [null, 0, 0];
   try {
     const { cms, sha256, ...range } = readSignedBytes(file, signed);

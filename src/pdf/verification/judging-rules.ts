@@ -3,6 +3,7 @@ import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
 import type { SealPin } from '../cms/seal-pin.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
+import type { SigningTime } from '../trust/revocation.ts';
 import { readSources } from '../trust/revocation.ts';
 import type { RevocationSource } from '../trust/statement.ts';
 
@@ -12,6 +13,8 @@ export interface VerifyOptions {
   readonly roots: readonly X509Certificate[];
   /** Checks the certificates at this time instead of the time of signing. */
   readonly at?: Date | undefined;
+  /** The current time, which the last timestamp's authority is judged at; default: now. */
+  readonly now?: Date;
   /** Certificates between signers and roots that the file lacks; none is trusted for being here. */
   readonly intermediates?: readonly X509Certificate[];
   /** Revocation lists, DER, beside those in the file. */
@@ -26,6 +29,8 @@ export interface VerifyOptions {
 export interface JudgingRules extends VerifyOptions {
   readonly intermediates: readonly X509Certificate[];
   readonly sources: readonly RevocationSource[];
+  /** When a timestamp is known to have existed: by the next one over it; default: now. */
+  readonly existence?: SigningTime | undefined;
 }
 
 /** More than any honest file has; the rest is not read. */

@@ -39,6 +39,8 @@ export interface SignatureVerdict {
   /** A document timestamp covers the file as a signature does, and names no signer. */
   readonly kind: 'signature' | 'timestamp';
   readonly field: string;
+  /** `PAdES` signatures bind their certificate (`ETSI.CAdES.detached`); `PKCS7` ones do not. */
+  readonly format: 'PAdES' | 'PKCS7';
   /** Null if the signature cannot be read. */
   readonly signer: SignerIdentity | null;
   /** The time that the signer claims, ISO 8601 in UTC. */
@@ -47,6 +49,8 @@ export interface SignatureVerdict {
   readonly timestampedAt: string | null;
   /** Whose timestamp proves it. */
   readonly timestampedBy: string | null;
+  /** What is known of the revocation of that authority, when it made the timestamp; null without one. */
+  readonly timestampRevocation: RevocationStatus | null;
   /** The covered bytes are those that the certificate's key signed. */
   readonly valid: boolean;
   /** Valid, and the certificate is `TRUSTED`. */

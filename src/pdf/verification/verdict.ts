@@ -2,6 +2,7 @@ import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
 import type { Problem } from '../errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
+import type { Level } from './level.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 
 /** The verdict on a file: four answers, each by itself, and the findings that they come from. */
@@ -26,6 +27,8 @@ export interface PdfVerdict {
   /** SHA-256 of the file up to its last signature, without proof that was added later. */
   readonly signedSha256: string;
   readonly signatures: readonly SignatureVerdict[];
+  /** How long the proof in the file lasts, the lowest of its signatures; null if one is not valid, or there is none. */
+  readonly level: Level | null;
   readonly fields: FieldCount;
   /** The findings, most important first. */
   readonly findings: readonly Finding[];
@@ -60,6 +63,7 @@ const UNSIGNED = {
   sha256: '',
   signedSha256: '',
   signatures: [],
+  level: null,
   fields: { signed: 0, total: 0 },
 };
 

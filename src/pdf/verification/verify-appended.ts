@@ -97,13 +97,15 @@ export interface AppendedJob extends Omit<AppendedSignature, 'file' | 'contents'
   readonly file: Uint8Array;
   readonly cms: Uint8Array;
   readonly roots: readonly Uint8Array[];
+  /** Certificates between signer and root that the CMS lacks. */
+  readonly chain: readonly Uint8Array[];
 }
 
 /** `verifyAppended` on what another process sent. Throws CmsError for a CMS that cannot be read. */
 export async function verifyAppendedJob(job: AppendedJob): Promise<Problem | null> {
-  const { file, cms, roots, base, field } = job;
+  const { file, cms, base, field } = job;
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const trusted = roots.map((der) => new X509Certificate(der));
+  const read = (ders: readonly Uint8Array[]) => ders.map((der) => new X509Certificate(der));
   const appended = { file: bytes, base, field, contents: readCms(cms) };
-  return await verifyAppended(appended, { roots: trusted });
+  return await verifyAppended(appended, { roots: read(job.roots), intermediates: read(job.chain) });
 }

@@ -16,13 +16,10 @@ import {
   signatureFinding,
   unreadableFinding,
 } from './findings.ts';
+import { findLevel, judgeAll } from './judge-all.ts';
 import type { Judged } from './judge-signature.ts';
-import { judgeSignature } from './judge-signature.ts';
 import type { VerifyOptions } from './judging-rules.ts';
-import { judgingRules } from './judging-rules.ts';
-import { judgeSeal } from './seal.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
-import { signedFields } from './signed-field.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
 
@@ -94,22 +91,10 @@ function problemIn(findings: readonly Finding[], signatures: readonly SignatureV
   );
 }
 
-/** Judges every signature, in the order of their revisions; a seal by its key. */
-function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions) {
-  const rules = judgingRules(pdf, options);
-  const judged = signedFields(pdf)
-    .map((item) => judgeSignature(file, item, rules))
-    .sort((a, b) => a.end - b.end);
-  const signatures = judged.map(({ verdict, end }, index) => {
-    const found = { ...verdict, coversWholeFile: end === file.length, revision: index + 1 };
-    return found.field === SEAL_FIELD ? judgeSeal(found, options.seals ?? []) : found;
-  });
-  return { judged, signatures };
-}
-
 async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVerdict> {
   const pdf = await loadPdf(file);
-  const { judged, signatures } = judgeAll(file, pdf, options);
+  const all = judgeAll(file, pdf, options);
+  const { judged, signatures } = all;
   const signers = signatures.filter(({ kind }) => kind === 'signature');
   if (signers.length === 0) return unread(NOT_SIGNED);
   const isSealed = signers.some(({ field }) => field === SEAL_FIELD);
@@ -138,6 +123,7 @@ async function verifySigned(file: Buffer, options: VerifyOptions): Promise<PdfVe
     sha256: sha256Of(file),
     signedSha256: sha256Of(file.subarray(0, lastEnd)),
     signatures,
+    level: await findLevel(file, pdf, { options, all }),
     fields,
     findings,
     ...(certificate && { certificate }),

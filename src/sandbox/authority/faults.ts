@@ -20,6 +20,7 @@ export const FAULTS = {
   wrapped: 'wraps a forged answer around the real one',
   slow: 'answers after 20 seconds, or after the given delay',
   down: 'refuses every request as if it were down',
+  'no-timestamp': 'gives no timestamps, as if that authority were down',
 } as const;
 
 /** A fault's name. */
@@ -36,20 +37,26 @@ export interface SetFault {
   readonly delayMs: number;
 }
 
+/** When a fault shows: at a request, an answer, or a request for a timestamp. */
+type FaultMoment = 'request' | 'answer' | 'timestamp';
+
 /** The faults that are set, in memory and in order. */
 export interface Faults {
   /** Sets a fault, replacing the same one. */
   set(fault: SetFault): void;
   list(): readonly SetFault[];
   clear(fault?: FaultName): void;
-  /** The next fault for a request or an answer; counts it down. */
-  take(moment: 'request' | 'answer'): SetFault | null;
+  /** The next fault for a moment; counts it down. */
+  take(moment: FaultMoment): SetFault | null;
 }
 
 /** Default delay of a slow answer, in milliseconds. */
 export const SLOW_MS = 20_000;
 
-const momentOf = ({ fault }: SetFault) => (fault === 'down' ? 'request' : 'answer');
+function momentOf({ fault }: SetFault): FaultMoment {
+  if (fault === 'no-timestamp') return 'timestamp';
+  return fault === 'down' ? 'request' : 'answer';
+}
 
 export function createFaults(): Faults {
   let faults: readonly SetFault[] = [];

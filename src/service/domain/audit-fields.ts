@@ -55,6 +55,7 @@ export const AUDIT_FIELDS = {
     // A hash of the subject's name and place of residence.
     identity: PERSONAL,
     sharedWith: OPEN,
+    timestamp: { at: OPEN, authority: OPEN, missing: OPEN },
     certificate: {
       subject: PERSONAL,
       issuer: OPEN,
@@ -64,6 +65,7 @@ export const AUDIT_FIELDS = {
       validFrom: OPEN,
       validTo: OPEN,
       policies: OPEN,
+      revocation: OPEN,
       // Of an authority.
       root: { subject: OPEN, sha256: OPEN },
     },
@@ -72,7 +74,7 @@ export const AUDIT_FIELDS = {
   'signer.declined': { ...SIGNING, reason: PERSONAL },
   'link.resent': { ...SIGNER, email: PERSONAL, linksUntil: OPEN },
   'document.withdrawn': { reason: PERSONAL, txn: OPEN },
-  'document.completed': { sha256: OPEN },
+  'document.completed': { sha256: OPEN, level: OPEN },
   'file.downloaded': { sha256: OPEN },
 } as const satisfies Record<string, AuditFields>;
 

@@ -38,6 +38,15 @@ export const revisionKey = ({
 }: Pick<SignatureAttempt, 'documentId' | 'txn'>): string =>
   `documents/${documentId}/signed-${txn}.pdf`;
 
+/**
+ * The key of a revision with proof that was fetched for it. Two processes that embed one answer at once fetch different proof:
+ * `unique` keeps their files apart.
+ */
+export const provenKey = (
+  { documentId, txn }: Pick<SignatureAttempt, 'documentId' | 'txn'>,
+  unique: string,
+): string => `documents/${documentId}/signed-${txn}-${unique}.pdf`;
+
 /** Name of a signer's field in the PDF. Of fixed width: some validators confuse names with a common prefix. */
 export const fieldName = (signingOrder: number): string =>
   `esign_${String(signingOrder).padStart(2, '0')}`;
@@ -115,6 +124,7 @@ const SIGNING_FAILURES = [
   'stale',
   'stale_base',
   'embedding_failed',
+  'timestamp_unavailable',
   'closed',
   'unsound',
 ] as const;

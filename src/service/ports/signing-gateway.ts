@@ -54,6 +54,8 @@ export interface SigningGateway {
   readonly reserve: number;
   /** Root certificates of its signers, DER. */
   readonly roots: readonly Buffer[];
+  /** Certificates between its signers and roots, DER: many authorities leave them out of their CMS. */
+  readonly chain: readonly Buffer[];
   /** Lifetime of a signer's session at the gateway, in milliseconds. */
   readonly sessionMs: number;
   /** Marks signatures, pages and mails as TEST. */

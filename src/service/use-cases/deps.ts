@@ -5,7 +5,9 @@ import type { Links } from '../domain/links.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import type { RevocationLists } from '../ports/revocation-lists.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
+import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 
 /** The key and certificates that seal completion certificates. */
 export interface Seal {
@@ -14,6 +16,14 @@ export interface Seal {
   readonly privateKey: KeyObject;
   /** The issuing certificates, DER, root last. */
   readonly chain: readonly Buffer[];
+}
+
+/** Where proof for later checks comes from. */
+export interface LongTermProof {
+  readonly timestamps: TimestampAuthority;
+  /** Without a timestamp, `required` embeds nothing until there is one; `preferred` goes on without. */
+  readonly policy: 'required' | 'preferred';
+  readonly revocation: RevocationLists;
 }
 
 /** The dependencies of the use cases. */
@@ -26,6 +36,8 @@ export interface ServiceDeps {
   readonly links: Links;
   readonly seal: Seal;
   readonly fonts: Fonts;
+  /** Without it, signatures get no timestamps and no revocation lists. */
+  readonly proof?: LongTermProof | undefined;
   /** Version of the service, shown in certificates. */
   readonly version: string;
 }

@@ -21,6 +21,7 @@ test.each([
     out.result = (text) => void lines.push(text);
     const verdict = {
       ...{ verified: true, integrityVerified: true, signatures: [], findings: [] },
+      level: null,
       fields: { signed: 1, total: 1 },
       certificate: { ...CERTIFICATE, erasedValues },
     };

@@ -37,7 +37,7 @@ function longSigner(order: number) {
     timestamp: { at: signer.certificate.validFrom, authority: 'TEST Timestamp Authority' },
     certificate: {
       ...signer.certificate,
-      revocation: 'good, by a list of 21 Nov 2026, 05:00:00 UTC',
+      revocation: 'good' as const,
     },
   };
 }

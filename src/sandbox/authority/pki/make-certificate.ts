@@ -30,7 +30,8 @@ export interface IssuerUrls {
   readonly crl: string;
 }
 
-type Purpose =
+/** What a certificate is for. */
+export type Purpose =
   | { readonly ca: true; readonly pathLength: number }
   | {
       readonly ca: false;
@@ -50,6 +51,9 @@ export interface CertificateRequest {
   readonly notBefore: Date;
   readonly notAfter: Date;
 }
+
+/** The only usage of a timestamping authority (RFC 3161, 2.3). */
+export const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
 /** Document signing, the only usage in real signers' certificates. */
 export const DOCUMENT_SIGNING = '1.3.6.1.4.1.311.10.3.12';
@@ -112,13 +116,17 @@ export async function makeCertificate(request: CertificateRequest): Promise<Buff
 
 const NEXT_UPDATE_MS = 24 * 3600_000;
 
-/** Makes an empty revocation list, DER (RFC 5280), valid for a day. */
-export async function makeCrl({ certificate, privateKey }: Issuer, now: Date): Promise<Buffer> {
+/** Makes an empty revocation list, DER (RFC 5280), valid for a day unless told otherwise. */
+export async function makeCrl(
+  { certificate, privateKey }: Issuer,
+  now: Date,
+  validMs = NEXT_UPDATE_MS,
+): Promise<Buffer> {
   const authority = new X509Certificate(new Uint8Array(certificate));
   const list = await X509CrlGenerator.create({
     issuer: authority.subjectName,
     thisUpdate: now,
-    nextUpdate: new Date(now.getTime() + NEXT_UPDATE_MS),
+    nextUpdate: new Date(now.getTime() + validMs),
     entries: [],
     signingKey: privateKey,
     signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },

@@ -11,8 +11,8 @@ import { pinOf } from '../../../pdf/cms/seal-pin.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import { fromPem, makeKeys, makeRsaKeys, toPem } from './keys.ts';
-import type { CertificateRequest, Issuer } from './make-certificate.ts';
-import { makeCertificate } from './make-certificate.ts';
+import type { CertificateRequest, Issuer, Purpose } from './make-certificate.ts';
+import { makeCertificate, makeCrl, TIME_STAMPING } from './make-certificate.ts';
 
 const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 365 * DAY_MS;
@@ -36,6 +36,10 @@ const Saved = Type.Object({
   seal: Certified,
   /** Missing in older folders, whose seal the sub-CA issued. */
   sealCa: Type.Optional(Type.String()),
+  /** Missing in older folders: there the authority makes a new key at each start. */
+  timestamps: Type.Optional(Certified),
+  /** Missing in older folders, where nothing tells whether the sub-CA was revoked. */
+  rootCrl: Type.Optional(Type.String()),
 });
 type Saved = Static<typeof Saved>;
 
@@ -56,6 +60,10 @@ export interface Pki {
   readonly asp: CertifiedKey;
   /** Seals the service's completion certificates; issued by a CA that issues nothing else. */
   readonly seal: CertifiedKey;
+  /** Signs timestamps; null in older folders. */
+  readonly timestamps: CertifiedKey | null;
+  /** The root's revocation list, DER, made with its key before that was dropped; null in older folders. */
+  readonly rootCrl: Buffer | null;
   /** The certificates above the seal's, DER, up to its root. */
   readonly sealChain: readonly Buffer[];
   /** Validity of signers' certificates. */
@@ -101,8 +109,13 @@ async function makePki(now: Date): Promise<Saved> {
   const subCaRequest = { keys, issuer: byRoot, purpose: { ca: true, pathLength: 0 } } as const;
   const subCa = await make('TEST Issuing CA', SUB_CA_YEARS, subCaRequest);
   const issuer = { certificate: subCa, privateKey: keys.privateKey };
-  const purpose = { ca: false, policies: ORGANISATION_POLICIES } as const;
-  const end = async (commonName: string, endKeys: webcrypto.CryptoKeyPair, by = issuer) =>
+  const organisation = { ca: false, policies: ORGANISATION_POLICIES } as const;
+  const stamping = { ca: false, usages: [TIME_STAMPING], isUsageCritical: true } as const;
+  const end = async (
+    commonName: string,
+    endKeys: webcrypto.CryptoKeyPair,
+    { by = issuer, purpose = organisation }: { by?: Issuer; purpose?: Purpose } = {},
+  ) =>
     certifiedBy(await make(commonName, END_YEARS, { keys: endKeys, issuer: by, purpose }), endKeys);
   const [answerKeys, aspKeys] = await Promise.all([makeRsaKeys(), makeRsaKeys()]);
   const sealCaKeys = await makeKeys();
@@ -116,8 +129,10 @@ async function makePki(now: Date): Promise<Saved> {
     subCa: await certifiedBy(subCa, keys),
     answer: await end('TEST Signing Gateway', answerKeys),
     asp: await end('TEST Application Service Provider', aspKeys),
-    seal: await end('TEST Electronic Signature Service', await makeKeys(), bySealCa),
+    seal: await end('TEST Electronic Signature Service', await makeKeys(), { by: bySealCa }),
     sealCa: sealCa.toString('base64'),
+    timestamps: await end('TEST Timestamping Authority', await makeKeys(), { purpose: stamping }),
+    rootCrl: (await makeCrl(byRoot, now, SUB_CA_YEARS * YEAR_MS)).toString('base64'),
   };
 }
 
@@ -139,6 +154,8 @@ async function revive(saved: Saved): Promise<Pki> {
     answer: certified(saved.answer),
     asp: certified(saved.asp),
     seal: certified(saved.seal),
+    timestamps: saved.timestamps ? certified(saved.timestamps) : null,
+    rootCrl: saved.rootCrl ? fromBase64(saved.rootCrl) : null,
     sealChain: (saved.sealCa ? [saved.sealCa] : [saved.subCa.certificate, saved.root]).map(
       fromBase64,
     ),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../service/index.ts';
+import type { Faults } from '../faults.ts';
 import type { IssuerUrls } from './make-certificate.ts';
 import { makeCrl } from './make-certificate.ts';
 import type { Pki } from './pki.ts';
@@ -9,6 +10,7 @@ const PATHS = {
   root: '/pki/test-root.cer',
   issuer: '/pki/test-issuing-ca.cer',
   crl: '/pki/test-issuing-ca.crl',
+  rootCrl: '/pki/test-root.crl',
   timestamp: '/timestamp',
 } as const;
 
@@ -19,14 +21,27 @@ export const issuerUrlsAt = (authorityUrl: string): IssuerUrls => {
   return { certificate: `${authorityUrl}${PATHS.issuer}`, crl: `${authorityUrl}${PATHS.crl}` };
 };
 
+/** URLs of all revocation lists: certificates of authorities name none. */
+export const crlUrlsAt = (authorityUrl: string): string[] => [
+  `${authorityUrl}${PATHS.crl}`,
+  `${authorityUrl}${PATHS.rootCrl}`,
+];
+
+/** URL of the timestamping authority. */
+export const timestampUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.timestamp}`;
+
 export interface PkiServerOptions {
   readonly pki: Pki;
   readonly tsa: TimestampAuthority;
   readonly clock: Clock;
+  readonly faults: Faults;
 }
 
 /** Serves certificates and the revocation list (RFC 2585), and timestamps over HTTP (RFC 3161, 3.4). */
-export function servePki(app: FastifyInstance, { pki, tsa, clock }: PkiServerOptions): void {
+export function servePki(
+  app: FastifyInstance,
+  { pki, tsa, clock, faults }: PkiServerOptions,
+): void {
   app.get(PATHS.root, (_request, reply) => reply.type('application/pkix-cert').send(pki.root));
   app.get(PATHS.issuer, (_request, reply) =>
     reply.type('application/pkix-cert').send(pki.subCa.certificate),
@@ -34,11 +49,15 @@ export function servePki(app: FastifyInstance, { pki, tsa, clock }: PkiServerOpt
   app.get(PATHS.crl, async (_request, reply) =>
     reply.type('application/pkix-crl').send(await makeCrl(pki.subCa, clock.now())),
   );
+  app.get(PATHS.rootCrl, (_request, reply) =>
+    pki.rootCrl ? reply.type('application/pkix-crl').send(pki.rootCrl) : reply.code(404).send(),
+  );
   const asBuffer = { parseAs: 'buffer', bodyLimit: QUERY_BYTES } as const;
   app.addContentTypeParser('application/timestamp-query', asBuffer, (_request, body, done) =>
     done(null, body),
   );
   app.post(PATHS.timestamp, (request, reply) => {
+    if (faults.take('timestamp')) return reply.code(503).send();
     const query = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     return reply.type('application/timestamp-reply').send(tsa.respond(query));
   });

@@ -123,6 +123,14 @@ function signerInfoOf(job: SignedDataJob): SignerInfo {
   });
 }
 
+function encapsulated(content: SignedDataJob['content']): EncapsulatedContentInfo {
+  const eContentType = content?.type ?? SIGNED_OID.data;
+  const info = new EncapsulatedContentInfo({ eContentType });
+  // The constructor would cut it into pieces, which DER does not allow.
+  if (content) info.eContent = octets(content.bytes);
+  return info;
+}
+
 /** Makes a CMS `SignedData` with one signer (RFC 5652). */
 export function signData(job: SignedDataJob): SignedData {
   const { content, crls = [] } = job;
@@ -130,10 +138,7 @@ export function signData(job: SignedDataJob): SignedData {
   return new SignedData({
     version: content ? 3 : 1,
     digestAlgorithms: [algorithm(SIGNED_OID.sha256)],
-    encapContentInfo: new EncapsulatedContentInfo({
-      eContentType: content?.type ?? SIGNED_OID.data,
-      ...(content ? { eContent: octets(content.bytes) } : {}),
-    }),
+    encapContentInfo: encapsulated(content),
     signerInfos: [signerInfoOf(job)],
     ...(certificates.length > 0 ? { certificates } : {}),
     ...(crls.length > 0

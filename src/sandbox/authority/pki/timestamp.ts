@@ -1,4 +1,4 @@
-import { createHash, KeyObject, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, KeyObject, randomBytes } from 'node:crypto';
 import { fromBER, Integer, OctetString } from 'asn1js';
 import type { ContentInfo } from 'pkijs';
 import {
@@ -12,7 +12,7 @@ import {
 } from 'pkijs';
 import type { Clock } from '../../../service/index.ts';
 import { makeKeys } from './keys.ts';
-import { makeCertificate } from './make-certificate.ts';
+import { makeCertificate, TIME_STAMPING } from './make-certificate.ts';
 import type { Pki } from './pki.ts';
 import { testName } from './pki.ts';
 import type { Signatory } from './signed-data.ts';
@@ -20,7 +20,6 @@ import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
 
 /** The sandbox's timestamp policy, under the arc for examples. */
 const POLICY = '2.999.1';
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const SERIAL_BYTES = 8;
 const SHA256_BYTES = 32;
 
@@ -57,7 +56,12 @@ function statement({ sha256, nonce }: Imprint, genTime: Date): Buffer {
   return Buffer.from(info.toSchema().toBER());
 }
 
-async function makeSignatory({ subCa, notBefore, notAfter }: Pki): Promise<Signatory> {
+async function signatoryOf(pki: Pki): Promise<Signatory> {
+  const { timestamps, subCa, notBefore, notAfter } = pki;
+  if (timestamps) {
+    const { certificate, privateKey } = timestamps;
+    return { certificate, privateKey: createPrivateKey(privateKey) };
+  }
   const keys = await makeKeys();
   const certificate = await makeCertificate({
     subject: testName('TEST Timestamping Authority'),
@@ -94,9 +98,9 @@ function responseWith(token: ContentInfo | null): Buffer {
   return Buffer.from(response.toSchema().toBER());
 }
 
-/** Opens a timestamping authority with its own key in memory, certified by the sub-CA. */
+/** Opens a timestamping authority with a key of its own, certified by the sub-CA. */
 export async function openTimestampAuthority(pki: Pki, clock: Clock): Promise<TimestampAuthority> {
-  const signatory = await makeSignatory(pki);
+  const signatory = await signatoryOf(pki);
   const token = (imprint: Imprint): ContentInfo => {
     const bytes = statement(imprint, clock.now());
     const digest = createHash('sha256').update(bytes).digest();

@@ -80,40 +80,44 @@ const withCms = (change: (cms: Buffer) => Buffer) => (content: SignedContent) =>
   return { ...content, cms: change(content.cms) };
 };
 
-const EFFECTS: Readonly<Record<Exclude<FaultName, 'slow' | 'down'>, FaultEffect>> = {
-  'wrong-hash': {
-    job(job) {
-      return { ...job, inputHash: createHash('sha256').update(job.inputHash).digest('hex') };
+const EFFECTS: Readonly<Record<Exclude<FaultName, 'slow' | 'down' | 'no-timestamp'>, FaultEffect>> =
+  {
+    'wrong-hash': {
+      job(job) {
+        return { ...job, inputHash: createHash('sha256').update(job.inputHash).digest('hex') };
+      },
     },
-  },
-  'wrong-transaction': { content: (content) => ({ ...content, txn: otherTxn() }) },
-  'bad-signature': { seal: (xml, { pki }) => sealXml(xml, pki.asp) },
-  unsigned: { seal: (xml) => xml },
-  'bad-cms': { job: async (job) => ({ ...job, otherKey: await otherKey() }) },
-  replay: {
-    content: (content) => ({ ...content, txn: otherTxn() }),
-    whole: (sealed, last) => last ?? sealed,
-  },
-  'expired-certificate': { job: withTerm(-2, -1) },
-  'early-certificate': { job: withTerm(1, 2) },
-  'unknown-root': { job: async (job) => ({ ...job, issuer: await unknownIssuer(job.at) }) },
-  truncated: { whole: (sealed) => sealed.slice(0, sealed.length / 2) },
-  'cut-cms': { content: withCms((cms) => cms.subarray(0, -CUT_BYTES)) },
-  'long-cms': { content: withCms((cms) => Buffer.concat([cms, Buffer.alloc(CUT_BYTES)])) },
-  'large-cms': {
-    job: (job, { pki }) => ({ ...job, ballast: Array(BALLAST).fill(pki.subCa.certificate) }),
-  },
-  'no-signature': { xml: (xml) => xml.replace(SIGNATURE, '') },
-  'two-signatures': { xml: (xml) => xml.replace(SIGNATURE, '$&$&') },
-  'wrong-clock': { content: (content) => ({ ...content, at: hoursAfter(content.at, -1) }) },
-  doctype: { whole: (sealed) => `<!DOCTYPE EsignResp [<!ENTITY a "b">]>${sealed}` },
-  wrapped: {
-    whole: (sealed) => sealed.replace(/^<EsignResp[^>]*>/, (head) => `${head}${sealed}`),
-  },
-};
+    'wrong-transaction': { content: (content) => ({ ...content, txn: otherTxn() }) },
+    'bad-signature': { seal: (xml, { pki }) => sealXml(xml, pki.asp) },
+    unsigned: { seal: (xml) => xml },
+    'bad-cms': { job: async (job) => ({ ...job, otherKey: await otherKey() }) },
+    replay: {
+      content: (content) => ({ ...content, txn: otherTxn() }),
+      whole: (sealed, last) => last ?? sealed,
+    },
+    'expired-certificate': { job: withTerm(-2, -1) },
+    'early-certificate': { job: withTerm(1, 2) },
+    'unknown-root': { job: async (job) => ({ ...job, issuer: await unknownIssuer(job.at) }) },
+    truncated: { whole: (sealed) => sealed.slice(0, sealed.length / 2) },
+    'cut-cms': { content: withCms((cms) => cms.subarray(0, -CUT_BYTES)) },
+    'long-cms': { content: withCms((cms) => Buffer.concat([cms, Buffer.alloc(CUT_BYTES)])) },
+    'large-cms': {
+      job: (job, { pki }) => ({ ...job, ballast: Array(BALLAST).fill(pki.subCa.certificate) }),
+    },
+    'no-signature': { xml: (xml) => xml.replace(SIGNATURE, '') },
+    'two-signatures': { xml: (xml) => xml.replace(SIGNATURE, '$&$&') },
+    'wrong-clock': { content: (content) => ({ ...content, at: hoursAfter(content.at, -1) }) },
+    doctype: { whole: (sealed) => `<!DOCTYPE EsignResp [<!ENTITY a "b">]>${sealed}` },
+    wrapped: {
+      whole: (sealed) => sealed.replace(/^<EsignResp[^>]*>/, (head) => `${head}${sealed}`),
+    },
+  };
+
+const hasEffect = (fault: FaultName): fault is keyof typeof EFFECTS =>
+  Object.hasOwn(EFFECTS, fault);
 
 const effectOf = (fault: FaultName | undefined): FaultEffect =>
-  fault === undefined || fault === 'slow' || fault === 'down' ? {} : EFFECTS[fault];
+  fault && hasEffect(fault) ? EFFECTS[fault] : {};
 
 /** Opens the signer; it remembers its last answer for the `replay` fault. */
 export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions): AnswerSigner {

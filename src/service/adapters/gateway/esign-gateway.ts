@@ -38,6 +38,8 @@ export interface EsignGatewayOptions {
   readonly espCertificates: readonly Buffer[];
   /** Roots of signers' certificates, DER. */
   readonly roots: readonly Buffer[];
+  /** Certificates between signers and roots, DER; none by default. */
+  readonly chain?: readonly Buffer[];
   readonly clock: Clock;
   readonly name: string;
   /** What signers read; by default that name, and Aadhaar as the identity. */
@@ -73,6 +75,7 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
     subFilter: SUB_FILTERS[responseSigType],
     reserve: options.reserve ?? CMS_RESERVE_BYTES,
     roots: options.roots,
+    chain: options.chain ?? [],
     sessionMs: options.sessionMs ?? SESSION_MS,
     isTest: options.isTest,
     async begin(request): Promise<BrowserForm> {

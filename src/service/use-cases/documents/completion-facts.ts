@@ -8,7 +8,7 @@ import type { Document, Download, Signer } from '../../domain/document.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
-import { authenticationIn, certificateIn, consentIn } from './recorded-facts.ts';
+import { authenticationIn, certificateIn, consentIn, timestampIn } from './recorded-facts.ts';
 
 const SERVICE_NAME = 'esign Electronic Signature Service';
 const SHOWN_DIGITS = 4;
@@ -27,6 +27,13 @@ function signaturePageOf(audit: readonly AuditReading[]): { signaturePage?: numb
   const sent = audit.find(({ type }) => type === 'document.sent');
   const page = sent?.data.signaturePage;
   return typeof page === 'number' ? { signaturePage: page } : {};
+}
+
+/** The level found at completion; null if it was not found, as in documents from before it was looked for. */
+function levelOf(audit: readonly AuditReading[]): string | null {
+  const completed = audit.find(({ type }) => type === 'document.completed');
+  const level = completed?.data.level;
+  return typeof level === 'string' ? level : null;
 }
 
 /** The facts of a certificate. Those about signatures come from the audit trail. */
@@ -48,6 +55,7 @@ export function completionFacts(
       originalSha256: original.sha256,
       preparedSha256: prepared?.sha256 ?? '',
       finalSha256: head?.sha256 ?? '',
+      level: levelOf(audit),
       createdAt: document.createdAt.toISOString(),
       sentAt: document.sentAt?.toISOString() ?? '',
       completedAt: document.completedAt?.toISOString() ?? '',
@@ -114,5 +122,6 @@ function signerEvidence(
     pages: own.map(({ page }) => page),
     revisionSha256: signature.sha256,
     claimedAt: signature.claimedAt,
+    ...timestampIn(signature),
   };
 }

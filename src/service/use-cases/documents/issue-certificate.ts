@@ -53,7 +53,13 @@ export async function issueCertificate(
 }
 
 /** Entries that the facts of a certificate come from. */
-const KNOWN = new Set(['document.sent', 'consent.given', 'otp.verified', 'signature.embedded']);
+const KNOWN = new Set([
+  'document.sent',
+  'consent.given',
+  'otp.verified',
+  'signature.embedded',
+  'document.completed',
+]);
 
 /** Pages of the trail, in order. */
 async function* trailOf({ store }: Deps, documentId: string): AsyncGenerator<AuditEntry[]> {

@@ -43,3 +43,8 @@ export function certificateIn({ certificate }: SignatureFact): EvidenceSigner['c
   const named = root && { root: { subject: root.subject, fingerprint: root.sha256 } };
   return { ...rest, fingerprint, ...named };
 }
+
+/** The timestamp in a signature; nothing where there is none. */
+export function timestampIn({ timestamp }: SignatureFact): Pick<EvidenceSigner, 'timestamp'> {
+  return timestamp && 'at' in timestamp ? { timestamp } : {};
+}

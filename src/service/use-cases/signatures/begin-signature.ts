@@ -35,6 +35,11 @@ export interface BeginLater {
   readonly retryAt: Date;
 }
 
+/** Their signature is here already, and cannot be embedded yet. */
+export interface NotYet {
+  readonly problem: 'timestamp_unavailable';
+}
+
 /**
  * Sends a signer to the certifying authority: prepares the revision to sign and returns the form that their browser
  * submits. A second tab continues the first one's attempt. Returns the view instead when there is nothing to sign now,
@@ -43,7 +48,7 @@ export interface BeginLater {
 export async function beginSignature(
   deps: Deps,
   request: BeginRequest,
-): Promise<BrowserForm | SigningView | BeginLater | undefined> {
+): Promise<BrowserForm | SigningView | BeginLater | NotYet | undefined> {
   const visit = await findVisit(deps, request.token);
   const isOpen = visit && isOffered(request, visit.signer) && isTurnOf(visit, visit.document);
   if (!isOpen) return await readView(deps, request.token);
@@ -54,6 +59,7 @@ export async function beginSignature(
       : await openAttempt(deps, visit, request);
   if (attempt && 'retryAt' in attempt) return attempt;
   const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
+  if (problem === 'timestamp_unavailable') return { problem };
   // The attempt has failed, and it is still this signer's turn.
   if (problem) return await beginSignature(deps, request);
   if (attempt?.state !== 'at_gateway') return await readView(deps, request.token);

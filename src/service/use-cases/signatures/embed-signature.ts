@@ -1,29 +1,29 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
-import { checkCms } from '../../../pdf/cms/check-cms.ts';
-import type { CmsErrorCode } from '../../../pdf/errors.ts';
-import { CmsError } from '../../../pdf/errors.ts';
-import { embedCms } from '../../../pdf/signing/prepare.ts';
 import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
 import { policiesOf } from '../../../pdf/trust/policies.ts';
-import type { Document, StoredFile } from '../../domain/document.ts';
+import type { Document } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { fieldName, revisionKey } from '../../domain/signature.ts';
-import type { GatewayAnswer, SigningGateway } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { SignedAnswer } from './check-answer.ts';
+import { checkAnswer } from './check-answer.ts';
 import { discardFile } from './discard-file.ts';
+import type { SignatureFact } from './evidence.ts';
 import { judgeIdentity } from './judge-identity.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
+import { stampCms } from './stamp-cms.ts';
+import { writeRevision } from './write-revision.ts';
 
 type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
-type SignedAnswer = Extract<GatewayAnswer, { outcome: 'signed' }>;
 
 /**
  * Embeds the signature of a stored answer: checks the CMS, embeds it, verifies the new revision, and records it in one
  * transaction. Safe to repeat, also after a crash. Returns why nothing was signed; null when the document is signed.
+ * `timestamp_unavailable` leaves the attempt as it is, to be tried again.
  * @throws {Error} when the service itself fails, the first two times; the third failure ends the attempt
  */
 export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {
@@ -34,22 +34,21 @@ export async function embedSignature(deps: Deps, txn: string): Promise<SigningFa
   try {
     if (!document || !isBase(document, attempt)) throw staleBase();
     const answer = await readAnswer(deps, attempt.answer);
-    const checked = check(deps, attempt, answer);
-    const certificate = evidenceOf(answer, checked, attempt);
-    const judged = await judgeIdentity(
-      deps,
-      { document, attempt },
-      {
-        commonName: certificate.commonName,
-        subject: certificate.certificate.subject,
-      },
-    );
-    const revision = await writeRevision(deps, { document, attempt, checked });
-    const signed = { attempt, revision, evidence: { ...certificate, ...judged } };
-    if (!(await recordSignature(deps, signed))) throw staleBase();
+    const { certificate, answeredAt: at } = answer;
+    const checked = checkAnswer(deps, answer.cms, { attempt, certificate, at });
+    const { subject } = checked.signer.certificate;
+    const person = { commonName: checked.signer.commonName, subject };
+    const judged = await judgeIdentity(deps, { document, attempt }, person);
+    const { fact, ...proven } = await prove(deps, { attempt, answer, checked });
+    const written = await writeRevision(deps, { document, attempt, ...proven });
+    const evidence = { ...evidenceOf(proven.checked, attempt, fact), ...judged };
+    const isRecorded = await recordSignature(deps, { attempt, ...written, evidence });
+    if (isRecorded !== true) await discardFile(deps, written.revision.key);
+    if (isRecorded === false) throw staleBase();
     await discardFile(deps, attempt.preparedKey);
     return null;
   } catch (error) {
+    if (error instanceof TimestampUnavailable) return 'timestamp_unavailable';
     return await refuseSignature(deps, attempt, error);
   }
 }
@@ -59,9 +58,6 @@ const staleBase = (): NotEmbedded => new NotEmbedded('stale_base');
 const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   document.head?.sha256 === attempt.baseSha256 &&
   nextSigner(document)?.signerId === attempt.signerId;
-
-const rootsOf = ({ roots }: SigningGateway): X509Certificate[] =>
-  roots.map((der) => new X509Certificate(der));
 
 /** Reads the stored answer again. It may be refused by now: certificates expire and are replaced. */
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
@@ -73,65 +69,33 @@ async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnsw
   throw new NotEmbedded(answer.reason);
 }
 
-/** Reasons for refusing a CMS; any other code means a bad signature. */
-const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
-  CMS_DIGEST: 'hash_mismatch',
-  CERT_TIME: 'untrusted_certificate',
-  WRONG_USE: 'untrusted_certificate',
-  NO_ROOT: 'untrusted_certificate',
-  UNTRUSTED: 'untrusted_certificate',
-  REVOKED: 'untrusted_certificate',
-};
-
-/** Checks certificates at the time of the answer: they may have expired since. */
-function check({ gateway }: Deps, attempt: SignatureAttempt, answer: SignedAnswer): CheckedCms {
-  try {
-    const checked = checkCms(answer.cms, {
-      sha256: attempt.inputHash,
-      roots: rootsOf(gateway),
-      at: answer.answeredAt,
-      given: [new X509Certificate(answer.certificate)],
-      needEss: gateway.subFilter === 'ETSI.CAdES.detached',
-    });
-    if (checked.signer.certificate.raw.equals(answer.certificate)) return checked;
-    throw new NotEmbedded('bad_signature');
-  } catch (error) {
-    if (!(error instanceof CmsError)) throw error;
-    throw new NotEmbedded(CMS_REASONS[error.code] ?? 'bad_signature');
-  }
-}
-
-interface Embedding {
-  readonly document: Document;
+interface Checked {
   readonly attempt: SignatureAttempt;
+  readonly answer: SignedAnswer;
+  /** By the time of the answer: its certificates may have expired since. */
   readonly checked: CheckedCms;
 }
 
-/** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
-async function writeRevision(
-  { files, gateway, pdf }: Deps,
-  embedding: Embedding,
-): Promise<StoredFile> {
-  const { document, attempt, checked } = embedding;
-  const { preparedKey, contentsAt, reserve } = attempt;
-  const { contents } = checked;
-  if (contents.bytes.length > reserve) throw new NotEmbedded('signature_too_large');
-  const bytes = await files.read(preparedKey);
-  const file = embedCms({ bytes, contentsAt, reserve }, contents.bytes);
-  const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
-  const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
-  const { roots } = gateway;
-  const problem = await pdf.verifyAppended({ file, base, field, cms: contents.bytes, roots });
-  if (problem) throw new NotEmbedded('verification_failed');
-  return await files.write(revisionKey(attempt), file);
+/** Fetches proof for later checks. A certificate that turns out to be revoked is refused. */
+async function prove(deps: Deps, { attempt, answer, checked }: Checked) {
+  if (!deps.proof) return { checked, fact: undefined, timestamp: null, crls: [] };
+  const { revocation } = deps.proof;
+  const crls = await revocation.listsFor(checked.path.map(({ raw }) => raw));
+  const { certificate, answeredAt: at } = answer;
+  const listed = checkAnswer(deps, answer.cms, { attempt, certificate, at, crls });
+  const stamped = await stampCms(deps, deps.proof, { attempt, answer, checked: listed, crls });
+  const path = stamped.timestamp?.path ?? [];
+  const known = new Set(crls);
+  const more = (await revocation.listsFor(path)).filter((list) => !known.has(list));
+  return { ...stamped, crls: [...crls, ...more] };
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 function evidenceOf(
-  { cms }: SignedAnswer,
-  { signer, signingTime, path }: CheckedCms,
+  { signer, signingTime, path, revocation, contents }: CheckedCms,
   { createdAt }: SignatureAttempt,
+  timestamp: SignatureFact['timestamp'],
 ) {
   const { commonName, certificate } = signer;
   const { subject, issuer, serialNumber, validFrom, validTo } = certificate;
@@ -139,9 +103,10 @@ function evidenceOf(
   const root = path.at(-1);
   const policies = policiesOf(parseCertificate(certificate).extensions);
   return {
-    cmsSha256: sha256Of(cms),
+    cmsSha256: sha256Of(contents.bytes),
+    ...(timestamp && { timestamp }),
     certificate: {
-      ...{ subject, issuer, serialNumber, sha256, validFrom, validTo, policies },
+      ...{ subject, issuer, serialNumber, sha256, validFrom, validTo, policies, revocation },
       ...(root && { root: { subject: root.subject, sha256: sha256Of(root.raw) } }),
     },
     commonName,

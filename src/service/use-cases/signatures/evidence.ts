@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation.ts';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
 import { NAME_FITS } from '../../domain/names/compare-names.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
@@ -34,6 +35,13 @@ export const SignatureFact = Type.Object({
   identity: Type.Optional(Type.String()),
   /** Signing orders of other signers for whom the same identity signed before. */
   sharedWith: Type.Optional(Type.Array(Type.Integer())),
+  /** The timestamp over the signature, or why there is none. Missing where none was asked for. */
+  timestamp: Type.Optional(
+    Type.Union([
+      Type.Object({ at: Type.String(), authority: Type.String() }),
+      Type.Object({ missing: Type.String() }),
+    ]),
+  ),
   certificate: Type.Object({
     subject: Type.String(),
     issuer: Type.String(),
@@ -42,6 +50,7 @@ export const SignatureFact = Type.Object({
     validFrom: Type.String(),
     validTo: Type.String(),
     policies: Type.Optional(Type.Array(Type.String())),
+    revocation: Type.Optional(Type.Enum([...REVOCATION_STATUSES])),
     /** The root of the path that was checked; its SHA-256. */
     root: Type.Optional(Type.Object({ subject: Type.String(), sha256: Type.String() })),
   }),

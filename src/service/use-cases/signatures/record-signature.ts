@@ -1,5 +1,6 @@
 import type { WebhookSigner } from '../../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
+import type { Level } from '../../../pdf/verification/level.ts';
 import type { AuditFact } from '../../domain/audit.ts';
 import { SYSTEM } from '../../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/document.ts';
@@ -21,6 +22,8 @@ type SignatureEvidence = Omit<SignatureFact, 'signerId' | 'txn' | 'field' | 'inp
 export interface SignedRevision {
   readonly attempt: SignatureAttempt;
   readonly revision: StoredFile;
+  /** How long the proof in a complete file lasts. */
+  readonly level?: Level | null | undefined;
   readonly evidence: SignatureEvidence;
 }
 
@@ -28,15 +31,18 @@ type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'links'>;
 
 /**
  * Makes a signed revision the document's head, in one transaction with the signer's `signedAt`, the status, the audit
- * trail, the events and the mails (specification, sections 3 and 6). Does nothing when it is already recorded. False
- * when the attempt or the document changed in the meantime and nothing was recorded.
+ * trail, the events and the mails (specification, sections 3 and 6). `already` when another call has recorded the attempt with a
+ * file of its own; false when the attempt or the document changed in the meantime and nothing was recorded.
  */
-export async function recordSignature(deps: Deps, signed: SignedRevision): Promise<boolean> {
+export async function recordSignature(
+  deps: Deps,
+  signed: SignedRevision,
+): Promise<boolean | 'already'> {
   const { documentId, signerId, txn, baseSha256 } = signed.attempt;
   return await deps.store.transaction(async (tx) => {
     const before = await tx.lockDocument(documentId);
     const attempt = await tx.lockAttempt(txn);
-    if (attempt?.state === 'embedded') return true;
+    if (attempt?.state === 'embedded') return recordedBy(before, signed);
     if (!before || attempt?.state !== 'returned') return false;
     if (before.head?.sha256 !== baseSha256 || nextSigner(before)?.signerId !== signerId)
       return false;
@@ -54,6 +60,10 @@ export async function recordSignature(deps: Deps, signed: SignedRevision): Promi
     return true;
   });
 }
+
+/** Whether an attempt that is embedded was recorded with this file. */
+const recordedBy = (document: Document | undefined, { revision }: SignedRevision) =>
+  document?.head?.key === revision.key || 'already';
 
 function afterSignature(document: Document, signerId: string, at: Date): Document {
   const signers = document.signers.map((signer) =>
@@ -81,7 +91,7 @@ function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFac
     { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
   ];
   if (document.status !== 'COMPLETED') return facts;
-  const data = { sha256: revision.sha256 };
+  const data = { sha256: revision.sha256, level: signed.level ?? null };
   return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
 }
 

@@ -100,7 +100,8 @@ test('the chain is saved beside the root in PEM, the sub-CA first', async () => 
   const folder = await aFolder();
   const { root, subCa } = await openPki(folder, NOW);
   const blocks =
-    (await readFile(chainPath(folder), 'utf8')).match(/-----BEGIN[\s\S]+?END.*\n/g) ?? [];
+    (await readFile(chainPath(folder), 'utf8')).match(/-----BEGIN[\s\S]+?END CERTIFICATE.*\n/g) ??
+    [];
   expect(blocks.map((pem) => new X509Certificate(pem).raw)).toEqual([subCa.certificate, root]);
 });
 

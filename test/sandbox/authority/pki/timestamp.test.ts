@@ -25,7 +25,15 @@ test('a timestamp contains the time and its authority', async () => {
   expect(checkTimestamp(readCms(cms), { roots, intermediates: [] })).toEqual({
     at: NOW,
     authority: 'TEST Timestamping Authority',
+    revocation: 'not_checked',
   });
+});
+
+test('the statement in a token is one octet string, as DER demands', async () => {
+  const { tsa } = await openSigningContext(await openPki(await aFolder(), NOW), clock);
+  const token = Buffer.from(tsa.stamp(Buffer.from('signed')).toSchema().toBER());
+  const { eContent } = readCms(token).content;
+  expect(eContent?.idBlock.isConstructed).toBe(false);
 });
 
 test.each([

@@ -93,6 +93,7 @@ async function consent(
     reply.header('Retry-After', secondsUntil(next.retryAt, now));
     return await refuse(waitUntil(next.retryAt, now));
   }
+  if ('problem' in next) return reply.redirect(`${pathOf(request)}?problem=${next.problem}`, 303);
   if (!('action' in next)) return reply.redirect(pathOf(request), 303);
   rememberSigner(reply, token, deps.links.baseUrl);
   return sendToGateway(deps, next, reply);

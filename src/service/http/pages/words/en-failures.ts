@@ -44,6 +44,8 @@ export const EN_FAILURES: FailureWords = {
     'The document has changed in the meantime. Nothing was signed. Read it and start again.',
   embedding_failed:
     'We received your signature but could not add it to the document. Nothing was signed. The problem is on our side. Please start again.',
+  timestamp_unavailable:
+    'The timestamping service cannot be reached. Nothing was signed yet. We have your signature and keep trying to add it: you need not sign again. To try at once, continue below.',
   closed: 'The document was declined or withdrawn in the meantime. Nothing was signed.',
   unsound:
     'The certifying authority sent a signature that is not valid. Nothing was signed. Start again.',

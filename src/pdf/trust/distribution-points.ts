@@ -1,0 +1,31 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Element } from './der.ts';
+import { elementsOf, itemsOf } from './der.ts';
+import { itemsOfExtension } from './extensions.ts';
+import { NAME } from './general-names.ts';
+import { parseCertificate } from './parsed-certificate.ts';
+
+const DISTRIBUTION_POINTS = '2.5.29.31';
+/** distributionPoint, and fullName in it. */
+const FIELD = 0xa0;
+
+function inField(elements: readonly Element[]): Element[] {
+  return elements
+    .filter(({ tag }) => tag === FIELD)
+    .flatMap(({ content }) => [...elementsOf(content)]);
+}
+
+/** The web addresses of a certificate's revocation lists (RFC 5280, 4.2.1.13); none if the extension cannot be read. */
+export function crlUrls(certificate: X509Certificate): string[] {
+  try {
+    const points =
+      itemsOfExtension(parseCertificate(certificate).extensions, DISTRIBUTION_POINTS) ?? [];
+    const names = points.flatMap((point) => inField(inField(itemsOf(point))));
+    const uris = names.filter(({ tag }) => tag === NAME.uri);
+    return uris
+      .map(({ content }) => content.toString('latin1'))
+      .filter((url) => /^https?:/i.test(url));
+  } catch {
+    return [];
+  }
+}

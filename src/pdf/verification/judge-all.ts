@@ -1,0 +1,83 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { PDF } from '@libpdf/core';
+import { loadPdf } from '../pdf-file.ts';
+import { SEAL_FIELD } from '../signing/form-fields.ts';
+import type { SigningTime } from '../trust/revocation.ts';
+import type { Judged } from './judge-signature.ts';
+import { judgeSignature } from './judge-signature.ts';
+import type { VerifyOptions } from './judging-rules.ts';
+import { judgingRules } from './judging-rules.ts';
+import type { Level } from './level.ts';
+import { levelOf } from './level.ts';
+import { judgeSeal } from './seal.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
+import type { SignedField } from './signed-field.ts';
+import { signedFields } from './signed-field.ts';
+
+/** The verdicts on all signatures, in the order of their revisions. */
+export interface AllJudged {
+  readonly judged: readonly Judged[];
+  readonly signatures: readonly SignatureVerdict[];
+}
+
+/** Where a signature says that it ends; who lies about it is not valid. */
+const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byteRange[3] ?? 0);
+
+/**
+ * Judges every signature, a seal by its key. From the last to the first: each document timestamp proves that those before it
+ * existed by then, so that their own authorities are judged at that time; the last one's, now.
+ */
+export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJudged {
+  const rules = judgingRules(pdf, options);
+  const fields = signedFields(pdf).sort((a, b) => endOf(b) - endOf(a));
+  let existence: SigningTime | undefined;
+  const judged: Judged[] = [];
+  for (const field of fields) {
+    const one = judgeSignature(file, field, { ...rules, existence });
+    judged.push(one);
+    const { kind, timestampedAt } = one.verdict;
+    if (kind === 'timestamp' && timestampedAt !== null) {
+      existence = { at: new Date(timestampedAt), isProven: true };
+    }
+  }
+  judged.sort((a, b) => a.end - b.end);
+  const signatures = judged.map(({ verdict, end }, index) => {
+    const found = { ...verdict, coversWholeFile: end === file.length, revision: index + 1 };
+    return found.field === SEAL_FIELD ? judgeSeal(found, options.seals ?? []) : found;
+  });
+  return { judged, signatures };
+}
+
+/** Whether more was given than the file has, or another time was asked about. */
+const isHelped = ({ crls = [], intermediates = [], at }: VerifyOptions): boolean =>
+  crls.length > 0 || intermediates.length > 0 || at !== undefined;
+
+/** The level that a file has by what is in it, whatever else was given. */
+export async function findLevel(
+  file: Buffer,
+  pdf: PDF,
+  { options, all }: { readonly options: VerifyOptions; readonly all: AllJudged },
+): Promise<Level | null> {
+  const { roots, policies = [], now } = options;
+  const own: VerifyOptions = { roots, policies, ...(now && { now }) };
+  const { judged, signatures } = isHelped(options) ? judgeAll(file, pdf, own) : all;
+  const last = judged.findLast(({ verdict }) => verdict.kind === 'timestamp' && verdict.trusted);
+  if (last === undefined) return levelOf(signatures, []);
+  const covered = file.subarray(0, last.end);
+  return levelOf(signatures, judgeAll(covered, await loadPdf(covered), own).signatures);
+}
+
+/** A file whose level is to be found. Certificates are DER. */
+export interface LevelJob {
+  readonly path: string;
+  readonly roots: readonly Uint8Array[];
+}
+
+/** The level of a file, its changes apart. Throws an error for a file that cannot be read. */
+export async function readLevel({ path, roots }: LevelJob): Promise<Level | null> {
+  const file = await readFile(path);
+  const pdf = await loadPdf(file);
+  const options = { roots: roots.map((der) => new X509Certificate(der)) };
+  return await findLevel(file, pdf, { options, all: judgeAll(file, pdf, options) });
+}

@@ -1,0 +1,50 @@
+import { X509Certificate } from 'node:crypto';
+import { crlUrls } from '../../../pdf/trust/distribution-points.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RevocationLists } from '../../ports/revocation-lists.ts';
+import { limitedFetch } from './limited-fetch.ts';
+
+/** Settings of revocation lists over HTTP. */
+export interface HttpListsOptions {
+  /** Lists to fetch in any case, such as those of authorities whose certificates name none. */
+  readonly urls?: readonly string[];
+  readonly clock: Clock;
+  /** Longest time for a list in milliseconds; default 10 s. */
+  readonly timeoutMs?: number;
+}
+
+const LIMITS = { timeoutMs: 10_000, maxBytes: 10 * 1024 * 1024 };
+/** A list is not fetched again so soon: signers often follow each other. */
+const FRESH_MS = 60_000;
+
+interface Kept {
+  readonly at: number;
+  readonly list: Promise<Buffer | undefined>;
+}
+
+/**
+ * Fetches revocation lists from the addresses in certificates (RFC 5280, 4.2.1.13). The certificates have led to a trusted root
+ * before: their authority chose the addresses, so these are not checked.
+ */
+export function httpLists(options: HttpListsOptions): RevocationLists {
+  const { urls = [], clock, timeoutMs = LIMITS.timeoutMs } = options;
+  const kept = new Map<string, Kept>();
+  const fetched = (url: string): Promise<Buffer | undefined> => {
+    const now = clock.now().getTime();
+    const known = kept.get(url);
+    if (known && Math.abs(now - known.at) < FRESH_MS) return known.list;
+    const list = limitedFetch(url, { ...LIMITS, timeoutMs }).catch(() => {
+      kept.delete(url);
+      return undefined;
+    });
+    kept.set(url, { at: now, list });
+    return list;
+  };
+  return {
+    async listsFor(certificates) {
+      const named = certificates.flatMap((der) => crlUrls(new X509Certificate(der)));
+      const lists = await Promise.all([...new Set([...named, ...urls])].map(fetched));
+      return lists.filter((list) => list !== undefined);
+    },
+  };
+}

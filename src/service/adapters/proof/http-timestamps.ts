@@ -1,0 +1,67 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { readTimestampReply, timestampQuery } from '../../../pdf/cms/timestamp-request.ts';
+import { PdfError } from '../../../pdf/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TimestampAuthority } from '../../ports/timestamp-authority.ts';
+import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
+import { ExchangeFailed, limitedFetch } from './limited-fetch.ts';
+
+/** Settings of a timestamping authority. */
+export interface HttpTimestampsOptions {
+  readonly url: string;
+  /** Root certificates of its tokens, DER. */
+  readonly roots: readonly Buffer[];
+  /** Certificates between its own and the root that its tokens lack, DER; none by default. */
+  readonly chain?: readonly Buffer[];
+  /** The policy to ask for, an object identifier; by default the authority chooses. */
+  readonly policy?: string;
+  readonly clock: Clock;
+  /** The largest token, in bytes; default 8192. */
+  readonly tokenBytes?: number;
+  /** Longest time for an answer in milliseconds; default 10 s. */
+  readonly timeoutMs?: number;
+}
+
+const TOKEN_BYTES = 8192;
+const TIMEOUT_MS = 10_000;
+const NONCE_BYTES = 8;
+/** An answer has a status beside the token. */
+const STATUS_BYTES = 1024;
+const HEADERS = { 'content-type': 'application/timestamp-query' };
+
+/** Why no token could be had. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ExchangeFailed) return error.reason;
+  return error instanceof PdfError ? error.code.toLowerCase() : 'malformed_answer';
+}
+
+/** A timestamping authority over HTTP (RFC 3161, 3.4). Every token is checked before it is used. */
+export function httpTimestamps(options: HttpTimestampsOptions): TimestampAuthority {
+  const { url, roots, chain = [], policy, clock, tokenBytes = TOKEN_BYTES } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const read = (ders: readonly Buffer[]) => ders.map((der) => new X509Certificate(der));
+  const trusted = { roots: read(roots), chain: read(chain) };
+  const limits = { timeoutMs, maxBytes: tokenBytes + STATUS_BYTES };
+  return {
+    roots,
+    tokenBytes,
+    async stamp(sha256) {
+      const request = { sha256, nonce: randomBytes(NONCE_BYTES), policy };
+      const init = {
+        method: 'POST',
+        headers: HEADERS,
+        body: new Uint8Array(timestampQuery(request)),
+      };
+      try {
+        const reply = await limitedFetch(url, limits, init);
+        const checked = readTimestampReply(reply, request, { ...trusted, now: clock.now() });
+        const { token, at, authority, path, certificates } = checked;
+        if (token.length > tokenBytes) throw new ExchangeFailed('too_large');
+        const ders = (list: readonly X509Certificate[]) => list.map(({ raw }) => raw);
+        return { token, at, authority, path: ders(path), included: ders(certificates) };
+      } catch (error) {
+        throw new TimestampUnavailable(reasonOf(error), { cause: error });
+      }
+    },
+  };
+}

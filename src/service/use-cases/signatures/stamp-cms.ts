@@ -1,0 +1,111 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { addTimestamp } from '../../../pdf/cms/add-timestamp.ts';
+import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
+import { checkTimestamp } from '../../../pdf/cms/check-timestamp.ts';
+import { PdfError } from '../../../pdf/errors.ts';
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { Timestamp } from '../../ports/timestamp-authority.ts';
+import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
+import type { LongTermProof, ServiceDeps } from '../deps.ts';
+import type { SignedAnswer } from './check-answer.ts';
+import { checkAnswer } from './check-answer.ts';
+import type { SignatureFact } from './evidence.ts';
+import { NotEmbedded } from './not-embedded.ts';
+
+type Deps = Pick<ServiceDeps, 'gateway'>;
+
+/** A checked CMS, and the timestamp in it. */
+export interface StampedCms {
+  readonly checked: CheckedCms;
+  /** What the trail says of it. */
+  readonly fact: SignatureFact['timestamp'];
+  /** Null without one, and for one that came with the authority's answer. */
+  readonly timestamp: Timestamp | null;
+}
+
+/** A signature to be timestamped. */
+export interface Signed {
+  readonly attempt: SignatureAttempt;
+  readonly answer: SignedAnswer;
+  readonly checked: CheckedCms;
+  /** Revocation lists about its certificates, DER. */
+  readonly crls: readonly Buffer[];
+}
+
+/** The timestamp that came with the answer; undefined if none did. */
+function includedTimestamp(
+  { gateway }: Deps,
+  { timestamps }: LongTermProof,
+  { contents }: CheckedCms,
+): SignatureFact['timestamp'] {
+  const read = (ders: readonly Buffer[]) => ders.map((der) => new X509Certificate(der));
+  try {
+    const found = checkTimestamp(contents, {
+      roots: read([...gateway.roots, ...timestamps.roots]),
+      intermediates: read(gateway.chain),
+    });
+    return found && { at: found.at.toISOString(), authority: found.authority };
+  } catch (error) {
+    if (error instanceof PdfError) throw new NotEmbedded('bad_timestamp');
+    throw error;
+  }
+}
+
+/** How far the authority's clock may be ahead of the timestamp's: verifiers refuse more. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+const isLater = (claimed: Date | null, at: Date): boolean =>
+  claimed !== null && claimed.getTime() > at.getTime() + CLOCKS_DIFFER_MS;
+
+async function stamped(deps: Deps, proof: LongTermProof, signed: Signed): Promise<StampedCms> {
+  const { attempt, answer, checked, crls } = signed;
+  const included = includedTimestamp(deps, proof, checked);
+  if (included) return { checked, fact: included, timestamp: null };
+  const { bytes, signature } = checked.contents;
+  const sha256 = createHash('sha256').update(signature).digest();
+  const timestamp = await proof.timestamps.stamp(sha256);
+  if (isLater(checked.signingTime, timestamp.at)) throw new NotEmbedded('clock');
+  const cms = addTimestamp(bytes, timestamp.token);
+  if (cms.length > attempt.reserve) throw new NotEmbedded('signature_too_large');
+  const { certificate } = answer;
+  const { at, authority } = timestamp;
+  return {
+    checked: checkInTime(deps, cms, { attempt, certificate, at, crls }),
+    fact: { at: at.toISOString(), authority },
+    timestamp,
+  };
+}
+
+/** A timestamp later than the certificate would prove nothing but that. */
+function checkInTime(...[deps, cms, check]: Parameters<typeof checkAnswer>): CheckedCms {
+  try {
+    return checkAnswer(deps, cms, check);
+  } catch (error) {
+    if (!(error instanceof NotEmbedded)) throw error;
+    throw new NotEmbedded('stale');
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof TimestampUnavailable || error instanceof NotEmbedded
+    ? error.reason
+    : undefined;
+}
+
+/**
+ * Adds a timestamp to a CMS (PAdES B-T), unless it has one. Under the policy `preferred` goes on without.
+ * @throws {TimestampUnavailable} {NotEmbedded} under the policy `required`
+ */
+export async function stampCms(
+  deps: Deps,
+  proof: LongTermProof,
+  signed: Signed,
+): Promise<StampedCms> {
+  try {
+    return await stamped(deps, proof, signed);
+  } catch (error) {
+    const missing = reasonOf(error);
+    if (missing === undefined || proof.policy === 'required') throw error;
+    return { checked: signed.checked, fact: { missing }, timestamp: null };
+  }
+}

@@ -1,0 +1,146 @@
+import type { X509Certificate } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
+import type { Proof } from '../../../pdf/proof/append-proof.ts';
+import { isEmpty } from '../../../pdf/proof/append-proof.ts';
+import type { TimestampPlaceholder } from '../../../pdf/proof/prove.ts';
+import { embedCms } from '../../../pdf/signing/prepare.ts';
+import type { Level } from '../../../pdf/verification/level.ts';
+import type { Document, StoredFile } from '../../domain/document.ts';
+import { nextSigner } from '../../domain/document-states.ts';
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import { fieldName, provenKey, revisionKey } from '../../domain/signature.ts';
+import type { Timestamp } from '../../ports/timestamp-authority.ts';
+import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
+import type { LongTermProof, ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
+import { NotEmbedded } from './not-embedded.ts';
+
+type Deps = Pick<ServiceDeps, 'files' | 'gateway' | 'pdf' | 'proof'>;
+
+/** A CMS to embed, with the proof that was fetched for it. */
+export interface Embedding {
+  readonly document: Document;
+  readonly attempt: SignatureAttempt;
+  readonly checked: CheckedCms;
+  readonly timestamp: Timestamp | null;
+  readonly crls: readonly Buffer[];
+}
+
+/** The certificates of a path, without its root, that are not included already. */
+function lacking(path: readonly Buffer[], included: readonly Buffer[]): Buffer[] {
+  return path.slice(0, -1).filter((der) => !included.some((one) => one.equals(der)));
+}
+
+const rawOf = (certificates: readonly X509Certificate[]): Buffer[] =>
+  certificates.map(({ raw }) => raw);
+
+/** The certificates that CMS and timestamp lack, without which nobody could tell whose they are, and the lists. */
+function proofOf({ checked, timestamp, crls }: Embedding): Proof {
+  const { path, contents } = checked;
+  const [, ...issuers] = rawOf(path);
+  const ofSigner = lacking(issuers, rawOf(contents.certificates));
+  const ofTimestamp = timestamp ? lacking(timestamp.path, timestamp.included) : [];
+  return { certificates: [...ofSigner, ...ofTimestamp], crls, ocsp: [] };
+}
+
+/** The signers were judged by the roots of their authority alone before. */
+const rootsOf = ({ gateway, proof }: Deps): Buffer[] => [
+  ...gateway.roots,
+  ...(proof?.timestamps.roots ?? []),
+];
+
+/** Embeds into a copy, and keeps it only if it verifies and leaves the revision before it unchanged. */
+async function embed(deps: Deps, embedding: Embedding): Promise<Buffer> {
+  const { files, gateway, pdf } = deps;
+  const { document, attempt, checked } = embedding;
+  const { preparedKey, contentsAt, reserve } = attempt;
+  const cms = checked.contents.bytes;
+  if (cms.length > reserve) throw new NotEmbedded('signature_too_large');
+  const bytes = await files.read(preparedKey);
+  const file = embedCms({ bytes, contentsAt, reserve }, cms);
+  const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
+  const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
+  const { chain } = gateway;
+  const appended = { file, base, field, cms, roots: rootsOf(deps), chain };
+  const problem = await pdf.verifyAppended(appended);
+  if (problem) throw new NotEmbedded('verification_failed');
+  return file;
+}
+
+const isLast = ({ document, attempt }: Embedding): boolean =>
+  document.signers.every(
+    ({ signedAt, signerId }) => signedAt !== null || signerId === attempt.signerId,
+  );
+
+/** A document timestamp over the proof of all signatures, and the proof of its own authority behind it. */
+async function timestampFile(
+  { files, pdf }: Deps,
+  { timestamps, revocation }: LongTermProof,
+  { key, placeholder }: { readonly key: string; readonly placeholder: TimestampPlaceholder },
+): Promise<void> {
+  const { token, path, included } = await timestamps.stamp(Buffer.from(placeholder.sha256, 'hex'));
+  const crls = await revocation.listsFor(path);
+  await pdf.prove({
+    file: await files.read(key),
+    to: await files.localPath(key),
+    token: { ...placeholder, der: token },
+    proof: { certificates: lacking(path, included), crls, ocsp: [] },
+  });
+}
+
+/** Writes the file with proof behind its signature; the last signature is followed by a document timestamp. */
+async function writeProven(
+  deps: Deps,
+  key: string,
+  { embedding, file }: { readonly embedding: Embedding; readonly file: Buffer },
+): Promise<StoredFile> {
+  const { files, pdf, proof: sources } = deps;
+  const to = await files.localPath(key);
+  const proof = proofOf(embedding);
+  const reserve = sources && isLast(embedding) ? sources.timestamps.tokenBytes : undefined;
+  const placeholder = await pdf.prove({ file, to, proof, reserve });
+  try {
+    if (sources && placeholder) await timestampFile(deps, sources, { key, placeholder });
+  } catch (error) {
+    const isNeeded = sources?.policy === 'required';
+    if (isNeeded || !(error instanceof TimestampUnavailable)) throw error;
+    await pdf.prove({ file, to, proof });
+  }
+  return await files.adopt(key);
+}
+
+/** A written file; complete ones have a level, null if it could not be found within the limits. */
+export interface WrittenRevision {
+  readonly revision: StoredFile;
+  readonly level?: Level | null;
+}
+
+/** The level of a complete file, as the service's own roots judge it. */
+async function levelOf(deps: Deps, key: string): Promise<Level | null> {
+  const { files, pdf } = deps;
+  const level = await pdf.findLevel({ path: await files.localPath(key), roots: rootsOf(deps) });
+  if (level === null) throw new NotEmbedded('verification_failed');
+  return level ?? null;
+}
+
+/**
+ * Writes the signed revision, with what is needed to check its signature later, and finds the level of a complete file.
+ * @throws {NotEmbedded} when it does not verify
+ * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
+ */
+export async function writeRevision(deps: Deps, embedding: Embedding): Promise<WrittenRevision> {
+  const file = await embed(deps, embedding);
+  const { attempt } = embedding;
+  const isPlain = isEmpty(proofOf(embedding)) && !deps.proof;
+  const key = isPlain ? revisionKey(attempt) : provenKey(attempt, randomUUID());
+  try {
+    const revision = isPlain
+      ? await deps.files.write(key, file)
+      : await writeProven(deps, key, { embedding, file });
+    return isLast(embedding) ? { revision, level: await levelOf(deps, key) } : { revision };
+  } catch (error) {
+    await discardFile(deps, key);
+    throw error;
+  }
+}
