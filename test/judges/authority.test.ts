@@ -1,9 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseCertificate } from '../../src/pdf/trust/parsed-certificate.ts';
+import { readSources } from '../../src/pdf/trust/revocation.ts';
 import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
@@ -33,6 +36,12 @@ function expectDone(command: string, ...args: readonly string[]): string {
   const { status, said } = run(command, ...args);
   expect(status, said).toBe(0);
   return said;
+}
+
+/** What a program says that asks the sandbox, which runs in this very process. */
+async function runAside(command: string, ...args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(command, args);
+  return `${stdout}${stderr}`;
 }
 
 /** What xmlsec1 makes of a message under a certificate. */
@@ -205,4 +214,25 @@ test('where certificates say that their issuer and its revocation list are, open
   expectDone('openssl', ...list, '-out', at('crl.pem'));
   const chain = ['-CAfile', signed.pem('test-chain.pem'), '-CRLfile', at('crl.pem')];
   expect(expectDone('openssl', 'verify', '-crl_check', ...chain, at('leaf.pem'))).toContain(': OK');
+  const [, ocspUrl = ''] = /OCSP - URI:(\S+)/.exec(text) ?? [];
+  const asked = [
+    '-issuer',
+    at('issuer.pem'),
+    '-cert',
+    at('leaf.pem'),
+    '-url',
+    ocspUrl,
+    '-timeout',
+    '5',
+  ];
+  const trusted = ['-CAfile', signed.pem('test-chain.pem'), '-respout', at('response')];
+  const said = await runAside('openssl', 'ocsp', ...asked, ...trusted);
+  expect(said).toContain('Response verify OK');
+  expect(said).not.toContain('WARNING');
+  expect(said).toContain('leaf.pem: good');
+  const files = { crls: [], ocsp: [readFileSync(at('response'))] };
+  const certificateAt = (name: string) =>
+    parseCertificate(new X509Certificate(readFileSync(at(name))));
+  const link = { certificate: certificateAt('leaf.pem'), issuer: certificateAt('issuer.pem') };
+  expect(readSources(files)[0]?.ask(link)).toMatchObject({ source: 'ocsp', status: 'good' });
 });

@@ -109,7 +109,7 @@ test('an authority that is down says so; once it is up, the signer can continue'
   expect(await failuresOf(documentId)).toEqual([]);
 });
 
-test('where timestamps are required, a signer is told what is waited for, and signs once', async () => {
+test('where timestamps are required, a signer is told of the wait, and signs once', async () => {
   const { sandbox, control, close } = await startTestSandbox({ timestamps: 'required' });
   onTestFinished(close);
   const documentId = await sendTo(sandbox, ['Asha Rao']);

@@ -21,7 +21,7 @@ import { revocationAttribute } from './revocation-attribute.ts';
 export interface Timestamp {
   readonly at: Date;
   readonly authority: string;
-  /** What is known of the revocation of the authority, when it made the timestamp. */
+  /** The revocation status of the authority when it made the timestamp. */
   readonly revocation: RevocationStatus;
 }
 

@@ -53,7 +53,7 @@ export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJud
 const isHelped = ({ crls = [], intermediates = [], at }: VerifyOptions): boolean =>
   crls.length > 0 || intermediates.length > 0 || at !== undefined;
 
-/** The level that a file has by what is in it, whatever else was given. */
+/** The level that a file has by its own contents alone. */
 export async function findLevel(
   file: Buffer,
   pdf: PDF,

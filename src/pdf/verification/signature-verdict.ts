@@ -49,7 +49,7 @@ export interface SignatureVerdict {
   readonly timestampedAt: string | null;
   /** Whose timestamp proves it. */
   readonly timestampedBy: string | null;
-  /** What is known of the revocation of that authority, when it made the timestamp; null without one. */
+  /** The revocation status of that authority when it made the timestamp; null without one. */
   readonly timestampRevocation: RevocationStatus | null;
   /** The covered bytes are those that the certificate's key signed. */
   readonly valid: boolean;

@@ -52,7 +52,7 @@ test('an answer of an unknown authority, or of another time, is refused', async 
   );
 });
 
-test('a refusal, and what is no answer, are refused', async () => {
+test('a refusal, and bytes that are no answer, are refused', async () => {
   const { request, rules, tsa } = await asked();
   const refused = tsa.respond(Buffer.from('abc'));
   expect(() => readTimestampReply(refused, request, rules)).toThrow(code('TIMESTAMP_REFUSED'));

@@ -24,10 +24,11 @@ export interface Issuer {
   readonly privateKey: webcrypto.CryptoKey;
 }
 
-/** URLs of the issuer's certificate and revocation list. */
+/** URLs of the issuer's certificate, revocation list and OCSP responder. */
 export interface IssuerUrls {
   readonly certificate: string;
   readonly crl: string;
+  readonly ocsp: string;
 }
 
 /** What a certificate is for. */
@@ -85,9 +86,9 @@ function usageExtensions(purpose: Purpose) {
   ];
 }
 
-const urlExtensions = ({ certificate, crl }: IssuerUrls) => [
+const urlExtensions = ({ certificate, crl, ocsp }: IssuerUrls) => [
   new CRLDistributionPointsExtension([crl]),
-  new AuthorityInfoAccessExtension({ caIssuers: certificate }),
+  new AuthorityInfoAccessExtension({ caIssuers: certificate, ocsp }),
 ];
 
 /** Makes an X.509 certificate, DER (RFC 5280), signed with ECDSA P-256. */

@@ -1,8 +1,10 @@
+import { KeyObject } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../service/index.ts';
 import type { Faults } from '../faults.ts';
 import type { IssuerUrls } from './make-certificate.ts';
 import { makeCrl } from './make-certificate.ts';
+import { answerOcsp } from './ocsp.ts';
 import type { Pki } from './pki.ts';
 import type { TimestampAuthority } from './timestamp.ts';
 
@@ -11,14 +13,16 @@ const PATHS = {
   issuer: '/pki/test-issuing-ca.cer',
   crl: '/pki/test-issuing-ca.crl',
   rootCrl: '/pki/test-root.crl',
+  ocsp: '/pki/ocsp',
   timestamp: '/timestamp',
 } as const;
 
 const QUERY_BYTES = 16 * 1024;
 
-/** URLs of the issuer's certificate and revocation list, as certificates name them. */
+/** URLs of the issuer's certificate, revocation list and OCSP responder, as certificates name them. */
 export const issuerUrlsAt = (authorityUrl: string): IssuerUrls => {
-  return { certificate: `${authorityUrl}${PATHS.issuer}`, crl: `${authorityUrl}${PATHS.crl}` };
+  const at = (path: string) => `${authorityUrl}${path}`;
+  return { certificate: at(PATHS.issuer), crl: at(PATHS.crl), ocsp: at(PATHS.ocsp) };
 };
 
 /** URLs of all revocation lists: certificates of authorities name none. */
@@ -37,7 +41,7 @@ export interface PkiServerOptions {
   readonly faults: Faults;
 }
 
-/** Serves certificates and the revocation list (RFC 2585), and timestamps over HTTP (RFC 3161, 3.4). */
+/** Serves certificates and revocation lists (RFC 2585), OCSP (RFC 6960) and timestamps over HTTP (RFC 3161, 3.4). */
 export function servePki(
   app: FastifyInstance,
   { pki, tsa, clock, faults }: PkiServerOptions,
@@ -56,6 +60,16 @@ export function servePki(
   app.addContentTypeParser('application/timestamp-query', asBuffer, (_request, body, done) =>
     done(null, body),
   );
+  app.addContentTypeParser('application/ocsp-request', asBuffer, (_request, body, done) =>
+    done(null, body),
+  );
+  const { certificate } = pki.subCa;
+  const responder = { certificate, privateKey: KeyObject.from(pki.subCa.privateKey) };
+  app.post(PATHS.ocsp, (request, reply) => {
+    const asked = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const answer = answerOcsp(asked, responder, clock.now());
+    return reply.type('application/ocsp-response').send(answer);
+  });
   app.post(PATHS.timestamp, (request, reply) => {
     if (faults.take('timestamp')) return reply.code(503).send();
     const query = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

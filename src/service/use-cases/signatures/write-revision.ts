@@ -125,7 +125,7 @@ async function levelOf(deps: Deps, key: string): Promise<Level | null> {
 }
 
 /**
- * Writes the signed revision, with what is needed to check its signature later, and finds the level of a complete file.
+ * Writes the signed revision, with the proof for later checks, and finds the level of a complete file.
  * @throws {NotEmbedded} when it does not verify
  * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
  */

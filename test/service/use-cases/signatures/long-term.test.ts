@@ -71,7 +71,7 @@ test('each signature is timestamped, and a document timestamp covers the proof o
   expect(await levelsOf(documentId, caller)).toEqual(Array(3).fill('PAdES B-LTA'));
 });
 
-test('what is required waits for its timestamp: the signer is told so, and need not sign again', async () => {
+test('a signature waits for a required timestamp: the signer is told so, and need not sign again', async () => {
   const { world, takeDown, faults } = await aWorld('required');
   const { documentId, signerIds } = await aSentDocument(world, 1);
   const [signerId = ''] = signerIds;
@@ -89,7 +89,7 @@ test('what is required waits for its timestamp: the signer is told so, and need 
   expect(kinds(verdict)).toEqual(['signature proven', 'timestamp proven']);
 });
 
-test('what waits for its timestamp is tried again by itself, and what has just arrived is not', async () => {
+test('a signature that waits for its timestamp is tried again by itself', async () => {
   const { world, takeDown, faults } = await aWorld('required');
   const { documentId, signerIds } = await aSentDocument(world, 1);
   takeDown();
@@ -102,7 +102,7 @@ test('what waits for its timestamp is tried again by itself, and what has just a
   await expect.poll(statusOf).toBe('COMPLETED');
 });
 
-test('what is preferred goes on without its timestamps, and the trail says why', async () => {
+test('a signature goes on without a preferred timestamp, and the trail says why', async () => {
   const { world, takeDown } = await aWorld('preferred');
   const { documentId, signerIds, caller } = await aSentDocument(world, 1);
   takeDown();
