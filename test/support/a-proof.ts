@@ -7,17 +7,18 @@ import { httpTimestamps } from '../../src/service/adapters/proof/http-timestamps
 import type { LongTermProof } from '../../src/service/use-cases/deps.ts';
 import type { SigningWorld } from './signing-world.ts';
 
-/** Timestamps and revocation lists of the test authority over HTTP, for one test; `faults` take it down. */
+/** Timestamps and revocation lists of the test authority over HTTP, until the end of the test; `faults` take it down. */
 export async function openProof(
   { authority, clock }: SigningWorld,
   policy: LongTermProof['policy'] = 'required',
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ) {
   const { pki, tsa } = authority;
   const faults = createFaults();
   const app = fastify();
   servePki(app, { pki, tsa, clock, faults });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  onTestFinished(() => app.close());
+  atEnd(() => app.close());
   const proof: LongTermProof = {
     policy,
     timestamps: httpTimestamps({ url: timestampUrlAt(url), roots: [pki.root], clock }),

@@ -117,7 +117,8 @@ test('the level of the signatures and their timestamps are those found, and noth
   const shown = (changes: Parameters<typeof anEvidence>[0]) =>
     JSON.stringify(trustSection(anEvidence(changes), show));
   const { document, signers } = anEvidence();
-  expect(shown({})).toContain('the level was not judged');
+  const unjudged = { document: { ...document, level: null } };
+  expect(shown(unjudged)).toContain('the level was not judged');
   expect(shown({})).toContain('none recorded');
   const timestamp = { at: document.sentAt, authority: 'TEST Timestamp Authority' };
   const stamped = signers.map((signer) => ({ ...signer, timestamp }));

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import type { AuditFields } from '../../../../src/service/domain/audit-fields.ts';
@@ -17,6 +17,7 @@ import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { findSigningDocument } from '../../../../src/service/use-cases/links/open-signing-document.ts';
 import { attemptItem } from '../../../../src/service/use-cases/outbox/attempt-item.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
+import { openProof } from '../../../support/a-proof.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
 import { drawnPage, lines } from '../../../support/drawn-page.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -83,7 +84,26 @@ async function aWithdrawnTrail(): Promise<AuditEntry[]> {
   return await store.readAudit(documentId);
 }
 
-const trails = [await aSignedTrail(), await aDeclinedTrail(), await aWithdrawnTrail()].flat();
+/** Documents with a timestamp, and without the one that was asked for. */
+async function aProvenTrail(): Promise<AuditEntry[]> {
+  const { proof, takeDown, faults } = await openProof(world, 'preferred', afterAll);
+  const read: AuditEntry[] = [];
+  for (const isDown of [false, true]) {
+    if (isDown) takeDown();
+    const { documentId, signerId } = await aDocument();
+    expect(await signAs({ ...world, deps: { ...deps, proof } }, signerId)).toBeNull();
+    read.push(...(await store.readAudit(documentId)));
+  }
+  faults.clear();
+  return read;
+}
+
+const trails = [
+  ...(await aSignedTrail()),
+  ...(await aDeclinedTrail()),
+  ...(await aWithdrawnTrail()),
+  ...(await aProvenTrail()),
+];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
