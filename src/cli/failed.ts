@@ -1,14 +1,15 @@
 import { ExitError } from '@oclif/core/errors';
 import { Chalk } from 'chalk';
 import type { InputFault } from './errors/cli-error.ts';
+import { CliError } from './errors/cli-error.ts';
 import type { ErrorReport } from './errors/describe-error.ts';
 import { describeError } from './errors/describe-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import { codeOf } from './errors/file-fault.ts';
+import { codeOf, fileFault } from './errors/file-fault.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import type { Environment } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
-import { harmless, harmlessLines } from './terminal/harmless.ts';
+import { harmless, harmlessJson, harmlessLines } from './terminal/harmless.ts';
 import { isPromptInterrupted } from './terminal/prompts.ts';
 
 export interface FailureContext {
@@ -35,7 +36,7 @@ function errorLine(report: ErrorReport): string {
     ...(documentId !== undefined && { documentId }),
     ...(faults !== undefined && { faults }),
   };
-  return JSON.stringify({ error });
+  return harmlessJson(JSON.stringify({ error }));
 }
 
 /** `next:` introduces a command ready to paste, `try:` advice. */
@@ -108,4 +109,16 @@ export function failedRun(error: unknown, argv: readonly string[]): number {
     interruptedBy: undefined,
   });
   return exit.oclif.exit ?? EXIT.unexpected;
+}
+
+/** The error (exit 1) for a stdout that cannot be written; a reader that went away stays what it is. */
+export function outputFailed(error: unknown): unknown {
+  if (codeOf(error) === 'EPIPE') return error;
+  const why = fileFault(error) ?? (error instanceof Error ? error.message : String(error));
+  return new CliError({
+    code: 'output_failed',
+    what: `cannot write to stdout: ${why}`,
+    exitCode: EXIT.unexpected,
+    cause: error,
+  });
 }

@@ -47,3 +47,9 @@ test('foreign text in an error cannot write to the terminal', async () => {
   const { stderr } = await tell(new Error('bad \u001b[2J name'));
   expect(stderr).toContain('bad \\u{1b}[2J name');
 });
+
+test('foreign text in an error as JSON cannot write to the terminal either', async () => {
+  const { stderr } = await tell(new Error('bad \u009b2J \u202ename'), { isJson: true });
+  expect(stderr).toContain('bad \\u009b2J \\u202ename');
+  expect(JSON.parse(stderr).error.message).toBe('bad \u009b2J \u202ename');
+});
