@@ -28,7 +28,7 @@ function errorLine(report: ErrorReport): string {
   const { code, message, why, status, hint, exitCode, requestId, documentId, faults } = report;
   const error = {
     code,
-    message: why === undefined ? message : `${message}: ${why}`,
+    message: why === undefined ? message : `${message.replace(/\.$/, '')}: ${why}`,
     status: status ?? null,
     hint: hint ?? null,
     exitCode,

@@ -53,3 +53,9 @@ test('foreign text in an error as JSON cannot write to the terminal either', asy
   expect(stderr).toContain('bad \\u009b2J \\u202ename');
   expect(JSON.parse(stderr).error.message).toBe('bad \u009b2J \u202ename');
 });
+
+test('a message that ends a sentence is joined to its reason without a stray mark', async () => {
+  const error = new CliError({ code: 'x', what: 'It is sent.', why: 'so', exitCode: EXIT.refused });
+  const { stderr } = await tell(error, { isJson: true });
+  expect(JSON.parse(stderr).error.message).toBe('It is sent: so');
+});

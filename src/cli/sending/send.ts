@@ -107,7 +107,7 @@ function checkSignerCount(count: number, { 'expect-signers': expected }: SendFla
   if (expected === undefined || expected === count) return;
   throw new CliError({
     code: 'unexpected_signers',
-    what: `there are ${counted(count, 'signer')}, not ${expected} as expected; nothing was sent`,
+    what: `there ${count === 1 ? 'is' : 'are'} ${counted(count, 'signer')}, not ${expected} as expected; nothing was sent`,
     exitCode: EXIT.usage,
   });
 }
