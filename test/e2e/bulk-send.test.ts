@@ -59,6 +59,18 @@ test('nothing is sent without a yes, and the plan can be looked at', async () =>
   expect((await office.place.run('bulk', 'status', 'plan.csv')).code).toBe(5);
 });
 
+test('a run of as many rows as asked exits 0, and a renamed column does not lose its results', async () => {
+  const rows = [1, 2].map((number) => `contract.pdf,Offer {{employee}},E${number},"${ASHA}"`);
+  const text = `file,name,employee,signer1\n${rows.join('\n')}\n`;
+  await writeFile(office.path('limit.csv'), text);
+  const some = await office.place.run('bulk', 'send', 'limit.csv', '--yes', '--limit', '1');
+  expect(some.code).toBe(0);
+  expect(some.stderr).toContain('next: esign bulk send limit.csv');
+  await writeFile(office.path('limit.csv'), text.replace('employee,', 'staff,'));
+  const { rows: known } = await json<{ rows: unknown[] }>('bulk', 'export', 'limit.csv');
+  expect(known).toMatchObject([{ name: 'Offer E1', state: 'sent' }, { state: 'waiting' }]);
+});
+
 test('a killed run continues where it stopped, and sends nothing twice', async () => {
   await manifest('killed');
   const run = await startRun('killed', 5);

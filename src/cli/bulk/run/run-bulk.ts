@@ -66,6 +66,9 @@ class Ledger {
       this.#creditsRemaining = state.creditsRemaining;
   }
 
+  readonly isSent = ({ row }: PlannedRow): boolean =>
+    rowStatus(this.#states.get(row.row)) === 'sent';
+
   totals(): Totals {
     const counts = { waiting: 0, sent: 0, failed: 0, doubt: 0 };
     for (const state of this.#states.values()) counts[rowStatus(state)] += 1;
@@ -75,6 +78,8 @@ class Ledger {
 
 interface RunEnd {
   readonly totals: Totals;
+  /** Whether the rows left are only those beyond `--limit`. */
+  readonly isLimited: boolean;
   readonly stoppedBy: StopReason | undefined;
 }
 
@@ -103,7 +108,7 @@ function nextCommand({ totals, stoppedBy }: RunEnd, name: RunName): string {
 function unsentRows(end: RunEnd, name: RunName): CliError | undefined {
   const { totals, stoppedBy } = end;
   const left = totals.rows - totals.sent;
-  if (left === 0) return undefined;
+  if (left === 0 || end.isLimited) return undefined;
   const isStopped = stoppedBy === 'interrupted';
   return new CliError({
     code: isStopped ? 'interrupted' : 'rows_not_done',
@@ -149,14 +154,16 @@ async function sendAll(
       if (shown.state === 'failed' || shown.state === 'doubt') problems.push(shown);
     },
   };
-  const { stoppedBy } = await runJournalled(run).finally(() => view?.close());
+  const { plan, stoppedBy } = await runJournalled(run).finally(() => view?.close());
   const totals = ledger.totals();
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   printProblems(out, problems);
   out.result(totalsText(totals));
-  const unsent = unsentRows({ totals, stoppedBy }, nameOf(request));
+  const isLimited = plan.rows.length === flags.limit && plan.rows.every(ledger.isSent);
+  const unsent = unsentRows({ totals, stoppedBy, isLimited }, nameOf(request));
   if (unsent) throw unsent;
+  if (totals.waiting > 0) out.next(bulkCommand('send', nameOf(request)));
   return summary;
 }
 
