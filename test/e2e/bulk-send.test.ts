@@ -52,6 +52,7 @@ test('nothing is sent without a yes, and the plan can be looked at', async () =>
   expect(refused.stderr).toContain('24 documents takes up to 24 credits');
   const plan = await json('bulk', 'send', 'plan.csv', '--dry-run');
   expect(plan).toMatchObject({ rows: ROWS, waiting: ROWS, taken: ROWS, credits: ROWS });
+  expect(plan).toMatchObject({ sample: { row: 1, name: 'plan 1' }, unknownColumns: [] });
   expect((await readdir(office.place.folder)).filter((file) => file.includes('journal'))).toEqual(
     [],
   );
@@ -59,10 +60,20 @@ test('nothing is sent without a yes, and the plan can be looked at', async () =>
   expect((await office.place.run('bulk', 'status', 'plan.csv')).code).toBe(5);
 });
 
-test('a run of as many rows as asked exits 0, and a renamed column does not lose its results', async () => {
+test('a dry run shows a row, a run of as many rows as asked exits 0, and a renamed column does not lose its results', async () => {
   const rows = [1, 2].map((number) => `contract.pdf,Offer {{employee}},E${number},"${ASHA}"`);
   const text = `file,name,employee,signer1\n${rows.join('\n')}\n`;
   await writeFile(office.path('limit.csv'), text);
+  const dry = await office.place.run('bulk', 'send', 'limit.csv', '--dry-run');
+  expect(dry).toMatchObject({ code: 0, stdout: '' });
+  for (const words of [
+    `test: ${office.running.sandbox.baseUrl}, profile sandbox`,
+    'row 1, line 2: Offer E1',
+    `1  ${ASHA}`,
+    'employee: E1',
+    'columns of your own, only kept for the export: employee',
+  ])
+    expect(dry.stderr).toContain(words);
   const some = await office.place.run('bulk', 'send', 'limit.csv', '--yes', '--limit', '1');
   expect(some.code).toBe(0);
   expect(some.stderr).toContain('next: esign bulk send limit.csv');

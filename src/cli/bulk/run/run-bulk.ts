@@ -23,6 +23,8 @@ import type { RunView } from './run-view.ts';
 import { openRunView } from './run-view.ts';
 import type { PlanLine, RowLine, Totals } from './show-rows.ts';
 import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-rows.ts';
+import type { Sample } from './show-sample.ts';
+import { printSample, sampleOf } from './show-sample.ts';
 
 export interface BulkContext extends Omit<CommandContext, 'client'> {
   readonly connect: (options: RunClient) => Promise<EsignClient>;
@@ -37,7 +39,7 @@ export interface BulkRequest {
 }
 
 /** The result of `bulk send` and `bulk retry`. */
-export type BulkSummary = PlanLine | (Totals & { readonly type: 'summary' });
+export type BulkSummary = (PlanLine & Sample) | (Totals & { readonly type: 'summary' });
 
 const nameOf = ({ manifest, flags: { journal } }: BulkRequest): RunName => ({ manifest, journal });
 
@@ -139,7 +141,7 @@ async function sendAll(
     isFull: flags['journal-full'],
     onPlan: async (plan) => {
       ledger.begin(plan.all);
-      printPlan(out, basename(request.manifest), plan);
+      printPlan(out, plan, { name: basename(request.manifest), place: context.place });
       await confirm(plan, flags, context);
     },
     onBegin: async (limiter, total) => {
@@ -170,13 +172,15 @@ async function sendAll(
 async function planOnly(
   manifest: Manifest,
   request: BulkRequest,
-  { baseUrl, out }: BulkContext,
-): Promise<PlanLine> {
+  { baseUrl, place, out }: BulkContext,
+): Promise<PlanLine & Sample> {
   const { mode, flags } = request;
   const journal = await readJournalFor(journalPath(nameOf(request)), baseUrl);
   const plan = planRun(await planRows(manifest, journal, mode), mode, flags.limit);
-  printPlan(out, basename(request.manifest), plan);
-  const line = planLine(plan);
+  printPlan(out, plan, { name: basename(request.manifest), place });
+  const sample = sampleOf(plan);
+  printSample(out, sample);
+  const line = { ...planLine(plan), ...sample };
   if (out.isJson) out.line(line);
   return line;
 }
