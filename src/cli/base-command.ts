@@ -7,7 +7,12 @@ import type { CommandContext } from './command-context.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
 import type { Connection } from './profiles/connection.ts';
-import { checkDestination, requireKey, resolveConnection } from './profiles/connection.ts';
+import {
+  checkDestination,
+  keyOrigin,
+  requireKey,
+  resolveConnection,
+} from './profiles/connection.ts';
 import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
@@ -214,6 +219,7 @@ export abstract class BaseCommand extends Command {
       isJson: this.jsonEnabled(),
       environment: this.environment,
       baseUrl: this.#connection?.baseUrl,
+      keyOrigin: this.#connection && keyOrigin(this.#connection),
       interruptedBy: this.#interruption?.exitCode(),
     });
   }

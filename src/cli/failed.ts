@@ -16,6 +16,8 @@ export interface FailureContext {
   readonly isJson: boolean;
   readonly environment: Environment;
   readonly baseUrl: string | undefined;
+  /** Where the key came from, if one was sent. */
+  readonly keyOrigin?: string | undefined;
   /** The exit code of the signal that came, if one did. */
   readonly interruptedBy: number | undefined;
 }
@@ -87,7 +89,7 @@ function print(report: ErrorReport, { isJson, environment }: FailureContext): vo
 export function failed(error: unknown, context: FailureContext): ExitError {
   const exitCode = plainExit(error, context.interruptedBy);
   if (exitCode !== undefined) return new ExitError(exitCode);
-  const described = describeError(error, { baseUrl: context.baseUrl });
+  const described = describeError(error, context);
   const interrupted = context.interruptedBy;
   const report = { ...described, exitCode: interrupted ?? described.exitCode };
   // After Ctrl-C only the next command is news
