@@ -33,7 +33,7 @@ const environment = [
   'ESIGN_CONFIG_DIR       folder of the profiles (default: ~/.config/esign)',
   'ESIGN_DEBUG=1          log requests, and the stack trace of unexpected errors',
   'NO_COLOR, FORCE_COLOR  turn colours off; turn them on without a terminal',
-  'CI                     do not prompt, do not animate',
+  'CI                     do not prompt, do not animate, warn if no address is set',
   '',
   'Flags override the environment, which overrides the profile. With --profile',
   'NAME, the key, address and secret of the environment are ignored, with a',
