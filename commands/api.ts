@@ -11,11 +11,11 @@ import {
 export default class Api extends BaseCommand {
   static override summary = 'make an authenticated API request';
   static override description =
-    'Prints the response body unchanged; with --json, adds the status and headers.';
+    'Prints the response body unchanged, but escapes control characters on a terminal; with --json, adds the status and headers.';
   static override examples = [
     '<%= config.bin %> api GET /api/v1/documents --field limit=5',
     '<%= config.bin %> api POST /api/v1/documents/ID/signers --data @signers.json',
-    '<%= config.bin %> api GET /api/v1/documents/ID --json | jq .status',
+    '<%= config.bin %> api GET /api/v1/documents/ID | jq .status',
   ];
   static override args = {
     method: required('HTTP method, such as GET or POST'),

@@ -1,10 +1,16 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { documentsArgs, resolveDocuments } from '../../src/cli/documents/resolve-document.ts';
+import {
+  documentsArgs,
+  namedDocuments,
+  resolveDocument,
+} from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
 
 export default class CertificateDownload extends BaseCommand {
   static override summary = 'download completion certificates';
+  static override description =
+    'A certificate is made anew by each request, so use --skip-existing to keep those that are there. With several documents, goes on after a failure, reports each, and exits with the worst code.';
   static override examples = [
     '<%= config.bin %> certificate download 5f0c1d5e',
     '<%= config.bin %> certificate download 5f0c1d5e -o certificate.pdf --force',
@@ -18,9 +24,10 @@ export default class CertificateDownload extends BaseCommand {
     const context = await this.context();
     const { client, signal } = context;
     const how = { ...context, offered: 'COMPLETED' } as const;
-    const documentIds = await resolveDocuments(args.document, how);
+    const names = await namedDocuments(args.document, how);
     const fetching = {
-      documentIds,
+      names,
+      resolve: (name: string) => resolveDocument(name, how),
       fetch: (documentId: string) => client.documents.certificate(documentId, { signal }),
       fallbackName: (documentId: string) => `${documentId}-certificate.pdf`,
     };

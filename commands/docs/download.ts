@@ -1,7 +1,11 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import type { SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
-import { documentsArgs, resolveDocuments } from '../../src/cli/documents/resolve-document.ts';
+import {
+  documentsArgs,
+  namedDocuments,
+  resolveDocument,
+} from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
 import { CliError } from '../../src/cli/errors/cli-error.ts';
@@ -10,7 +14,7 @@ import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 export default class DocsDownload extends BaseCommand {
   static override summary = 'download the signed PDFs of completed documents';
   static override description =
-    'With --bundle, saves one document in a folder, for somebody without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. The folder is named after the document, or given with --output. Files that are there already are kept if they are the same.';
+    'A file that is there already and the same is kept. With several documents, goes on after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for somebody without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. The folder is named after the document, or given with --output. Files that are there already are kept if they are the same.';
   static override examples = [
     '<%= config.bin %> docs download 5f0c1d5e',
     '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',
@@ -31,10 +35,11 @@ export default class DocsDownload extends BaseCommand {
     const context = await this.context();
     const { client, signal } = context;
     const how = { ...context, offered: 'COMPLETED' } as const;
-    const documentIds = await resolveDocuments(args.document, how);
-    if (flags.bundle) return await this.#saveBundle(String(documentIds[0]), flags);
+    const names = await namedDocuments(args.document, how);
+    if (flags.bundle) return await this.#saveBundle(await resolveDocument(names[0], how), flags);
     const fetching = {
-      documentIds,
+      names,
+      resolve: (name: string) => resolveDocument(name, how),
       fetch: (documentId: string) => client.documents.download(documentId, { signal }),
       fallbackName: (documentId: string) => `${documentId}-signed.pdf`,
     };

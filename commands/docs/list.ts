@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { listDocuments } from '../../src/cli/documents/list-documents.ts';
 import { printDocuments } from '../../src/cli/documents/show-document.ts';
+import { statusFlag } from '../../src/cli/documents/status-flag.ts';
 import type { DocumentList } from '../../src/contract/document.ts';
 import { DOCUMENT_STATUSES } from '../../src/contract/document.ts';
 
@@ -24,9 +25,8 @@ export default class DocsList extends BaseCommand {
       min: 0,
     }),
     all: Flags.boolean({ description: 'list all documents', exclusive: ['limit'] }),
-    status: Flags.string({
-      description: 'only documents with this status',
-      options: [...DOCUMENT_STATUSES],
+    status: statusFlag({
+      description: `only documents with this status: ${DOCUMENT_STATUSES.join(', ')}`,
     }),
   };
 

@@ -7,7 +7,13 @@ import type { CommandContext } from './command-context.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
 import type { Connection } from './profiles/connection.ts';
-import { checkDestination, requireKey, resolveConnection } from './profiles/connection.ts';
+import {
+  checkDestination,
+  keyOrigin,
+  requireKey,
+  resolveConnection,
+} from './profiles/connection.ts';
+import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
@@ -163,10 +169,12 @@ export abstract class BaseCommand extends Command {
   /** Throws the errors of `client`. */
   protected async context(): Promise<CommandContext> {
     const client = await this.client();
-    const { baseUrl, recipients } = await this.connection();
+    const connection = await this.connection();
+    const { baseUrl, recipients } = connection;
+    const place = placeOf(connection);
     const { out, mayAsk, mayAnimate, signal } = this;
     const progress: CommandContext['progress'] = (text, work) => this.progress(text, work);
-    return { client, baseUrl, out, mayAsk, mayAnimate, signal, recipients, progress };
+    return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, progress };
   }
 
   #surroundings(): Surroundings {
@@ -211,6 +219,7 @@ export abstract class BaseCommand extends Command {
       isJson: this.jsonEnabled(),
       environment: this.environment,
       baseUrl: this.#connection?.baseUrl,
+      keyOrigin: this.#connection && keyOrigin(this.#connection),
       interruptedBy: this.#interruption?.exitCode(),
     });
   }

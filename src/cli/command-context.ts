@@ -1,4 +1,5 @@
 import type { EsignClient } from '../client/index.ts';
+import type { Place } from './profiles/place.ts';
 import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
 import type { Printer } from './terminal/printer.ts';
 
@@ -6,6 +7,8 @@ import type { Printer } from './terminal/printer.ts';
 export interface CommandContext {
   readonly client: EsignClient;
   readonly baseUrl: string;
+  /** Shown before a confirmation. */
+  readonly place: Place;
   readonly out: Printer;
   /** Whether the user may be prompted. */
   readonly mayAsk: boolean;

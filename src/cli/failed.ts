@@ -1,20 +1,23 @@
 import { ExitError } from '@oclif/core/errors';
 import { Chalk } from 'chalk';
 import type { InputFault } from './errors/cli-error.ts';
+import { CliError } from './errors/cli-error.ts';
 import type { ErrorReport } from './errors/describe-error.ts';
 import { describeError } from './errors/describe-error.ts';
 import { EXIT } from './errors/exit-codes.ts';
-import { codeOf } from './errors/file-fault.ts';
+import { codeOf, fileFault } from './errors/file-fault.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import type { Environment } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
-import { harmless, harmlessLines } from './terminal/harmless.ts';
+import { harmless, harmlessJson, harmlessLines } from './terminal/harmless.ts';
 import { isPromptInterrupted } from './terminal/prompts.ts';
 
 export interface FailureContext {
   readonly isJson: boolean;
   readonly environment: Environment;
   readonly baseUrl: string | undefined;
+  /** Where the key came from, if one was sent. */
+  readonly keyOrigin?: string | undefined;
   /** The exit code of the signal that came, if one did. */
   readonly interruptedBy: number | undefined;
 }
@@ -27,7 +30,7 @@ function errorLine(report: ErrorReport): string {
   const { code, message, why, status, hint, exitCode, requestId, documentId, faults } = report;
   const error = {
     code,
-    message: why === undefined ? message : `${message}: ${why}`,
+    message: why === undefined ? message : `${message.replace(/\.$/, '')}: ${why}`,
     status: status ?? null,
     hint: hint ?? null,
     exitCode,
@@ -35,7 +38,7 @@ function errorLine(report: ErrorReport): string {
     ...(documentId !== undefined && { documentId }),
     ...(faults !== undefined && { faults }),
   };
-  return JSON.stringify({ error });
+  return harmlessJson(JSON.stringify({ error }));
 }
 
 /** `next:` introduces a command ready to paste, `try:` advice. */
@@ -86,7 +89,7 @@ function print(report: ErrorReport, { isJson, environment }: FailureContext): vo
 export function failed(error: unknown, context: FailureContext): ExitError {
   const exitCode = plainExit(error, context.interruptedBy);
   if (exitCode !== undefined) return new ExitError(exitCode);
-  const described = describeError(error, { baseUrl: context.baseUrl });
+  const described = describeError(error, context);
   const interrupted = context.interruptedBy;
   const report = { ...described, exitCode: interrupted ?? described.exitCode };
   // After Ctrl-C only the next command is news
@@ -108,4 +111,16 @@ export function failedRun(error: unknown, argv: readonly string[]): number {
     interruptedBy: undefined,
   });
   return exit.oclif.exit ?? EXIT.unexpected;
+}
+
+/** The error (exit 1) for a stdout that cannot be written; a reader that went away stays what it is. */
+export function outputFailed(error: unknown): unknown {
+  if (codeOf(error) === 'EPIPE') return error;
+  const why = fileFault(error) ?? (error instanceof Error ? error.message : String(error));
+  return new CliError({
+    code: 'output_failed',
+    what: `cannot write to stdout: ${why}`,
+    exitCode: EXIT.unexpected,
+    cause: error,
+  });
 }

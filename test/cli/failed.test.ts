@@ -47,3 +47,15 @@ test('foreign text in an error cannot write to the terminal', async () => {
   const { stderr } = await tell(new Error('bad \u001b[2J name'));
   expect(stderr).toContain('bad \\u{1b}[2J name');
 });
+
+test('foreign text in an error as JSON cannot write to the terminal either', async () => {
+  const { stderr } = await tell(new Error('bad \u009b2J \u202ename'), { isJson: true });
+  expect(stderr).toContain('bad \\u009b2J \\u202ename');
+  expect(JSON.parse(stderr).error.message).toBe('bad \u009b2J \u202ename');
+});
+
+test('a message that ends a sentence is joined to its reason without a stray mark', async () => {
+  const error = new CliError({ code: 'x', what: 'It is sent.', why: 'so', exitCode: EXIT.refused });
+  const { stderr } = await tell(error, { isJson: true });
+  expect(JSON.parse(stderr).error.message).toBe('It is sent: so');
+});

@@ -49,15 +49,25 @@ test('the nearest command is offered, and none when nothing is near', () => {
   expect(nearestCommand('frobnicate', ids)).toBeUndefined();
 });
 
+const KNOWN = [
+  ...['docs:list', 'signers:list', 'auth:login', 'send', 'bulk:send'],
+  ...['sandbox:start', 'sandbox:sign', 'sandbox:inbox'],
+];
+
 const MEANT = [
   ['docs:lst:5f0c1d5e', 'esign docs lst', 'esign docs list'],
   ['login', 'esign login', 'esign auth login'],
   ['document:list', 'esign document', 'esign docs --help'],
   ['list', 'esign list', 'esign --help'],
+  ['sandbox:stop', 'esign sandbox stop', 'esign sandbox start --help'],
+  ['sandbox:strat', 'esign sandbox strat', 'esign sandbox start'],
+  ['sandbox:frob', 'esign sandbox frob', 'esign sandbox --help'],
+  ['bulk:stop', 'esign bulk stop', 'esign bulk --help'],
+  ['docs:delete:5f0c1d5e', 'esign docs delete', 'esign docs --help'],
 ] as const;
 
 test.each(MEANT)('%s is reported as "%s", and "%s" is suggested', (id, told, next) => {
-  const error = unknownCommand(id, ['docs:list', 'signers:list', 'auth:login', 'send']);
+  const error = unknownCommand(id, KNOWN);
   expect(error).toMatchObject({ message: `there is no command "${told}"`, next });
 });
 

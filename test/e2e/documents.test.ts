@@ -126,7 +126,10 @@ test('certificates of several documents are kept, skipped, overwritten or piped 
   const download = (...args: string[]) => run('certificate', 'download', ...args, '--json');
   const first = JSON.parse((await download(...ids)).stdout).files;
   expect(new Set(first.map(({ path }: { path: string }) => path)).size).toBe(2);
-  expect(await download(...ids)).toMatchObject({ code: 2, stdout: '' });
+  const refused = await download(...ids);
+  expect(refused.code).toBe(2);
+  for (const { error } of JSON.parse(refused.stdout).files)
+    expect(error).toMatchObject({ code: 'file_exists', exitCode: 2 });
   const again = JSON.parse((await download(...ids, '--skip-existing')).stdout).files;
   expect(again).toEqual(
     first.map(({ documentId, path }: Record<string, string>) => ({

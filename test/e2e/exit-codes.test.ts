@@ -24,6 +24,8 @@ test('every API error has its exit code, in text and in JSON', async () => {
     ESIGN_API_KEY: apiKey,
     ESIGN_BASE_URL: office.running.sandbox.baseUrl,
   });
+  const { stderr } = await runWith({ ESIGN_API_KEY: poor.apiKey }, 'sandbox', 'webhook', 'list');
+  expect(stderr).toContain("the key of ESIGN_API_KEY is another than the sandbox's own");
   const created = await runWith(as(poor.apiKey), 'docs', 'create', 'contract.pdf', '--json');
   const poorId: string = JSON.parse(created.stdout).documentId;
   await runWith(as(poor.apiKey), 'signers', 'add', poorId, '--signer', ASHA);

@@ -19,11 +19,13 @@ function sit(args: readonly string[], size?: Size) {
 const documents = async () =>
   (await json<{ documents: ShownDocument[] }>('docs', 'list', '--all')).documents;
 
+const PLACE = `test: ${office.running.sandbox.baseUrl}, profile sandbox`;
+
 test('a send shows what it will do and asks; a no sends nothing and ends with 130', async () => {
   const before = (await documents()).length;
   const terminal = sit(['send', 'contract.pdf', '--signer', ASHA]);
   await expect.poll(terminal.shown).toContain('Send it?');
-  for (const words of ['contract.pdf (2 pages)', 'SHA-256', 'asha@example.in', '1 credit'])
+  for (const words of ['contract.pdf (2 pages)', 'SHA-256', 'asha@example.in', '1 credit', PLACE])
     expect(terminal.shown()).toContain(words);
   terminal.type('\r');
   expect(await terminal.ended).toBe(130);

@@ -15,7 +15,7 @@ export default class SandboxWebhookActivate extends SandboxCommand {
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookActivate);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId, secret } = findEndpoint(args.endpoint, await control.listWebhooks());
     const changed = await control.activateWebhook(endpointId);
     await printWebhooks(this.out, [changed]);

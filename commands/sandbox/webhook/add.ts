@@ -15,7 +15,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookAdd);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const added = await control.addWebhook(args.url);
     printFields(this.out, [
       ['endpoint', added.endpointId],

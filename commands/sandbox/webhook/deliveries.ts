@@ -43,7 +43,7 @@ export default class SandboxWebhookDeliveries extends SandboxCommand {
 
   async run(): Promise<{ deliveries: SandboxDelivery[] } | SandboxDeliveryDetail> {
     const { args, flags } = await this.parse(SandboxWebhookDeliveries);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     if (flags.delivery !== undefined) {
       const delivery = await control.findDelivery(flags.delivery);
       printDelivery(this.out, delivery);

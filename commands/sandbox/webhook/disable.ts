@@ -13,7 +13,7 @@ export default class SandboxWebhookDisable extends SandboxCommand {
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookDisable);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
     const changed = await control.setWebhook(endpointId, false);
     await printWebhooks(this.out, [changed]);

@@ -11,7 +11,7 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<{ webhooks: SandboxWebhook[] }> {
     const { flags } = await this.parse(SandboxWebhookList);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const webhooks = await control.listWebhooks();
     if (webhooks.length > 0) await printWebhooks(this.out, webhooks);
     else {

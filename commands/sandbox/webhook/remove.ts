@@ -11,7 +11,7 @@ export default class SandboxWebhookRemove extends SandboxCommand {
 
   async run(): Promise<{ endpointId: string; removed: true }> {
     const { args, flags } = await this.parse(SandboxWebhookRemove);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId } = findEndpoint(args.endpoint, await control.listWebhooks());
     await control.removeWebhook(endpointId);
     this.out.result(`Removed ${endpointId}.`);

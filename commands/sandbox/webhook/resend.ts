@@ -28,7 +28,7 @@ export default class SandboxWebhookResend extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxWebhookResend);
     const { endpoint, since = WEEK_MS } = flags;
     const deliveries = [...namedDeliveries(args.delivery, endpoint)];
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const order =
       endpoint === undefined
         ? { deliveries, wait: flags.wait === true }

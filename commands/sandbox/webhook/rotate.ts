@@ -24,7 +24,7 @@ export default class SandboxWebhookRotate extends SandboxCommand {
 
   async run(): Promise<SandboxWebhook> {
     const { args, flags } = await this.parse(SandboxWebhookRotate);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId, secret } = findEndpoint(args.endpoint, await control.listWebhooks());
     const rotated = await control.rotateWebhook(endpointId, flags.now);
     printFields(this.out, [

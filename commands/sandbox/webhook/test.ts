@@ -27,7 +27,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
 
   async run(): Promise<SandboxDeliveryDetail> {
     const { args, flags } = await this.parse(SandboxWebhookTest);
-    const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
+    const control = await this.webhookControl(flags, import('../../../src/sandbox/index.ts'));
     const { endpointId, url } = findEndpoint(args.endpoint, await control.listWebhooks());
     const tested = await this.progress('waiting for the answer', () =>
       control.testWebhook(endpointId, flags.event),

@@ -1,4 +1,5 @@
 import { BaseCommand } from '../base-command.ts';
+import { placeOf } from '../profiles/place.ts';
 import type { CountPages } from './manifest/pdf-files.ts';
 import type { BulkRequest, BulkSummary } from './run/run-bulk.ts';
 import { runBulk } from './run/run-bulk.ts';
@@ -9,7 +10,8 @@ export abstract class BulkCommand extends BaseCommand {
 
   /** Throws the errors of `runBulk`. */
   protected async sendRows(request: BulkRequest, countPages: CountPages): Promise<BulkSummary> {
-    const { baseUrl, recipients } = await this.connection();
+    const connection = await this.connection();
+    const { baseUrl, recipients } = connection;
     const { out, mayAsk, mayAnimate, signal } = this;
     return runBulk(request, {
       out,
@@ -17,6 +19,7 @@ export abstract class BulkCommand extends BaseCommand {
       mayAnimate,
       signal,
       baseUrl,
+      place: placeOf(connection),
       recipients,
       countPages,
       progress: (text, work) => this.progress(text, work),

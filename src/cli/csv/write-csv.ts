@@ -1,10 +1,15 @@
-/** Characters that start a formula in a spreadsheet, in half and full width. */
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * The start of a formula in a spreadsheet, in half and full width: of a cell, or of a part that becomes a cell of its own
+ * in a spreadsheet that separates cells by semicolons or tabs, and then does not see these quotes.
+ */
+const FORMULA = /(^|[;\t\r\n][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+/** What some spreadsheets drop before they look for a formula. */
+const DROPPED = /^(?=[\t\r])/;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** Prefixes a would-be formula with an apostrophe, so that a spreadsheet never runs it. */
+/** Puts an apostrophe before a would-be formula, so that a spreadsheet never runs it. */
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "$1'").replace(DROPPED, "'");
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

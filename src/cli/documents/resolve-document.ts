@@ -114,13 +114,15 @@ export async function resolveDocument(text: string | undefined, how: Resolving):
   return lookUp(text, how.client, how.signal);
 }
 
-/** The distinct ids of all documents named, or of one picked on a terminal. */
-export async function resolveDocuments(
+/**
+ * The distinct names given, or the id of a document picked on a terminal if none is. Throws a `CliError` (exit 2) for a
+ * text that cannot name a document, before any is looked up.
+ */
+export async function namedDocuments(
   texts: readonly string[] | undefined,
   how: Resolving,
 ): Promise<string[]> {
   if (texts === undefined || texts.length === 0) return [await resolveDocument(undefined, how)];
-  const ids: string[] = [];
-  for (const text of texts) ids.push(await resolveDocument(text, how));
-  return [...new Set(ids)];
+  for (const text of texts) if (!isDocumentName(text)) throw invalidName(text);
+  return [...new Set(texts.map((text) => text.toLowerCase()))];
 }

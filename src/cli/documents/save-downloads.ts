@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import type { Download, SavedFile } from '../../client/index.ts';
@@ -8,6 +9,8 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import type { FailedDocument } from './failed-documents.ts';
+import { noteFailure, someFailed } from './failed-documents.ts';
 
 /** The flags of a command that saves files. */
 export const saveFlags = {
@@ -32,6 +35,8 @@ interface SaveFlags {
 
 interface SavedDocument extends SavedFile {
   readonly documentId: string;
+  /** True for a file that was there already, and is the same. */
+  readonly unchanged?: true;
 }
 
 /** A document whose existing file was kept. */
@@ -43,12 +48,14 @@ interface SkippedDocument {
 
 /** One entry per document, in the order given. */
 export interface SavedDocuments {
-  readonly files: ReadonlyArray<SavedDocument | SkippedDocument>;
+  readonly files: ReadonlyArray<SavedDocument | SkippedDocument | FailedDocument>;
 }
 
 /** The documents to download, and how. */
 export interface Fetching {
-  readonly documentIds: readonly string[];
+  /** Ids, or beginnings of them. */
+  readonly names: readonly string[];
+  readonly resolve: (name: string) => Promise<string>;
   readonly fetch: (documentId: string) => PromiseLike<Download>;
   /** Used if the service names no file. */
   readonly fallbackName: (documentId: string) => string;
@@ -74,25 +81,45 @@ async function placer(
   return () => output;
 }
 
-async function toStdout({ documentIds, fetch }: Fetching, isJson: boolean): Promise<void> {
-  const [documentId] = documentIds;
-  if (documentId === undefined || documentIds.length > 1)
+async function toStdout({ names, resolve: find, fetch }: Fetching, isJson: boolean): Promise<void> {
+  const [name] = names;
+  if (name === undefined || names.length > 1)
     throw usage('-o - takes only one document', 'name one document, or a folder with -o');
   if (isJson) throw usage('-o - cannot be used with --json', 'leave out one of them');
   if (process.stdout.isTTY)
     throw usage('a PDF is not written to a terminal', 'pipe it, or name a file with -o');
-  const download = await fetch(documentId);
+  const download = await fetch(await find(name));
   for await (const chunk of download) process.stdout.write(chunk);
 }
 
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The file at the path if it holds these bytes; a symbolic link is not followed. */
+async function sameFile(path: string, bytes: Uint8Array): Promise<SavedFile | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size !== bytes.length) return undefined;
+  const existing = await readFile(path).catch(() => undefined);
+  if (!existing?.equals(bytes)) return undefined;
+  return { path: resolve(path), bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+type Saved = Omit<SavedDocument, 'documentId'>;
+
+/** Saves a file unless it is there: undefined if it is to be skipped. Throws `SaveFileError` for one that differs. */
 async function saveOne(
   download: Download,
   path: string,
   { force, 'skip-existing': skipExisting }: SaveFlags,
-): Promise<SavedFile | undefined> {
+): Promise<Saved | undefined> {
   try {
-    return await download.toFile(path, { force });
+    const exists = !force && (await lstat(path).catch(() => undefined))?.isFile() === true;
+    if (!exists) return await download.toFile(path, { force });
+    if (skipExisting) return undefined;
+    const same = await sameFile(path, await download.bytes());
+    if (same) return { ...same, unchanged: true };
+    throw new SaveFileError('exists', resolve(path));
   } catch (error) {
+    // Another process may have been faster
     const exists = error instanceof SaveFileError && error.reason === 'exists';
     if (exists && skipExisting) return undefined;
     throw error;
@@ -108,9 +135,64 @@ function distinct(name: string, documentId: string, taken: Set<string>): string 
   return free;
 }
 
+/** Where the files of one command go. */
+interface Destination {
+  readonly flags: SaveFlags;
+  readonly place: (name: string) => string;
+  /** File names given so far. */
+  readonly taken: Set<string>;
+}
+
+async function saveDocument(
+  documentId: string,
+  { fetch, fallbackName }: Fetching,
+  { flags, place, taken }: Destination,
+): Promise<SavedDocument | SkippedDocument> {
+  const download = await fetch(documentId);
+  const path = place(distinct(download.filename ?? fallbackName(documentId), documentId, taken));
+  const saved = await saveOne(download, path, flags);
+  return saved ? { documentId, ...saved } : { documentId, path: resolve(path), skipped: true };
+}
+
+function show(printer: Printer, file: SavedDocument | SkippedDocument): void {
+  if ('skipped' in file) {
+    printer.note(`${harmless(relative('', file.path))} exists, skipped`);
+    return;
+  }
+  const already = file.unchanged ? ', there already' : '';
+  printer.result(`${harmless(file.path)}  ${file.bytes} bytes${already}`);
+  printer.result(`  SHA-256 ${file.sha256}`);
+}
+
+/** Saves each document once; with several, goes on after a failure. */
+async function saveEach(
+  printer: Printer,
+  fetching: Fetching,
+  destination: Destination,
+): Promise<Array<SavedDocuments['files'][number]>> {
+  const { names, resolve: find } = fetching;
+  const seen = new Set<string>();
+  const files: Array<SavedDocuments['files'][number]> = [];
+  for (const name of names) {
+    try {
+      const documentId = await find(name);
+      if (seen.has(documentId)) continue;
+      seen.add(documentId);
+      const file = await saveDocument(documentId, fetching, destination);
+      files.push(file);
+      show(printer, file);
+    } catch (error) {
+      if (names.length === 1) throw error;
+      files.push(noteFailure(printer, { name, error }));
+    }
+  }
+  return files;
+}
+
 /**
- * Saves a file for each document. Throws `SaveFileError`, the client's errors, and a `CliError` (exit 2) for an unsuitable
- * destination; files saved before that stay.
+ * Saves a file for each document; a file that is there and the same is kept. Throws a `CliError` (exit 2) for an
+ * unsuitable destination; the failure of an only document; and with several, once all were tried, a `CliError` with the
+ * worst of their exit codes, after printing the entries as JSON if asked to.
  */
 export async function saveDownloads(
   printer: Printer,
@@ -121,26 +203,15 @@ export async function saveDownloads(
     await toStdout(fetching, printer.isJson);
     return { files: [] };
   }
-  const { documentIds, fetch, fallbackName } = fetching;
-  const place = await placer(flags.output, documentIds.length);
-  const taken = new Set<string>();
-  const files: Array<SavedDocument | SkippedDocument> = [];
-  for (const documentId of documentIds) {
-    const download = await fetch(documentId);
-    const name = distinct(download.filename ?? fallbackName(documentId), documentId, taken);
-    const path = place(name);
-    const saved = await saveOne(download, path, flags);
-    if (saved) {
-      files.push({ documentId, ...saved });
-      printer.result(`${harmless(saved.path)}  ${saved.bytes} bytes`);
-      printer.result(`  SHA-256 ${saved.sha256}`);
-    } else {
-      files.push({ documentId, path: resolve(path), skipped: true });
-      printer.note(`${harmless(path)} exists, skipped`);
-    }
+  const place = await placer(flags.output, fetching.names.length);
+  const files = await saveEach(printer, fetching, { flags, place, taken: new Set() });
+  const failures = files.filter((file) => 'error' in file);
+  if (failures.length > 0) {
+    if (printer.isJson) printer.document({ files });
+    throw someFailed(failures, files.length);
   }
   const [first] = files;
-  if (first && files.length === 1)
+  if (first && 'path' in first && files.length === 1)
     printer.next(`esign verify ${shellWord(relative('', first.path))}`);
   return { files };
 }

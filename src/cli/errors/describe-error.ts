@@ -29,6 +29,8 @@ export interface ErrorReport {
 
 export interface ErrorContext {
   readonly baseUrl: string | undefined;
+  /** Where the key came from, if one was sent. */
+  readonly keyOrigin?: string | undefined;
 }
 
 type Words = Pick<ErrorReport, 'code'> & Partial<Pick<ErrorReport, 'message' | 'why' | 'hint'>>;
@@ -58,7 +60,7 @@ function outsideApi({ status, path, method }: ApiError): Words | undefined {
   };
 }
 
-function apiWords(error: ApiError): Words {
+function apiWords(error: ApiError, keyOrigin: string | undefined): Words {
   const outside = outsideApi(error);
   if (outside) return outside;
   const code = error.code ?? `http_${error.status}`;
@@ -66,7 +68,8 @@ function apiWords(error: ApiError): Words {
     / DOCUMENT$/,
     error.documentId === undefined ? '' : ` ${error.documentId}`,
   );
-  return { code, hint };
+  if (error.status !== 401 || keyOrigin === undefined) return { code, hint };
+  return { code, hint, why: `the key comes from ${keyOrigin}` };
 }
 
 function statusHint(status: number): string | undefined {
@@ -154,8 +157,8 @@ function interruptedWords(error: AbortedError): Words {
   return { code: 'interrupted', message: `interrupted: ${maybe}`, hint: lookAt(error) };
 }
 
-function clientWords(error: EsignError, { baseUrl }: ErrorContext): Words {
-  if (error instanceof ApiError) return apiWords(error);
+function clientWords(error: EsignError, { baseUrl, keyOrigin }: ErrorContext): Words {
+  if (error instanceof ApiError) return apiWords(error, keyOrigin);
   if (error instanceof ConnectionError) return connectionWords(error, baseUrl);
   if (error instanceof TimeoutError) return { code: 'timeout', hint: LATER_HINT };
   if (error instanceof OutcomeUnknownError) return unknownWords(error);

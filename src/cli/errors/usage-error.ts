@@ -1,3 +1,4 @@
+import { nearestWord } from '../input/edit-distance.ts';
 import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
@@ -5,6 +6,7 @@ import { EXIT } from './exit-codes.ts';
 /** The state of oclif's parser when it failed. */
 interface ParserState {
   readonly nonExistentFlags: readonly string[];
+  readonly flagNames: readonly string[];
   readonly argv: readonly string[];
   readonly argNames: readonly string[];
   readonly isStrict: boolean;
@@ -35,6 +37,7 @@ function parserState(error: unknown): ParserState | undefined {
   const isVariadic = Object.values(args).some((item) => record(item).multiple === true);
   return {
     nonExistentFlags: unknown,
+    flagNames: Object.keys(record(input.flags)),
     argv: strings(output.argv).filter((word) => !unknown.includes(word)),
     argNames: Object.keys(args),
     isStrict: input.strict !== false && !isVariadic,
@@ -43,10 +46,19 @@ function parserState(error: unknown): ParserState | undefined {
   };
 }
 
+/** Edits by which a flag may be misspelt. */
+const MOST_EDITS = 2;
+
+function unknownFlag(flag: string, known: readonly string[]): string {
+  const [, name] = /^--([^=]{3,})/.exec(flag) ?? [];
+  const near = name === undefined ? undefined : nearestWord(name, known, MOST_EDITS);
+  return `unknown flag ${flag}${near === undefined ? '' : `; did you mean --${near}?`}`;
+}
+
 function problems(state: ParserState): string[] {
   const extra = state.isStrict ? state.argv.slice(state.argNames.length) : [];
   return [
-    ...state.nonExistentFlags.map((flag) => `unknown flag ${flag}`),
+    ...state.nonExistentFlags.map((flag) => unknownFlag(flag, state.flagNames)),
     ...extra.map((word) => `unexpected argument "${word}"`),
     ...state.missingArgs.map((name) => `${name.toUpperCase()} is missing`),
     ...state.missingFlags.map((name) => `--${name} is missing`),

@@ -8,15 +8,35 @@ const SAME_START = 3;
 
 const wordsOf = (id: string): string[] => id.split(/[: ]/);
 
+/** Edits that a word may be away: a fourth of its letters, since a wrong guess may act. */
+const allowed = (word: string): number => Math.max(1, Math.floor(word.length / 4));
+
+/** The edits from the words typed to a command; undefined if one of them is another word. */
+function editsTo(known: readonly string[], words: readonly string[]): number | undefined {
+  const edits = known.map((word, at) => editDistance(words[at] ?? '', word));
+  const isNear = edits.every((count, at) => count <= allowed(known[at] ?? ''));
+  return isNear ? edits.reduce((sum, count) => sum + count, 0) : undefined;
+}
+
 /** The command with the fewest edits to as many words of the input. */
 function misspelt(words: readonly string[], commands: readonly string[][]): string | undefined {
-  const ranked = commands.map((known) => {
-    const typed = words.slice(0, known.length).join(' ');
-    const distance = editDistance(typed, known.join(' '));
-    return { known, distance, isNear: distance <= Math.max(2, typed.length / 3) };
+  const near = commands.flatMap((known) => {
+    const edits = editsTo(known, words);
+    return edits === undefined ? [] : [{ known, edits }];
   });
-  const [best] = ranked.sort((one, other) => one.distance - other.distance);
-  return best?.isNear ? best.known.join(' ') : undefined;
+  const [best] = near.sort(
+    (one, other) => one.edits - other.edits || other.known.length - one.known.length,
+  );
+  return best?.known.join(' ');
+}
+
+/** Words for the end of something that runs in the foreground; the help of its start says how it ends. */
+const STOPS = ['stop', 'end', 'quit', 'kill', 'down', 'shutdown'];
+
+function startHelp(words: readonly string[], commands: readonly string[][]): string | undefined {
+  const [topic, verb = ''] = words;
+  const start = commands.find(([first, second]) => first === topic && second === 'start');
+  return start && STOPS.includes(verb) ? `${start.join(' ')} --help` : undefined;
 }
 
 /** The only command that ends in the word: `auth login` for `login`. */
@@ -36,7 +56,12 @@ function topicHelp([first = '']: readonly string[], commands: readonly string[][
 export function nearestCommand(id: string, ids: readonly string[]): string | undefined {
   const words = wordsOf(id);
   const commands = ids.map(wordsOf);
-  return lastWord(words, commands) ?? misspelt(words, commands) ?? topicHelp(words, commands);
+  return (
+    lastWord(words, commands) ??
+    startHelp(words, commands) ??
+    misspelt(words, commands) ??
+    topicHelp(words, commands)
+  );
 }
 
 /** The input up to the first word that fits no command; arguments follow it. */

@@ -1,15 +1,19 @@
-/** Number of single-character edits between two words (Levenshtein). */
+/** Number of single-character edits between two words; two neighbours that are swapped count as one edit. */
 export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const change = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+  const [from, to] = [[...a], [...b]];
+  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  const isSwap = (i: number, j: number) => from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= to.length; j += 1) {
+      const change = at(i - 1, j - 1) + Number(from[i - 1] !== to[j - 1]);
+      const edits = [change, at(i - 1, j) + 1, at(i, j - 1) + 1];
+      row.push(Math.min(...edits, isSwap(i, j) ? at(i - 2, j - 2) + 1 : change));
     }
-    row = next;
   }
-  return row.at(-1) ?? 0;
+  return at(from.length, to.length);
 }
 
 /** The known word with the fewest edits, if there is one within `most`. */

@@ -57,7 +57,7 @@ export function resolveConnection(
     dataDir: profile?.dataDir,
     webhookSecret,
     secretSource: sourceOf(webhookSecret, said.webhookSecret, 'ESIGN_WEBHOOK_SECRET'),
-    warnings: isNamed ? ignored(flag, environment) : [],
+    warnings: isNamed ? ignored(flag, environment) : missingAddress(name, environment),
     recipients: allowListOf(name, profile),
   };
   if (said.apiKey === undefined && profile) checkBound(connection, profile.baseUrl);
@@ -79,6 +79,12 @@ function sourceOf<Variable extends string>(
 ): Variable | 'profile' | undefined {
   if (said !== undefined) return variable;
   return value === undefined ? undefined : 'profile';
+}
+
+/** In CI nobody sees that a command talks to the default address, where no sandbox may run. */
+function missingAddress(profile: string | undefined, { isCi, baseUrl }: Environment): string[] {
+  if (!isCi || baseUrl !== undefined || profile !== undefined) return [];
+  return [`ESIGN_BASE_URL is not set; using ${DEFAULT_BASE_URL}`];
 }
 
 const VARIABLES = {
@@ -132,6 +138,11 @@ export function checkDestination(baseUrl: string, apiKey: string, settings: Sett
   });
 }
 
+/** Where the key of a connection comes from, for people; undefined without a key. */
+export function keyOrigin({ keySource, profile }: Connection): string | undefined {
+  return keySource === 'profile' ? `profile "${profile}"` : keySource;
+}
+
 /** The key of a connection. Throws a `CliError` (exit 4) if there is none. */
 export function requireKey({ apiKey, profile, baseUrl }: Connection): string {
   if (apiKey !== undefined) return apiKey;
@@ -139,8 +150,11 @@ export function requireKey({ apiKey, profile, baseUrl }: Connection): string {
   throw new CliError({
     code: 'no_key',
     what: `there is no API key${of} for ${baseUrl}`,
-    why: 'ESIGN_API_KEY is not set, and you have not logged in',
-    next: isLocal(readAddress(baseUrl)) ? 'esign sandbox start' : 'esign auth login',
+    why:
+      profile === undefined
+        ? 'ESIGN_API_KEY is not set, and you have not logged in'
+        : 'the profile holds no key, and none is taken from ESIGN_API_KEY',
+    next: 'to use a service: esign auth login; to run one on this machine: esign sandbox start',
     exitCode: EXIT.noAccess,
   });
 }

@@ -4,8 +4,11 @@ import { BaseCommand } from '../base-command.ts';
 import { isDocumentId, resolveDocument } from '../documents/resolve-document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import type { Connection } from '../profiles/connection.ts';
+import { keyOrigin, readAddress, resolveConnection } from '../profiles/connection.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
+import type { Settings } from '../profiles/profile-store.ts';
 import { namedProfile } from '../profiles/profile-store.ts';
 
 export interface SandboxPlace {
@@ -76,6 +79,15 @@ function keyUnknown({ dataDir }: SandboxPlace): CliError {
   });
 }
 
+/** A warning if the key in force is for the sandbox, but is not the one that its webhook endpoints belong to. */
+export function otherKey(inForce: Connection, own: Profile | undefined): string | undefined {
+  const origin = keyOrigin(inForce);
+  if (own?.apiKey === undefined || origin === undefined) return undefined;
+  const isHere = readAddress(inForce.baseUrl).origin === readAddress(own.baseUrl).origin;
+  if (!isHere || inForce.apiKey === own.apiKey) return undefined;
+  return `the key of ${origin} is another than the sandbox's own, whose account these webhook endpoints belong to`;
+}
+
 interface PlaceFlags {
   readonly 'data-dir'?: string | undefined;
   readonly profile?: string | undefined;
@@ -113,6 +125,28 @@ export abstract class SandboxCommand extends BaseCommand {
   ): Promise<Control> {
     const { dataDir } = await this.place(flags);
     return await (await module).openControl(dataDir);
+  }
+
+  /** The same for webhook endpoints: warns if they are not those of the key in force. */
+  protected async webhookControl<Control>(
+    flags: PlaceFlags,
+    module: Promise<{ openControl(dataDir: string): Promise<Control> }>,
+  ): Promise<Control> {
+    const { profile } = await this.place(flags);
+    const inForce = this.#connectionInForce(flags, (await this.store()).read());
+    const other = inForce && otherKey(inForce, profile);
+    if (other !== undefined) this.out.warn(other);
+    return this.control(flags, module);
+  }
+
+  /** Undefined where the API would be refused a key: the sandbox itself needs none. */
+  #connectionInForce({ profile }: PlaceFlags, settings: Settings): Connection | undefined {
+    try {
+      return resolveConnection(profile, this.environment, settings);
+    } catch (error) {
+      if (error instanceof CliError) return undefined;
+      throw error;
+    }
   }
 
   /** Resolves a document of the sandbox; a shortened id is looked up with the sandbox's own key, never another. */

@@ -10,6 +10,8 @@ import { readUploadFile } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import type { Place } from '../profiles/place.ts';
+import { placeText } from '../profiles/place.ts';
 import { askSigners, readSigners } from '../signers/read-signers.ts';
 import { checkRecipients } from '../signers/recipient-allow-list.ts';
 import { counted } from '../terminal/counted.ts';
@@ -107,7 +109,7 @@ function checkSignerCount(count: number, { 'expect-signers': expected }: SendFla
   if (expected === undefined || expected === count) return;
   throw new CliError({
     code: 'unexpected_signers',
-    what: `there are ${counted(count, 'signer')}, not ${expected} as expected; nothing was sent`,
+    what: `there ${count === 1 ? 'is' : 'are'} ${counted(count, 'signer')}, not ${expected} as expected; nothing was sent`,
     exitCode: EXIT.usage,
   });
 }
@@ -123,7 +125,7 @@ function checkFileHash(sha256: string, { 'expect-sha256': expected }: SendFlags)
 }
 
 /** Prints the plan on stderr. */
-async function printPlan(printer: Printer, plan: SendPlan): Promise<void> {
+async function printPlan(printer: Printer, plan: SendPlan, place: Place): Promise<void> {
   const { name, pages, sha256, signers } = plan;
   const size = pages === undefined ? '' : ` (${counted(pages, 'page')})`;
   printer.note(`${printer.paintNote.bold(harmless(name))}${size}`);
@@ -138,13 +140,14 @@ async function printPlan(printer: Printer, plan: SendPlan): Promise<void> {
   printer.note(await tableText({ heads: ['#', 'name', 'email', 'phone'], rows }));
   printer.note('');
   printer.note(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
+  printer.note(placeText(place, printer.paintNote));
 }
 
 /** Throws a `CliError`: 2 when nobody can be asked, 130 when the answer is no. */
 async function confirm(
   plan: SendPlan,
   { yes }: SendFlags,
-  { out, mayAsk, signal }: SendContext,
+  { out, place, mayAsk, signal }: SendContext,
 ): Promise<void> {
   if (yes) return;
   if (!mayAsk)
@@ -152,7 +155,7 @@ async function confirm(
       'sending mails the signers, takes one credit for each, and needs confirmation',
       'pass --yes',
     );
-  await printPlan(out, plan);
+  await printPlan(out, plan, place);
   if (await askConfirmation('Send it?', signal)) return;
   throw declined('nothing was sent');
 }

@@ -61,14 +61,14 @@ function fromText(text: string): GivenSigner {
 /** The signers of a file; the contract checks JSON as it is. */
 type FileSigners =
   | { readonly json: readonly unknown[] }
-  | { readonly given: readonly GivenSigner[] };
+  | { readonly given: readonly GivenSigner[]; readonly lines: readonly number[] };
 
 /** Reads signers from JSON as the API takes it (or its array alone), otherwise from CSV with a header. */
 export async function signersOfText(text: string, path: string): Promise<FileSigners> {
   if (!/^\s*[[{]/.test(text)) {
-    const { signers, faults } = await signersOfCsv(text);
+    const { signers, lines, faults } = await signersOfCsv(text);
     if (faults.length > 0) throw faulty(path, faults);
-    return { given: signers };
+    return { given: signers, lines };
   }
   const value = parseJson(text);
   const list = isRecord(value) ? value.signers : value;
@@ -84,9 +84,11 @@ function parseJson(text: string): unknown {
   }
 }
 
+const shownPath = (path: string): string => (path === '-' ? 'stdin' : path);
+
 async function readSignersFile(path: string): Promise<FileSigners> {
   const decoded = decodeText(await readInputFile(path, 'the list of signers'));
-  const shown = path === '-' ? 'stdin' : path;
+  const shown = shownPath(path);
   if (!decoded.ok) throw faulty(shown, [{ problem: decoded.problem }]);
   return signersOfText(decoded.text, shown);
 }
@@ -98,6 +100,15 @@ function lastNeedsFile(): CliError {
     next: 'give the page number, or send in one step: esign send FILE --signer …',
     exitCode: EXIT.usage,
   });
+}
+
+/** The index of the signer that a problem is about; -1 if it is about all. */
+const problemAt = (problem: string): number => Number(/^signers\[(\d+)\]/.exec(problem)?.[1] ?? -1);
+
+/** A problem with the signers, on its line if it is one of a table. */
+function onLine(path: string | undefined, line: number | undefined, problem: string): CliError {
+  if (path === undefined || line === undefined) return invalid(problem);
+  return faulty(shownPath(path), [{ line, problem }]);
 }
 
 /** Signers before the number of pages is known. */
@@ -119,9 +130,10 @@ export async function readSigners(
     throw cannotAsk('no signers given', 'pass --signer "Name <email> phone", or --signers FILE');
   }
   const given = signer.map(fromText);
-  const file = path === undefined ? { given: [] } : await readSignersFile(path);
+  const file = path === undefined ? { given: [], lines: [] } : await readSignersFile(path);
   const all = 'given' in file ? [...given, ...file.given] : given;
   const json = 'json' in file ? file.json : [];
+  const lines = 'lines' in file ? file.lines : [];
   return {
     checked: (pages) => {
       if (needsPageCount(all) && pages === undefined) throw lastNeedsFile();
@@ -129,7 +141,8 @@ export async function readSigners(
       const checked = checkSigners({ signers: inputs });
       const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
       if (checked.ok && problem === undefined) return checked.signers;
-      throw invalid(signerProblem(problem ?? '', inputs));
+      const words = signerProblem(problem ?? '', inputs);
+      throw onLine(path, lines[problemAt(problem ?? '') - given.length], words);
     },
   };
 }

@@ -86,6 +86,7 @@ export function parseSigner(text: string): ParsedSigner {
   );
   if (!person) return { ok: false, problem: `"${text}" is not in the form ${GRAMMAR}` };
   const [, name = '', email = '', phone = ''] = person;
+  if (phone === '') return { ok: false, problem: `"${text}" has no phone after the email` };
   const lost = lostDigits(phone);
   if (lost !== undefined) return { ok: false, problem: lost };
   const placement = parsePlacement(text.slice(at));

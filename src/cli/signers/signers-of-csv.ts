@@ -1,13 +1,17 @@
+import { checkSigners } from '../../contract/check-signers.ts';
 import type { CsvRecord } from '../csv/read-csv.ts';
 import { readCsv, simpleHead } from '../csv/read-csv.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { nearestWord } from '../input/edit-distance.ts';
 import { counted } from '../terminal/counted.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import { signerOfCells } from './signer-grammar.ts';
+import { signerOfCells, toSignerInput } from './signer-grammar.ts';
+import { signerProblem } from './signer-problem.ts';
 
 export interface TabledSigners {
   readonly signers: readonly GivenSigner[];
+  /** The 1-based line of each signer. */
+  readonly lines: readonly number[];
   readonly faults: readonly InputFault[];
 }
 
@@ -38,17 +42,27 @@ function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSi
     phone: cell('phone'),
     placement: cell('placement'),
   });
-  return parsed.ok ? parsed.signer : { line, problem: parsed.problem };
+  if (!parsed.ok) return { line, problem: parsed.problem };
+  const problem = ownProblem(parsed.signer);
+  return problem === undefined ? parsed.signer : { line, problem };
+}
+
+/** The problem of one signer alone; whether the document has its pages shows later. */
+function ownProblem(signer: GivenSigner): string | undefined {
+  const checked = checkSigners({ signers: [toSignerInput(signer, 1)] });
+  return checked.ok ? undefined : signerProblem(checked.problem, []).replace(/^signer 1: /, '');
 }
 
 /** Reads signers from CSV with the columns name, email, phone and optionally placement; ignores others. */
 export async function signersOfCsv(text: string): Promise<TabledSigners> {
   const { header, records, faults } = await readCsv(text);
-  if (!header) return { signers: [], faults };
+  if (!header) return { signers: [], lines: [], faults };
   const heads = header.cells.map(simpleHead);
   const problems = headProblems(heads).map((problem) => ({ line: header.line, problem }));
-  if (problems.length > 0) return { signers: [], faults: problems };
+  if (problems.length > 0) return { signers: [], lines: [], faults: problems };
   const read = records.map((record) => toSigner(heads, record));
   const wrong = read.filter((one) => 'problem' in one);
-  return { signers: read.filter((one) => 'positions' in one), faults: [...faults, ...wrong] };
+  const signers = read.filter((one) => 'positions' in one);
+  const lines = records.map(({ line }) => line);
+  return { signers, lines, faults: [...faults, ...wrong] };
 }

@@ -9,6 +9,18 @@ export function harmless(text: string): string {
   return text.replace(HARMFUL, shown);
 }
 
+const jsonEscape = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The same for JSON text, whose values stay as they are: `JSON.stringify` lets C1 controls and direction marks through. */
+export function harmlessJson(json: string): string {
+  return json.replace(HARMFUL, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : character.split('').map(jsonEscape).join(''),
+  );
+}
+
 /** The same for text of several lines: keeps line breaks and tabs. */
 export function harmlessLines(text: string): string {
   return text.replace(HARMFUL, (character) =>

@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import { Chalk } from 'chalk';
+import { harmlessJson } from './harmless.ts';
 
 export interface PrinterOptions {
   readonly isJson: boolean;
@@ -40,12 +41,12 @@ export class Printer {
 
   /** Prints the result as a JSON document. */
   document(value: unknown): void {
-    process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    process.stdout.write(`${harmlessJson(JSON.stringify(value, null, 2))}\n`);
   }
 
   /** Prints one JSON line. */
   line(value: unknown): void {
-    process.stdout.write(`${JSON.stringify(value)}\n`);
+    process.stdout.write(`${harmlessJson(JSON.stringify(value))}\n`);
   }
 
   /** Prints a hint or progress on stderr. */
@@ -61,7 +62,7 @@ export class Printer {
   /** Prints a warning on stderr, with `--json` as a JSON line. */
   warn(text: string): void {
     const line = this.isJson
-      ? JSON.stringify({ warning: { message: text } })
+      ? harmlessJson(JSON.stringify({ warning: { message: text } }))
       : `${this.paintNote.yellow('warning:')} ${text}`;
     process.stderr.write(`${line}\n`);
   }

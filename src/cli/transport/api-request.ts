@@ -3,6 +3,7 @@ import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
+import { harmlessJson, harmlessLines } from '../terminal/harmless.ts';
 
 /** The flags of `api`. */
 export const apiFlags = {
@@ -120,7 +121,16 @@ export function apiResponse({ status, headers, body }: RawResponse): ApiResponse
 
 const TEXT = /^text\/|json|xml/;
 
-/** Writes the body of a response unchanged. Throws a `CliError` (exit 2) rather than write binary data to a terminal. */
+/** The body for a terminal: characters that would drive it are escaped. */
+function shownBody(body: Uint8Array, type: string): string {
+  const text = Buffer.from(body).toString('utf8').replaceAll('\r\n', '\n');
+  return /json/.test(type) ? harmlessJson(text) : harmlessLines(text);
+}
+
+/**
+ * Writes the body of a response unchanged, but to a terminal without its control characters. Throws a `CliError` (exit 2)
+ * rather than write binary data to a terminal.
+ */
 export function writeResponse(
   { body, headers }: Pick<RawResponse, 'body' | 'headers'>,
   stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
@@ -134,6 +144,5 @@ export function writeResponse(
       exitCode: EXIT.usage,
     });
   }
-  stdout.write(body);
-  if (stdout.isTTY) stdout.write('\n');
+  stdout.write(stdout.isTTY ? `${shownBody(body, type)}\n` : body);
 }

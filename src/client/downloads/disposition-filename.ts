@@ -28,22 +28,26 @@ function named(header: string): string | undefined {
   return TOKEN.exec(header)?.[1];
 }
 
-function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
-  const dot = name.lastIndexOf('.');
-  const extension = dot > 0 && name.length - dot <= 8 ? name.slice(dot) : '';
-  let stem = [...name.slice(0, name.length - extension.length)];
-  while (Buffer.byteLength(stem.join('') + extension) > LONGEST_NAME_BYTES)
-    stem = stem.slice(0, -1);
-  return stem.join('') + extension;
+const EXTENSION = '.pdf';
+
+function shortened(stem: string): string {
+  let characters = [...stem];
+  while (Buffer.byteLength(characters.join('') + EXTENSION) > LONGEST_NAME_BYTES)
+    characters = characters.slice(0, -1);
+  return characters.join('');
 }
 
 /**
  * Reads the file name of a `Content-Disposition` header (RFC 6266, RFC 5987) and makes it safe: base name only, without
- * control, direction and invisible characters and leading dots, at most 200 bytes. Undefined when nothing usable is left.
+ * control, direction and invisible characters, without leading dots and dashes, always with the extension `.pdf`, at
+ * most 200 bytes. Undefined when nothing usable is left.
  */
 export function dispositionFilename(header: string | undefined): string | undefined {
   const base = (header === undefined ? undefined : named(header))?.split(/[/\\]/).at(-1);
-  const clean = base?.replace(HIDDEN, '').trim().replace(/^\.+/, '').trim();
-  return clean === undefined || clean === '' ? undefined : shortened(clean);
+  const stem = base
+    ?.replace(HIDDEN, '')
+    .trim()
+    .replace(/\.pdf$/i, '')
+    .replace(/^[\s.-]+|[\s.]+$/g, '');
+  return stem === undefined || stem === '' ? undefined : `${shortened(stem)}${EXTENSION}`;
 }

@@ -47,7 +47,10 @@ test.each(REFUSAL_CASES)('%i %s ends in %i, as %s', async (status, code, exit, f
   expect(end.stderr.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(end.stderr).error).toMatchObject({
     code,
-    message: 'Said by the service.',
+    message:
+      status === 401
+        ? 'Said by the service: the key comes from ESIGN_API_KEY'
+        : 'Said by the service.',
     status,
     exitCode: exit,
     requestId: 'req_1',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ErrorReport } from '../../../src/cli/errors/describe-error.ts';
+import { describeError } from '../../../src/cli/errors/describe-error.ts';
 import { usageError } from '../../../src/cli/errors/usage-error.ts';
 import { errorText } from '../../../src/cli/failed.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
+import { ApiError } from '../../../src/client/index.ts';
 
 const REPORT: ErrorReport = {
   code: 'usage',
@@ -32,4 +34,18 @@ test.each([
 test('the help of the command, or of the whole, is named', () => {
   expect(usageError(['x'], 'docs:list').next).toBe('esign docs list --help');
   expect(usageError(['x'], '').next).toBe('esign --help');
+});
+
+const REFUSALS = [
+  [401, 'ESIGN_API_KEY', 'the key comes from ESIGN_API_KEY'],
+  [401, 'profile "main"', 'the key comes from profile "main"'],
+  [401, undefined, undefined],
+  [403, 'ESIGN_API_KEY', undefined],
+] as const;
+
+test.each(REFUSALS)('an answer of %i with a key from %s says "%s"', (status, keyOrigin, why) => {
+  const details = { status, code: 'unauthorized', requestId: undefined, headers: {}, rawBody: '' };
+  const about = { method: 'GET', path: '/api/v1/documents', retryAfterMs: undefined };
+  const error = new ApiError('No.', { ...details, ...about, operation: 'listDocuments' });
+  expect(describeError(error, { baseUrl: undefined, keyOrigin }).why).toBe(why);
 });

@@ -13,6 +13,12 @@ const WORDS = [
     ['--status', 'GONE'],
     '--status: "GONE" is not one of PENDING, SENT, COMPLETED, FAILED, CANCELLED',
   ],
+  [
+    DocsList,
+    ['--statis=SENT', '--ofsett=3', '--frobnicate', '-x'],
+    'unknown flag --statis=SENT; did you mean --status?; unknown flag --ofsett=3; did you mean --offset?; unknown flag --frobnicate; unknown flag -x',
+  ],
+  [Status, ['5f0c1d5e', '7a21b0cc'], 'unexpected argument "7a21b0cc"'],
   [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout requires --watch'],
   [
     Status,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
-import { checkDestination, resolveConnection } from '../../../src/cli/profiles/connection.ts';
+import {
+  checkDestination,
+  keyOrigin,
+  requireKey,
+  resolveConnection,
+} from '../../../src/cli/profiles/connection.ts';
 import type { Environment } from '../../../src/cli/profiles/profile.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
 import { asSettings } from '../../../src/cli/profiles/profile-store.ts';
@@ -133,4 +138,46 @@ test('settings that hold something else are read as far as they make sense', () 
 test('an empty variable counts as unset', () => {
   const { apiKey, color, isCi } = readEnvironment({ ESIGN_API_KEY: '', NO_COLOR: '', CI: 'false' });
   expect({ apiKey, color, isCi }).toEqual({ apiKey: undefined, color: undefined, isCi: false });
+});
+
+const NO_SETTINGS = asSettings({});
+const BOTH_WAYS = /esign auth login.*esign sandbox start/;
+
+test('without a key both ways on are named, and nothing is said of what was not read', () => {
+  const bare = resolveConnection(undefined, environment(), NO_SETTINGS);
+  expect(() => requireKey(bare)).toThrow(
+    expect.objectContaining({
+      exitCode: 4,
+      why: 'ESIGN_API_KEY is not set, and you have not logged in',
+      next: expect.stringMatching(BOTH_WAYS),
+    }),
+  );
+  const keyless = asSettings({ profiles: { bare: { baseUrl: 'https://esign.example.com' } } });
+  const named = resolveConnection('bare', environment({ ESIGN_API_KEY: 'sk_live_1' }), keyless);
+  expect(() => requireKey(named)).toThrow(
+    expect.objectContaining({
+      why: 'the profile holds no key, and none is taken from ESIGN_API_KEY',
+      next: expect.stringMatching(BOTH_WAYS),
+    }),
+  );
+});
+
+const IN_CI: ReadonlyArray<readonly [variables: Record<string, string>, warnings: number]> = [
+  [{ CI: 'true' }, 1],
+  [{ CI: 'true', ESIGN_BASE_URL: 'https://esign.example.com' }, 0],
+  [{ CI: 'false' }, 0],
+  [{}, 0],
+];
+
+test.each(IN_CI)('with %j and no profile there are %i warnings of the address', (given, count) => {
+  const { warnings } = resolveConnection(undefined, environment(given), NO_SETTINGS);
+  expect(warnings).toHaveLength(count);
+  if (count > 0) expect(warnings[0]).toMatch(/^ESIGN_BASE_URL is not set; using http:/);
+  expect(resolveConnection(undefined, environment(given), SETTINGS).warnings).toEqual([]);
+});
+
+test('the origin of a key is its profile or its variable', () => {
+  expect(keyOrigin(resolve(undefined))).toBe('profile "live"');
+  expect(keyOrigin(resolve(undefined, { ESIGN_API_KEY: 'sk_live_2' }))).toBe('ESIGN_API_KEY');
+  expect(keyOrigin(resolveConnection(undefined, environment(), NO_SETTINGS))).toBeUndefined();
 });

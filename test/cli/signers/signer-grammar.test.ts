@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSigners, signersOfText } from '../../../src/cli/signers/read-signers.ts';
 import { parseSigner, toSignerInput } from '../../../src/cli/signers/signer-grammar.ts';
+import { makeTestFolder } from '../../support/run-esign.ts';
 
 const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210', positions: [] };
 const box = { x: 72, y: 96, width: 180, height: 120 };
@@ -38,6 +40,8 @@ test.each(READ)('%s is read', (text, signer) => {
 const REFUSED = [
   ['Asha Rao asha@example.in 9876543210', 'is not in the form'],
   ['', 'is not in the form'],
+  ['Asha Rao <asha@example.in>', '"Asha Rao <asha@example.in>" has no phone after the email'],
+  ['Asha Rao <asha@example.in> @1:72,96,180x120', 'has no phone after the email'],
   ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180', '"@1:72,96,180" is not a rectangle'],
   ['Asha Rao <asha@example.in> 9876543210 @first:72,96,180x120', 'is not a rectangle'],
   ['Asha Rao <asha@example.in> 9876543210 @1:72,96,180x120 2:1,1,180x120', '"2:1,1,180x120" is no'],
@@ -70,13 +74,33 @@ test('a CSV file names signers by its header, placements included', async () => 
     '\ufeffName,Email,Phone,Placement\r\nAsha Rao,asha@example.in,98765 43210,"@1:72,96,180x120"\r\n';
   expect(await signersOfText(text, 'signers.csv')).toEqual({
     given: [{ ...asha, positions: [{ page: 1, ...box }] }],
+    lines: [2],
   });
 });
 
-test('a CSV row without a phone is named by its line', async () => {
-  await expect(
-    signersOfText('name,email,phone\nA,a@example.in,1\nB,b@example.in,\n', 'signers.csv'),
-  ).rejects.toThrow('signers.csv, line 3: has no phone');
+test('every fault of a CSV file is named by its line, blank lines counted', async () => {
+  const text =
+    'name,email,phone\nA,a@example.in,1\n\nB,b@example.in,\nC,c,9876543210\nD,d@example.in,9876543210\n';
+  const refused = await signersOfText(text, 'signers.csv').catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    message: 'signers.csv has 3 faults; nothing was sent',
+    faults: [
+      { line: 2, problem: 'phone must be 10 to 20 digits, and nothing else' },
+      { line: 4, problem: 'has no phone' },
+      { line: 5, problem: expect.stringMatching(/^email must be an email address/) },
+    ],
+  });
+});
+
+test('a rectangle beyond the last page is named by its line in a CSV file', async () => {
+  const rows = ['B,b@example.in,9876543210,', 'C,c@example.in,9876501234,"@3:72,96,180x120"'];
+  const text = `name,email,phone,placement\n${rows.join('\n')}\n`;
+  const path = join(await makeTestFolder({ 'signers.csv': text }), 'signers.csv');
+  const flags = { signer: ['A <a@example.in> 9876543210'], signers: path };
+  const given = await readSigners(flags, { mayAsk: false });
+  expect(() => given?.checked(2)).toThrow(
+    `${path}, line 3: signer 3 (C): is placed on page 3, but the document has 2 pages`,
+  );
 });
 
 test('JSON is taken as the API takes it, or as the list alone', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmless, harmlessLines } from '../../../src/cli/terminal/harmless.ts';
+import { harmless, harmlessJson, harmlessLines } from '../../../src/cli/terminal/harmless.ts';
 import { maskKey } from '../../../src/cli/terminal/mask.ts';
 
 const TABLE = [
@@ -24,6 +24,12 @@ test('names in any script stay as they are, joiners included', () => {
 
 test('text of several lines keeps its lines and tabs', () => {
   expect(harmlessLines('a\n\tb\u001b')).toBe('a\n\tb\\u{1b}');
+});
+
+test.each(TABLE)('%s is escaped in JSON, and read back as it was', (_, text) => {
+  const json = harmlessJson(JSON.stringify({ text }, null, 2));
+  expect(json.replaceAll('\n', '')).toBe(harmless(json.replaceAll('\n', '')));
+  expect(JSON.parse(json)).toEqual({ text });
 });
 
 test('a masked key shows its kind and its last four characters', () => {

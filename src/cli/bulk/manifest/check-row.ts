@@ -97,8 +97,16 @@ async function hashProblem({ expected }: GivenRow, path: string, files: PdfFiles
     : [`the file does not match expect_sha256: its SHA-256 is ${sha256}`];
 }
 
-function named({ name, words }: GivenRow, path: string): FilledName {
-  return name === '' ? { ok: true, name: basename(path) } : fillName(name, words);
+/** The surroundings of a row. */
+interface RowContext {
+  readonly files: PdfFiles;
+  /** Stands in for a name that cannot be filled in. */
+  readonly formerName: string | undefined;
+}
+
+function named({ name, words }: GivenRow, path: string, former: string | undefined): FilledName {
+  const filled = name === '' ? { ok: true as const, name: basename(path) } : fillName(name, words);
+  return filled.ok || former === undefined ? filled : { ok: true, name: former };
 }
 
 function inputsOf(signers: readonly RowSigner[], pages: number | undefined): unknown[] {
@@ -108,8 +116,12 @@ function inputsOf(signers: readonly RowSigner[], pages: number | undefined): unk
 }
 
 /** Checks a row whose file can be uploaded, down to its pages. */
-export async function checkRow(row: GivenRow, path: string, files: PdfFiles): Promise<CheckedRow> {
-  const name = named(row, path);
+export async function checkRow(
+  row: GivenRow,
+  path: string,
+  { files, formerName }: RowContext,
+): Promise<CheckedRow> {
+  const name = named(row, path, formerName);
   const pages = needsPages(row.signers) ? await files.pages(path) : undefined;
   const inputs = inputsOf(row.signers, pages);
   const problems = [

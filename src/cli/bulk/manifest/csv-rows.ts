@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { CsvRecord } from '../../csv/read-csv.ts';
 import { readCsv, simpleHead } from '../../csv/read-csv.ts';
-import { nearestWord } from '../../input/edit-distance.ts';
+import { editDistance, nearestWord } from '../../input/edit-distance.ts';
 import { parseSigner, signerOfCells } from '../../signers/signer-grammar.ts';
 import { counted } from '../../terminal/counted.ts';
 import type { GivenRow, GivenRows, RowSigner } from './given-row.ts';
@@ -31,6 +31,8 @@ const SIGNER_HEADS = NUMBERS.flatMap((number) => [
 ]);
 /** A misspelt one would pass for a column of the user's own, and drop a signer or a check. */
 const GUARDED = [...SIGNER_HEADS, 'expect_signers', 'expect_sha256'];
+/** Shorter, and closer to ordinary words: only a single edit away from one counts as misspelt. */
+const SHORT = ['file', 'name'];
 const SIGNER = /^signer_?(\d+)(?:_(.+))?$/;
 
 const isPlain = (name: string): name is (typeof PLAIN)[number] => PLAIN.some((one) => one === name);
@@ -52,7 +54,7 @@ function columnOf(head: string): Column | string {
   if (isPlain(name)) return { kind: name };
   const [, number, part] = SIGNER.exec(name) ?? [];
   if (number !== undefined) return signerColumn(head, Number(number), part);
-  const near = nearestWord(name, GUARDED);
+  const near = nearestWord(name, SHORT, 1) ?? nearestWord(name, GUARDED);
   return near === undefined
     ? { kind: 'further', head }
     : `there is no column "${head}"; did you mean ${near}?`;
@@ -66,6 +68,8 @@ function duplicates(heads: readonly string[]): string[] {
 
 function missingFile(heads: readonly string[], columns: readonly Column[]): string[] {
   if (columns.some(({ kind }) => kind === 'file')) return [];
+  // A single edit away is a fault already
+  if (heads.some((head) => editDistance(simpleHead(head), 'file') === 1)) return [];
   const near = heads.find((head) => nearestWord(simpleHead(head), ['file']) !== undefined);
   const hint = near === undefined ? 'the first line names the columns' : `is it "${near}"?`;
   return [`there is no column "file"; ${hint}`];

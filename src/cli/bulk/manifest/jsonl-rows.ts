@@ -22,6 +22,10 @@ function unreadable(line: number, problem: string): GivenRow {
 
 const isField = (key: string): boolean => FIELDS.some((field) => field === key);
 
+/** Of the short names, only a single edit away counts. */
+const misspelt = (key: string): string | undefined =>
+  nearestWord(key, FIELDS.slice(0, 2), 1) ?? nearestWord(key, GUARDED);
+
 function fieldProblems(row: Record<string, unknown>): string[] {
   const problems = (['file', 'name', 'expectSha256'] as const)
     .filter((key) => row[key] !== undefined && typeof row[key] !== 'string')
@@ -29,7 +33,7 @@ function fieldProblems(row: Record<string, unknown>): string[] {
   if (row.signers !== undefined && !Array.isArray(row.signers))
     problems.push('signers is not an array');
   for (const key of Object.keys(row)) {
-    const near = isField(key) ? undefined : nearestWord(key, GUARDED);
+    const near = isField(key) ? undefined : misspelt(key);
     if (near !== undefined) problems.push(`there is no field "${key}"; did you mean ${near}?`);
   }
   return problems;

@@ -42,11 +42,14 @@ export interface ManifestOptions {
   readonly allowRepeats?: boolean;
   /** Recipient allow-list; undefined allows anybody. */
   readonly recipients?: RecipientAllowList | undefined;
+  /** Name of a row that was begun, by its number: stands in when the row's own name can no longer be filled in. */
+  readonly formerName?: (row: number) => string | undefined;
 }
 
 interface ManifestContext {
   readonly folder: string;
   readonly files: PdfFiles;
+  readonly formerName: (row: number) => string | undefined;
 }
 
 const CONCURRENCY = 8;
@@ -67,7 +70,10 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
   const file = await pathOf(context, given.file);
   const problem = await context.files.problem(file);
   if (problem !== undefined) return { problems: [`"${given.file}" ${problem}`, ...given.problems] };
-  const checked = await checkRow(given, file, context.files);
+  const checked = await checkRow(given, file, {
+    ...context,
+    formerName: context.formerName(at + 1),
+  });
   if (!checked.ok) return checked;
   const { name, signers } = checked;
   const { line, columns, expected } = given;
@@ -94,10 +100,15 @@ function duplicates(rows: readonly BulkRow[]): InputFault[] {
  */
 export async function readManifest(
   path: string,
-  { countPages, allowRepeats = false, recipients }: ManifestOptions = {},
+  {
+    countPages,
+    allowRepeats = false,
+    recipients,
+    formerName = () => undefined,
+  }: ManifestOptions = {},
 ): Promise<Manifest> {
   const given = await readRows(path);
-  const context = { folder: dirname(resolve(path)), files: openPdfFiles(countPages) };
+  const context = { folder: dirname(resolve(path)), files: openPdfFiles(countPages), formerName };
   const read = await mapConcurrently(given.rows.entries(), CONCURRENCY, ([at, row]) =>
     readRow(row, at, context),
   );

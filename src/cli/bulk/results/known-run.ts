@@ -33,20 +33,29 @@ export interface KnownRunContext extends CommandContext {
   readonly countPages: CountPages;
 }
 
-const nameOf = ({ name, file, words }: GivenRow): string => {
+const nameOf = ({ name, file, words }: GivenRow, former: string | undefined): string => {
   const filled = name === '' ? undefined : fillName(name, words);
-  return filled?.ok ? filled.name : basename(file);
+  return filled?.ok ? filled.name : (former ?? basename(file));
 };
 
 function known(given: GivenRow, at: number, journal: JournalContent): KnownRow {
   const { line, file, columns } = given;
   const state = journal.states.get(at + 1);
-  return { row: at + 1, line, file, name: nameOf(given), columns, status: rowStatus(state), state };
+  return {
+    row: at + 1,
+    line,
+    file,
+    name: nameOf(given, state?.name),
+    columns,
+    status: rowStatus(state),
+    state,
+  };
 }
 
 /**
  * Joins the rows of a manifest with its journal. The PDFs are read only if the manifest has changed since its last run;
- * then every row is compared. Throws a `CliError`: 5 without a journal, 2 for rows that differ from the journal.
+ * then every row is compared, and a name whose column was renamed is that of the journal. Throws a `CliError`: 5 without
+ * a journal, 2 for rows that differ from the journal.
  */
 export async function readKnownRun(
   name: RunName,
@@ -57,7 +66,12 @@ export async function readKnownRun(
   const { rows, faults, sha256 } = await readRows(name.manifest);
   if (faults.length > 0) throw faultyManifest(name.manifest, faults);
   if (last.manifest !== sha256) {
-    const manifest = await readManifest(name.manifest, { countPages, allowRepeats: true });
+    const manifest = await readManifest(name.manifest, {
+      countPages,
+      allowRepeats: true,
+      // A row that was not begun is not compared, and needs no name
+      formerName: (row) => journal.states.get(row)?.name ?? '',
+    });
     await planRows(manifest, journal, 'retry');
   }
   return rows.map((given, at) => known(given, at, journal));

@@ -82,7 +82,7 @@ export function rowFailure(error: unknown): RowFailure {
   return {
     phase: error instanceof CliError ? 'failed' : phaseOf(error),
     code,
-    message: why === undefined || isUnknown ? message : `${message}: ${why}`,
+    message: why === undefined || isUnknown ? message : `${message.replace(/\.$/, '')}: ${why}`,
     status,
     requestId,
     candidates: isUnknown ? error.candidates : [],

@@ -23,6 +23,8 @@ import type { RunView } from './run-view.ts';
 import { openRunView } from './run-view.ts';
 import type { PlanLine, RowLine, Totals } from './show-rows.ts';
 import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from './show-rows.ts';
+import type { Sample } from './show-sample.ts';
+import { printSample, sampleOf } from './show-sample.ts';
 
 export interface BulkContext extends Omit<CommandContext, 'client'> {
   readonly connect: (options: RunClient) => Promise<EsignClient>;
@@ -37,7 +39,7 @@ export interface BulkRequest {
 }
 
 /** The result of `bulk send` and `bulk retry`. */
-export type BulkSummary = PlanLine | (Totals & { readonly type: 'summary' });
+export type BulkSummary = (PlanLine & Sample) | (Totals & { readonly type: 'summary' });
 
 const nameOf = ({ manifest, flags: { journal } }: BulkRequest): RunName => ({ manifest, journal });
 
@@ -66,6 +68,9 @@ class Ledger {
       this.#creditsRemaining = state.creditsRemaining;
   }
 
+  readonly isSent = ({ row }: PlannedRow): boolean =>
+    rowStatus(this.#states.get(row.row)) === 'sent';
+
   totals(): Totals {
     const counts = { waiting: 0, sent: 0, failed: 0, doubt: 0 };
     for (const state of this.#states.values()) counts[rowStatus(state)] += 1;
@@ -75,6 +80,8 @@ class Ledger {
 
 interface RunEnd {
   readonly totals: Totals;
+  /** Whether the rows left are only those beyond `--limit`. */
+  readonly isLimited: boolean;
   readonly stoppedBy: StopReason | undefined;
 }
 
@@ -103,7 +110,7 @@ function nextCommand({ totals, stoppedBy }: RunEnd, name: RunName): string {
 function unsentRows(end: RunEnd, name: RunName): CliError | undefined {
   const { totals, stoppedBy } = end;
   const left = totals.rows - totals.sent;
-  if (left === 0) return undefined;
+  if (left === 0 || end.isLimited) return undefined;
   const isStopped = stoppedBy === 'interrupted';
   return new CliError({
     code: isStopped ? 'interrupted' : 'rows_not_done',
@@ -134,7 +141,7 @@ async function sendAll(
     isFull: flags['journal-full'],
     onPlan: async (plan) => {
       ledger.begin(plan.all);
-      printPlan(out, basename(request.manifest), plan);
+      printPlan(out, plan, { name: basename(request.manifest), place: context.place });
       await confirm(plan, flags, context);
     },
     onBegin: async (limiter, total) => {
@@ -149,27 +156,31 @@ async function sendAll(
       if (shown.state === 'failed' || shown.state === 'doubt') problems.push(shown);
     },
   };
-  const { stoppedBy } = await runJournalled(run).finally(() => view?.close());
+  const { plan, stoppedBy } = await runJournalled(run).finally(() => view?.close());
   const totals = ledger.totals();
   const summary = { type: 'summary', ...totals } as const;
   if (out.isJson) out.line(summary);
   printProblems(out, problems);
   out.result(totalsText(totals));
-  const unsent = unsentRows({ totals, stoppedBy }, nameOf(request));
+  const isLimited = plan.rows.length === flags.limit && plan.rows.every(ledger.isSent);
+  const unsent = unsentRows({ totals, stoppedBy, isLimited }, nameOf(request));
   if (unsent) throw unsent;
+  if (totals.waiting > 0) out.next(bulkCommand('send', nameOf(request)));
   return summary;
 }
 
 async function planOnly(
   manifest: Manifest,
   request: BulkRequest,
-  { baseUrl, out }: BulkContext,
-): Promise<PlanLine> {
+  { baseUrl, place, out }: BulkContext,
+): Promise<PlanLine & Sample> {
   const { mode, flags } = request;
   const journal = await readJournalFor(journalPath(nameOf(request)), baseUrl);
   const plan = planRun(await planRows(manifest, journal, mode), mode, flags.limit);
-  printPlan(out, basename(request.manifest), plan);
-  const line = planLine(plan);
+  printPlan(out, plan, { name: basename(request.manifest), place });
+  const sample = sampleOf(plan);
+  printSample(out, sample);
+  const line = { ...planLine(plan), ...sample };
   if (out.isJson) out.line(line);
   return line;
 }

@@ -1,3 +1,5 @@
+import type { Place } from '../../profiles/place.ts';
+import { placeText } from '../../profiles/place.ts';
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
@@ -105,7 +107,11 @@ export function planLine({ all, counts, rows, credits }: BulkPlan): PlanLine {
 }
 
 /** Prints the plan on stderr. */
-export function printPlan(printer: Printer, name: string, plan: BulkPlan): void {
+export function printPlan(
+  printer: Printer,
+  plan: BulkPlan,
+  { name, place }: { readonly name: string; readonly place: Place },
+): void {
   const { all, counts, rows, credits } = plan;
   printer.note(`${printer.paintNote.bold(name)}: ${counted(all.length, 'row')}`);
   for (const status of ['sent', 'waiting', 'doubt', 'failed'] as const) {
@@ -115,4 +121,5 @@ export function printPlan(printer: Printer, name: string, plan: BulkPlan): void 
   if (rows.length === 0) return;
   const mails = `up to ${counted(credits, 'mail')} and ${counted(credits, 'credit')}`;
   printer.note(`this run: ${counted(rows.length, 'row')}, ${mails}`);
+  printer.note(placeText(place, printer.paintNote));
 }

@@ -152,7 +152,12 @@ const HEADS: ReadonlyArray<readonly [head: string, problem: string]> = [
   ['file,signer1,expect_singers', 'did you mean expect_signers?'],
   ['file,signer1,File', 'the column "File" appears twice'],
   ['file,signer1,signer_1', 'the column "signer_1" appears twice'],
-  ['fiel,signer1', 'there is no column "file"; is it "fiel"?'],
+  ['fiel,signer1', 'there is no column "fiel"; did you mean file?'],
+  ['fille,file,signer1', 'there is no column "fille"; did you mean file?'],
+  ['flies,signer1', 'there is no column "file"; is it "flies"?'],
+  ['file,nmae,signer1', 'there is no column "nmae"; did you mean name?'],
+  ['file,naem,signer1', 'there is no column "naem"; did you mean name?'],
+  ['file,names,signer1', 'there is no column "names"; did you mean name?'],
   ['offer.pdf,Asha', 'there is no column "file"; the first line names the columns'],
 ];
 

@@ -1,0 +1,23 @@
+import { Flags } from '@oclif/core';
+import type { DocumentStatus } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+
+/** The status named, in any case. Throws a `CliError` (exit 2) unless it is one. */
+export function readStatus(text: string): DocumentStatus {
+  const status = DOCUMENT_STATUSES.find((one) => one === text.toUpperCase());
+  if (status !== undefined) return status;
+  throw new CliError({
+    code: 'usage',
+    what: `"${text}" is not one of ${DOCUMENT_STATUSES.join(', ')}`,
+    next: 'esign docs list --help',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** A flag for the status of a document. */
+export const statusFlag = Flags.custom<DocumentStatus>({
+  helpValue: 'STATUS',
+  parse: async (text) => readStatus(text),
+});

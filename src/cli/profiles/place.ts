@@ -1,0 +1,34 @@
+import type { ChalkInstance } from 'chalk';
+import { harmless } from '../terminal/harmless.ts';
+import type { Connection } from './connection.ts';
+
+/** Where a command acts, and with which key. */
+export type Place = Pick<Connection, 'profile' | 'baseUrl' | 'keySource'> & {
+  /** Told by the prefix of the key; undefined for a key without one, or no key. */
+  readonly mode: 'test' | 'live' | undefined;
+};
+
+/** The mode that the prefix of a key names, if it names one. */
+function namedMode(key: string | undefined): Place['mode'] {
+  const [, mode] = /^[a-z]+_(test|live)_/.exec(key ?? '') ?? [];
+  return mode === 'test' || mode === 'live' ? mode : undefined;
+}
+
+export function placeOf({ profile, baseUrl, keySource, apiKey }: Connection): Place {
+  return { profile, baseUrl, keySource, mode: namedMode(apiKey) };
+}
+
+function keyText({ keySource, profile }: Place): string {
+  if (keySource === 'profile') return `profile ${profile}`;
+  return keySource === undefined ? 'no key' : `key of ${keySource}`;
+}
+
+/** A place in one line, for people who are about to send; live stands out. */
+export function placeText(place: Place, paint: ChalkInstance): string {
+  const mode = {
+    live: paint.bold.red('LIVE'),
+    test: 'test',
+    unknown: paint.bold('test or live unknown'),
+  }[place.mode ?? 'unknown'];
+  return `${mode}: ${harmless(place.baseUrl)}, ${keyText(place)}`;
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openWorkplace } from '../support/built-esign.ts';
+
+const place = await openWorkplace();
+afterAll(() => place.close());
+
+/** Runs the built command with its output redirected as a shell does it. */
+function redirected(redirect: string, ...args: readonly string[]) {
+  const { words, cwd, env } = place.command(...args);
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const shell = ['-c', `"$@" ${redirect}`, 'sh', ...words];
+    const child = execFile('/bin/sh', shell, { cwd, env }, (_, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? 128, stdout, stderr });
+    });
+  });
+}
+
+const FULL = 'error: cannot write to stdout: the disk is full\n';
+
+test.each([['--help'], ['help', 'signers'], ['profile', 'list', '--json']])(
+  'a full disk is one line and an exit code: esign %s',
+  async (...args) => {
+    const { code, stderr } = await redirected('>/dev/full', ...args);
+    expect(code).toBe(1);
+    if (args.includes('--json')) expect(JSON.parse(stderr).error.code).toBe('output_failed');
+    else expect(stderr).toBe(FULL);
+  },
+);
+
+test('a closed stdout, a reader that went away and a lost stderr need no words', async () => {
+  expect(await redirected('>&-', '--help')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await redirected('| true', '--help')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await redirected('2>/dev/full', 'snd')).toEqual({ code: 2, stdout: '', stderr: '' });
+  const { code, stdout } = await redirected('2>/dev/full', 'profile', 'list', '--json');
+  expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { profiles: [] } });
+});
+
+test('settings that are broken, or in a place that cannot be read, are named without a stack', async () => {
+  await writeFile(join(place.folder, 'file'), '');
+  await mkdir(join(place.folder, 'broken'));
+  await writeFile(join(place.folder, 'broken', 'config.json'), '{');
+  for (const folder of ['file', 'broken']) {
+    const env = { ESIGN_CONFIG_DIR: join(place.folder, folder) };
+    const { code, stdout, stderr } = await place.runWith(env, 'docs', 'list');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: cannot read or write the settings in .*config\.json\n {2}why: /,
+    );
+    expect(stderr).not.toContain('\n    at ');
+  }
+});
