@@ -11,6 +11,7 @@ import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
+import { ocspUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
@@ -214,14 +215,13 @@ test('where certificates say that their issuer and its revocation list are, open
   expectDone('openssl', ...list, '-out', at('crl.pem'));
   const chain = ['-CAfile', signed.pem('test-chain.pem'), '-CRLfile', at('crl.pem')];
   expect(expectDone('openssl', 'verify', '-crl_check', ...chain, at('leaf.pem'))).toContain(': OK');
-  const [, ocspUrl = ''] = /OCSP - URI:(\S+)/.exec(text) ?? [];
   const asked = [
     '-issuer',
     at('issuer.pem'),
     '-cert',
     at('leaf.pem'),
     '-url',
-    ocspUrl,
+    ocspUrlAt(new URL(crlUrl).origin),
     '-timeout',
     '5',
   ];

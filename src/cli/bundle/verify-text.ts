@@ -66,7 +66,7 @@ Does not prove: that the service made certificate.pdf. That is step 4.
     mkdir nss
     certutil -N -d sql:nss --empty-password
     certutil -A -d sql:nss -n root -t CT,C,C -i root.pem
-    pdfsig -nssdir sql:nss signed.pdf
+    pdfsig -no-ocsp -nssdir sql:nss signed.pdf
 
 Each signer has "Signature is Valid" and "Certificate is Trusted", with the
 signer's name above. Each signature covers the document as it was at that
@@ -79,7 +79,9 @@ for the certificate.
 Does not prove: that nothing but signing changed the document between two
 signatures, which step 6 looks at. pdfsig judges certificates by today's date.
 Those for a single signature are valid for minutes, so that "Certificate has
-Expired" is no fault; step 3 judges them by the time of signing.
+Expired" is no fault; step 3 judges them by the time of signing. With -no-ocsp
+it asks nobody whether a certificate was revoked; without it, some versions call
+the second signature of one issuer corrupted.
 
 
 3. The same by another program, at the time of signing

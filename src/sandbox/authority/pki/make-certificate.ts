@@ -24,11 +24,10 @@ export interface Issuer {
   readonly privateKey: webcrypto.CryptoKey;
 }
 
-/** URLs of the issuer's certificate, revocation list and OCSP responder. */
+/** URLs of the issuer's certificate and revocation list. */
 export interface IssuerUrls {
   readonly certificate: string;
   readonly crl: string;
-  readonly ocsp: string;
 }
 
 /** What a certificate is for. */
@@ -86,9 +85,13 @@ function usageExtensions(purpose: Purpose) {
   ];
 }
 
-const urlExtensions = ({ certificate, crl, ocsp }: IssuerUrls) => [
+/**
+ * OCSP is not named: with it, pdfsig 22.12 calls the second signature of one issuer corrupted, as NSS keeps the issuer's certificate
+ * beyond the memory that it lies in.
+ */
+const urlExtensions = ({ certificate, crl }: IssuerUrls) => [
   new CRLDistributionPointsExtension([crl]),
-  new AuthorityInfoAccessExtension({ caIssuers: certificate, ocsp }),
+  new AuthorityInfoAccessExtension({ caIssuers: certificate }),
 ];
 
 /** Makes an X.509 certificate, DER (RFC 5280), signed with ECDSA P-256. */

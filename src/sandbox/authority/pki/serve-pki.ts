@@ -19,10 +19,10 @@ const PATHS = {
 
 const QUERY_BYTES = 16 * 1024;
 
-/** URLs of the issuer's certificate, revocation list and OCSP responder, as certificates name them. */
+/** URLs of the issuer's certificate and revocation list, as certificates name them. */
 export const issuerUrlsAt = (authorityUrl: string): IssuerUrls => {
   const at = (path: string) => `${authorityUrl}${path}`;
-  return { certificate: at(PATHS.issuer), crl: at(PATHS.crl), ocsp: at(PATHS.ocsp) };
+  return { certificate: at(PATHS.issuer), crl: at(PATHS.crl) };
 };
 
 /** URLs of all revocation lists: certificates of authorities name none. */
@@ -30,6 +30,9 @@ export const crlUrlsAt = (authorityUrl: string): string[] => [
   `${authorityUrl}${PATHS.crl}`,
   `${authorityUrl}${PATHS.rootCrl}`,
 ];
+
+/** URL of the OCSP responder, which no certificate names. */
+export const ocspUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.ocsp}`;
 
 /** URL of the timestamping authority. */
 export const timestampUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.timestamp}`;

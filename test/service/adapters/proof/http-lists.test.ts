@@ -17,7 +17,6 @@ async function certificateNaming(crl: string): Promise<Buffer> {
   const issuerUrls = () => ({
     certificate: 'http://127.0.0.1/ca',
     crl,
-    ocsp: 'http://127.0.0.1/ocsp',
   });
   const signing = await openSigningContext(authority.pki, clock, { issuerUrls });
   const job = { identity: TEST_IDENTITIES[0]!, inputHash: 'ab'.repeat(32), at: clock.now() };
