@@ -23,7 +23,7 @@ interface Reader {
     readonly signers: readonly Uint8Array[];
     readonly pool: readonly Uint8Array[];
     readonly roots: readonly Uint8Array[];
-  }): Promise<readonly NamedAddress[]>;
+  }): Promise<readonly NamedAddress[] | undefined>;
 }
 
 interface Known {
@@ -69,6 +69,12 @@ const TOO_MANY: Remark = {
   message: `The certificates name more than ${MAX_ADDRESSES} addresses; the others were not asked.`,
 };
 
+const UNREAD: Remark = {
+  code: 'NOT_FETCHED',
+  reason: 'too_costly',
+  message: 'The addresses in the certificates could not be read within the limits.',
+};
+
 function remarkOn({ kind, url }: NamedAddress, failure: string): Remark {
   const message = `Could not fetch ${WHAT[kind]} from ${url}: ${failure}.`;
   return { code: 'NOT_FETCHED', message, reason: failure, address: url };
@@ -95,7 +101,7 @@ function bodies(answers: Answers, wanted: NamedAddress['kind']): Buffer[] {
   );
 }
 
-function evidenceIn(answers: Answers, isCut: boolean): Evidence {
+function evidenceIn(answers: Answers, more: readonly Remark[]): Evidence {
   const remarks = [...answers.values()].flatMap(({ address, fetched }) =>
     'failure' in fetched ? [remarkOn(address, fetched.failure)] : [],
   );
@@ -103,11 +109,23 @@ function evidenceIn(answers: Answers, isCut: boolean): Evidence {
     issuers: bodies(answers, 'issuer'),
     crls: bodies(answers, 'crl'),
     ocsp: bodies(answers, 'ocsp'),
-    remarks: isCut ? [...remarks, TOO_MANY] : remarks,
+    remarks: [...remarks, ...more],
   };
 }
 
 const rawOf = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
+
+const NOTHING: Carried = { signatures: [], stored: [] };
+
+/** The question for a file's addresses, before anything was fetched. */
+function inquiryInto({ signatures, stored }: Carried, { roots, intermediates }: Known) {
+  const carried = signatures.flatMap(({ certificates }) => certificates);
+  return {
+    signers: signatures.map(({ signer }) => signer),
+    pool: [...carried, ...stored, ...rawOf(intermediates)],
+    roots: rawOf(roots),
+  };
+}
 
 /**
  * Returns a function that fetches what the certificates of a file name: missing issuers, revocation lists and OCSP responses,
@@ -125,28 +143,30 @@ export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
     kept.set(key, fetched);
     return fetched;
   };
-  return async (file: Uint8Array, { roots, intermediates }: Known): Promise<Evidence> => {
-    const { signatures, stored } = (await reader.certificates(file)) ?? NOTHING;
-    const carried = signatures.flatMap(({ certificates }) => certificates);
-    const known = [...carried, ...stored, ...rawOf(intermediates)];
-    const of = { signers: signatures.map(({ signer }) => signer), roots: rawOf(roots) };
+  /** Asks addresses that are new, as far as the limit allows. Returns the last remarks if there is no more to ask. */
+  const askNew = async (named: readonly NamedAddress[] | undefined, answers: Answers) => {
+    if (!named) return [UNREAD];
+    const known = new Map(named.map((one) => [keyOf(one), one]));
+    const open = [...known].filter(([key]) => !answers.has(key));
+    const asked = open.slice(0, MAX_ADDRESSES - answers.size);
+    const given = await Promise.all(
+      asked.map(async ([key, address]) => {
+        const answer = { address, fetched: await fetchOnce(address) };
+        return [key, answer] as const;
+      }),
+    );
+    for (const [key, answer] of given) answers.set(key, answer);
+    if (asked.length < open.length) return [TOO_MANY];
+    return asked.length === 0 ? [] : undefined;
+  };
+  return async (file: Uint8Array, trust: Known): Promise<Evidence> => {
+    const of = inquiryInto((await reader.certificates(file)) ?? NOTHING, trust);
     const answers: Answers = new Map();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const pool = [...known, ...bodies(answers, 'issuer')];
-      const named = new Map(
-        (await reader.addresses({ ...of, pool })).map((one) => [keyOf(one), one]),
-      );
-      const open = [...named].filter(([key]) => !answers.has(key));
-      const asked = open.slice(0, MAX_ADDRESSES - answers.size);
-      const fetched = await Promise.all(asked.map(([, address]) => fetchOnce(address)));
-      asked.forEach(([key, address], index) => {
-        answers.set(key, { address, fetched: fetched[index] ?? { failure: 'unreachable' } });
-      });
-      if (asked.length < open.length) return evidenceIn(answers, true);
-      if (asked.length === 0) break;
+      const pool = [...of.pool, ...bodies(answers, 'issuer')];
+      const last = await askNew(await reader.addresses({ ...of, pool }), answers);
+      if (last) return evidenceIn(answers, last);
     }
-    return evidenceIn(answers, false);
+    return evidenceIn(answers, []);
   };
 }
-
-const NOTHING: Carried = { signatures: [], stored: [] };

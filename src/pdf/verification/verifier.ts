@@ -32,8 +32,8 @@ export interface Verifier {
   verify(bytes: Uint8Array, trust: Trust): Promise<PdfVerdict>;
   /** The certificates that a file carries; undefined if it cannot be read, or not within the limits. */
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
-  /** The addresses that certificates name, none if they cannot be read within the limits. */
-  addresses(of: Omit<AddressesJob, 'kind'>): Promise<readonly NamedAddress[]>;
+  /** The addresses that certificates name; undefined if they cannot be read within the limits. */
+  addresses(of: Omit<AddressesJob, 'kind'>): Promise<readonly NamedAddress[] | undefined>;
   close(): void;
 }
 
@@ -93,7 +93,7 @@ export function startVerifier(options: VerifierOptions): Verifier {
     },
     async addresses(of) {
       const outcome = await run({ kind: 'addresses', ...of });
-      return outcome.kind === 'named' ? outcome.addresses : [];
+      return outcome.kind === 'named' ? outcome.addresses : undefined;
     },
     close() {
       child.kill('SIGKILL');

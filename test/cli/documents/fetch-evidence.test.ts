@@ -178,6 +178,14 @@ test('addresses that are not public are not asked', async () => {
   expect(received).toEqual([]);
 });
 
+test('certificates that cost too much to read are a remark', async () => {
+  const verifier = startVerifier({ script, budget: { ms: 1 } });
+  onTestFinished(() => verifier.close());
+  const file = await signedAlone(await parts({}));
+  const { remarks } = await evidenceFetcher(verifier)(file, { roots: [], intermediates: [] });
+  expect(remarks).toMatchObject([{ code: 'NOT_FETCHED', reason: 'too_costly' }]);
+});
+
 test('of many addresses twenty are asked, and what several files name once', async () => {
   const { baseUrl, received } = await serving();
   const many = Array.from({ length: 25 }, (_, index) => `${baseUrl}/${index}`);
