@@ -56,15 +56,16 @@ const LAYERS = [
   only('pdf-is-a-library', 'It shares two small tables of the contract alone.', PDF, FOR_PDF),
   only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
   only('locks-are-a-leaf', 'Who holds a lock is asked by both sides.', '^src/locks/'),
+  only('network-is-a-leaf', 'Both sides ask which addresses are public.', '^src/network/'),
   only('html-is-a-leaf', 'Everything that writes markup may import it.', HTML),
   only('languages-are-a-leaf', 'Pages and mails of all parts speak the same ones.', LANGUAGES),
-  only('cli-uses-the-sdk', 'The command line uses the SDK.', CLI, '^src/(client|contract|locks)/'),
+  only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/'),
   only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',
     'The service never calls its own SDK.',
     `${SERVICE}/`,
-    '^src/(contract|pdf|locks|html|languages)/',
+    '^src/(contract|pdf|locks|network|html|languages)/',
   ),
   only(
     'sandbox-uses-the-face',
@@ -126,7 +127,7 @@ const OF_THE_SERVICE = [
     'An adapter is called; it does not call use cases.',
     ADAPTERS,
     `${SERVICE}/(domain|ports)/`,
-    '^src/(contract|pdf|locks|html|languages)/',
+    '^src/(contract|pdf|locks|network|html|languages)/',
   ),
   rule('adapters-stand-alone', 'One adapter never imports another.', {
     from: { path: `${ADAPTERS}([^/]+)/` },

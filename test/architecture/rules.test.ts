@@ -15,7 +15,8 @@ const SKELETON: Readonly<Record<string, string>> = {
   'commands/serve.ts':
     "import type { Service } from '../src/service/index.ts';\nawait import('../src/service/index.ts');\nawait import('../src/sandbox/index.ts');",
   'commands/verify.ts': "import '../src/pdf/verification/verify.ts';",
-  'src/cli/base-command.ts': "import chalk from 'chalk';\nimport '../client/index.ts';",
+  'src/cli/base-command.ts':
+    "import chalk from 'chalk';\nimport '../client/index.ts';\nimport '../network/public-address.ts';",
   'src/client/index.ts':
     "import type { Document } from '../contract/document.ts';\nimport { ERRORS } from '../contract/errors.ts';",
   'src/contract/document.ts': "import { Type } from 'typebox';\nimport './limits.ts';",
@@ -24,6 +25,7 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/contract/unsafe-characters.ts': 'export {};',
   'src/webhook-tools/listen/listen.ts': "import '../../client/index.ts';",
   'src/locks/lock-owner.ts': "import 'node:fs';",
+  'src/network/public-address.ts': "import 'node:net';",
   'src/html/html.ts': 'export const html = String.raw;',
   'src/languages/languages.ts': 'export const LANGUAGES = [];',
   'src/pdf/verification/verify.ts':
@@ -39,7 +41,7 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/service/http/app.ts':
     "import Fastify from 'fastify';\nimport '../use-cases/send.ts';\nimport '../../html/html.ts';",
   'src/service/adapters/postgres/store.ts':
-    "import pg from 'pg';\nimport '../../ports/store.ts';\nimport '../../../locks/lock-owner.ts';",
+    "import pg from 'pg';\nimport '../../ports/store.ts';\nimport '../../../locks/lock-owner.ts';\nimport '../../../network/public-address.ts';",
   'src/service/adapters/files/folder.ts': "import 'node:fs';\nimport '../../ports/store.ts';",
   'src/sandbox/index.ts': "import '../service/index.ts';\nimport Fastify from 'fastify';",
 };
@@ -51,6 +53,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['pdf-is-a-library', 'src/pdf/a.ts', "import '../contract/errors.ts';"],
   ['client-knows-the-contract', 'src/client/a.ts', "import '../pdf/verification/verify.ts';"],
   ['locks-are-a-leaf', 'src/locks/a.ts', "import '../contract/errors.ts';"],
+  ['network-is-a-leaf', 'src/network/a.ts', "import '../contract/errors.ts';"],
   ['html-is-a-leaf', 'src/html/a.ts', "import '../contract/errors.ts';"],
   ['languages-are-a-leaf', 'src/languages/a.ts', "import '../html/html.ts';"],
   ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../webhook-tools/listen/listen.ts';"],

@@ -42,7 +42,7 @@ const GOOD: readonly string[] = [
   'PAIR_OK',
   'NOT_REVOKED',
 ];
-const REMARKS: readonly string[] = ['UNKNOWN', 'REVOKED_LATER', 'NAME'];
+const REMARKS: readonly string[] = ['UNKNOWN', 'REVOKED_LATER', 'NAME', 'NOT_FETCHED'];
 /** Findings about who signed. */
 const IDENTITY: readonly string[] = [
   'NO_ROOT',

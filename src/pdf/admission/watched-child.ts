@@ -10,6 +10,7 @@ import type { SurveyJob } from '../reading/survey.ts';
 import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
 import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
+import type { AddressesJob, NamedAddress } from '../verification/named-addresses.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Admission } from './admission.ts';
@@ -34,6 +35,7 @@ export type WorkerReply =
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
+  | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }
   | { readonly kind: 'appended'; readonly problem: Problem | null }
   | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
   | { readonly kind: 'judged'; readonly level: Level | null }
@@ -113,7 +115,7 @@ function startBudget(child: ChildProcess, budget: Budget): () => 'timeout' | 'me
  */
 export function runWatched(
   child: ChildProcess,
-  job: WorkerJob | VerifyJob | CarriedJob,
+  job: WorkerJob | VerifyJob | CarriedJob | AddressesJob,
   budget: Budget,
 ): Promise<Outcome> {
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Element } from './der.ts';
 import { elementsOf, itemsOf } from './der.ts';
 import { itemsOfExtension } from './extensions.ts';
-import { NAME } from './general-names.ts';
+import { webUrls } from './general-names.ts';
 import { parseCertificate } from './parsed-certificate.ts';
 
 const DISTRIBUTION_POINTS = '2.5.29.31';
@@ -20,11 +20,7 @@ export function crlUrls(certificate: X509Certificate): string[] {
   try {
     const points =
       itemsOfExtension(parseCertificate(certificate).extensions, DISTRIBUTION_POINTS) ?? [];
-    const names = points.flatMap((point) => inField(inField(itemsOf(point))));
-    const uris = names.filter(({ tag }) => tag === NAME.uri);
-    return uris
-      .map(({ content }) => content.toString('latin1'))
-      .filter((url) => /^https?:/i.test(url));
+    return webUrls(points.flatMap((point) => inField(inField(itemsOf(point)))));
   } catch {
     return [];
   }

@@ -24,6 +24,17 @@ export function generalName({ tag, content }: Element): GeneralName {
   return { kind: tag, content };
 }
 
+/** An address longer than this is taken for none. */
+const MAX_URL = 2000;
+
+/** The web addresses among names. */
+export function webUrls(names: readonly Element[]): string[] {
+  return names
+    .filter(({ tag, content }) => tag === NAME.uri && content.length <= MAX_URL)
+    .map(({ content }) => content.toString('latin1'))
+    .filter((url) => /^https?:/i.test(url));
+}
+
 const WIDE_STRING = 0x1e;
 const UTF8_STRING = 0x0c;
 /** PrintableString, TeletexString, IA5String. */

@@ -10,6 +10,8 @@ export interface Finding {
   readonly reason?: string;
   /** The signature that the finding is about: its revision, from 1. */
   readonly revision?: number;
+  /** The web address that the finding is about. */
+  readonly address?: string;
 }
 
 type FindingCode =
@@ -30,6 +32,7 @@ type FindingCode =
   | 'REVOKED_LATER'
   | 'NOT_REVOKED'
   | 'UNKNOWN'
+  | 'NOT_FETCHED'
   | 'SEALED'
   | 'SEAL_UNKNOWN'
   | 'PAIR_OK'

@@ -50,8 +50,8 @@ export function judgeAll(file: Buffer, pdf: PDF, options: VerifyOptions): AllJud
 }
 
 /** Whether more was given than the file has, or another time was asked about. */
-const isHelped = ({ crls = [], intermediates = [], at }: VerifyOptions): boolean =>
-  crls.length > 0 || intermediates.length > 0 || at !== undefined;
+const isHelped = ({ crls = [], ocsp = [], intermediates = [], at }: VerifyOptions): boolean =>
+  [crls, ocsp, intermediates].some((given) => given.length > 0) || at !== undefined;
 
 /** The level that a file has by its own contents alone. */
 export async function findLevel(

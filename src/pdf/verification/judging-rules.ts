@@ -19,6 +19,8 @@ export interface VerifyOptions {
   readonly intermediates?: readonly X509Certificate[];
   /** Revocation lists, DER, beside those in the file. */
   readonly crls?: readonly Uint8Array[];
+  /** OCSP responses, DER, beside those in the file. */
+  readonly ocsp?: readonly Uint8Array[];
   /** Certificate policies, one of which every signer's path must have; none are asked for by default. */
   readonly policies?: readonly string[];
   /** Keys that are known to seal completion certificates. */
@@ -64,9 +66,10 @@ export function judgingRules(pdf: PDF, options: VerifyOptions): JudgingRules {
   const store = readDict(pdf, pdf.getCatalog().get('DSS'));
   const stored = streamsIn(pdf, store, 'Certs').flatMap(certificateIn);
   const crls = [...(options.crls ?? []), ...streamsIn(pdf, store, 'CRLs')];
+  const ocsp = [...(options.ocsp ?? []), ...streamsIn(pdf, store, 'OCSPs')];
   return {
     ...options,
     intermediates: [...(options.intermediates ?? []), ...stored],
-    sources: readSources({ crls, ocsp: streamsIn(pdf, store, 'OCSPs') }),
+    sources: readSources({ crls, ocsp }),
   };
 }

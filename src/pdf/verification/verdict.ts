@@ -38,13 +38,14 @@ export interface PdfVerdict {
   readonly problem?: Problem;
 }
 
-/** A file to verify, with trust anchors and evidence. Certificates and lists are DER. */
+/** A file to verify, with trust anchors and evidence. All but the intermediates, which are as their issuers serve them, are DER. */
 export interface VerifyJob {
   readonly kind: 'verify';
   readonly bytes: Uint8Array;
   readonly roots: readonly Uint8Array[];
   readonly intermediates: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
+  readonly ocsp: readonly Uint8Array[];
   readonly policies: readonly string[];
   readonly seals: readonly SealPin[];
 }

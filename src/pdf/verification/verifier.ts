@@ -6,6 +6,7 @@ import { pinOf } from '../cms/seal-pin.ts';
 import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
 import { unreadableFinding } from './findings.ts';
 import type { VerifyOptions } from './judging-rules.ts';
+import type { AddressesJob, NamedAddress } from './named-addresses.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
 import { unread } from './verdict.ts';
 
@@ -21,6 +22,8 @@ interface VerifierOptions {
 /** The options of `verifyPdf`, plus service certificates whose keys are accepted as seals. */
 export interface Trust extends Omit<VerifyOptions, 'at'> {
   readonly serviceCertificates?: readonly X509Certificate[];
+  /** Further intermediates, unread, as their issuers serve them: `certificatesIn` reads them in the process of its own. */
+  readonly issuers?: readonly Uint8Array[];
 }
 
 /** Verifies PDFs in a process of its own, which a hostile file can only stop, not harm. */
@@ -29,6 +32,8 @@ export interface Verifier {
   verify(bytes: Uint8Array, trust: Trust): Promise<PdfVerdict>;
   /** The certificates that a file carries; undefined if it cannot be read, or not within the limits. */
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
+  /** The addresses that certificates name; undefined if they cannot be read within the limits. */
+  addresses(of: Omit<AddressesJob, 'kind'>): Promise<readonly NamedAddress[] | undefined>;
   close(): void;
 }
 
@@ -47,13 +52,14 @@ function unreadBy(kind: Death['kind']): PdfVerdict {
 }
 
 /** Serialises the options for the child process. */
-function sendable({ serviceCertificates = [], ...trust }: Trust) {
-  const { roots, intermediates = [], crls = [], policies = [], seals = [] } = trust;
+function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
+  const { roots, intermediates = [], crls = [], ocsp = [], policies = [], seals = [] } = trust;
   const der = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
   return {
     roots: der(roots),
-    intermediates: der(intermediates),
+    intermediates: [...der(intermediates), ...issuers],
     crls,
+    ocsp,
     policies,
     seals: [...seals, ...serviceCertificates.map(pinOf)],
   };
@@ -66,7 +72,7 @@ export function startVerifier(options: VerifierOptions): Verifier {
   const fork = () => forkWorker(script, heapMegabytes);
   let child: ChildProcess = fork();
   let last: Promise<unknown> = Promise.resolve();
-  const run = (job: VerifyJob | CarriedJob): Promise<Outcome> => {
+  const run = (job: VerifyJob | CarriedJob | AddressesJob): Promise<Outcome> => {
     const turn = last.then(() => {
       if (!child.connected || child.killed) child = fork();
       return runWatched(child, job, budget);
@@ -84,6 +90,10 @@ export function startVerifier(options: VerifierOptions): Verifier {
     async certificates(bytes) {
       const outcome = await run({ kind: 'carried', bytes });
       return outcome.kind === 'carried' ? outcome.carried : undefined;
+    },
+    async addresses(of) {
+      const outcome = await run({ kind: 'addresses', ...of });
+      return outcome.kind === 'named' ? outcome.addresses : undefined;
     },
     close() {
       child.kill('SIGKILL');

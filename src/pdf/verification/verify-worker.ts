@@ -1,18 +1,24 @@
 import { X509Certificate } from 'node:crypto';
 import type { WorkerReply } from '../admission/watched-child.ts';
+import { certificatesIn } from '../trust/certificates-in.ts';
 import type { CarriedJob } from './carried-certificates.ts';
 import { carriedCertificates } from './carried-certificates.ts';
+import type { AddressesJob } from './named-addresses.ts';
+import { namedAddresses } from './named-addresses.ts';
 import type { VerifyJob } from './verdict.ts';
 import { verifyPdf } from './verify.ts';
 
-async function work(job: VerifyJob | CarriedJob): Promise<WorkerReply> {
+type Job = VerifyJob | CarriedJob | AddressesJob;
+
+async function work(job: Job): Promise<WorkerReply> {
+  if (job.kind === 'addresses') return { kind: 'named', addresses: namedAddresses(job) };
   const { buffer, byteOffset, byteLength } = job.bytes;
   const file = Buffer.from(buffer, byteOffset, byteLength);
   if (job.kind === 'carried') return await list(file);
-  const { roots, intermediates, crls, policies, seals } = job;
-  const read = (ders: readonly Uint8Array[]) => ders.map((der) => new X509Certificate(der));
-  const certificates = { roots: read(roots), intermediates: read(intermediates) };
-  const verdict = await verifyPdf(file, { ...certificates, crls, policies, seals });
+  const { crls, ocsp, policies, seals } = job;
+  const roots = job.roots.map((der) => new X509Certificate(der));
+  const intermediates = job.intermediates.flatMap(certificatesIn);
+  const verdict = await verifyPdf(file, { roots, intermediates, crls, ocsp, policies, seals });
   return { kind: 'verified', verdict };
 }
 
@@ -25,7 +31,7 @@ async function list(file: Buffer): Promise<WorkerReply> {
   }
 }
 
-process.on('message', (job: VerifyJob | CarriedJob) => {
+process.on('message', (job: Job) => {
   // Nothing is caught: the parent sees a crash.
   void work(job).then((reply) => process.send?.(reply));
 });

@@ -3,11 +3,12 @@ import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { retryAfterMs } from '../../../contract/retry-after.ts';
+import { failing } from '../../../network/failure-reason.ts';
+import type { FindAddresses } from '../../../network/find-addresses.ts';
+import { checkedLookup } from '../../../network/public-address.ts';
 import type { AttemptOutcome } from '../../domain/outbox.ts';
+import { refusalOf } from './address-rule.ts';
 import type { ExchangeRecorder } from './exchange-recorder.ts';
-import { failing } from './failure-reason.ts';
-import type { FindAddresses } from './find-addresses.ts';
-import { checkedLookup, refusalOf } from './public-address.ts';
 import type { Target } from './target.ts';
 
 /** One POST. */
@@ -99,7 +100,7 @@ export class HttpClient {
     const { origin, host, port, path } = target;
     const { find, ca } = this.#options;
     const headers = recorder.exchange.requestHeaders;
-    const lookup = checkedLookup(find, target);
+    const lookup = checkedLookup(find, (address) => refusalOf(address, target));
     const options = { method: 'POST', host, port, path, headers, lookup };
     const agents = isFresh ? this.#fresh : this.#kept;
     if (target.isPlain) return requestHttp({ ...options, agent: agents.http });

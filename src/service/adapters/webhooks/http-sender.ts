@@ -6,14 +6,14 @@ import {
   SIGNATURE_HEADER,
   signWebhook,
 } from '../../../contract/webhook-signature.ts';
+import { failureReason, statusReason } from '../../../network/failure-reason.ts';
+import type { FindAddresses } from '../../../network/find-addresses.ts';
+import { findByDns, findLocally } from '../../../network/find-addresses.ts';
 import type { AttemptOutcome, Exchange } from '../../domain/outbox.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import { exceptions } from './address-rule.ts';
 import { ExchangeRecorder } from './exchange-recorder.ts';
-import { failureReason, statusReason } from './failure-reason.ts';
-import type { FindAddresses } from './find-addresses.ts';
-import { findByDns, findLocally } from './find-addresses.ts';
 import { HttpClient } from './http-client.ts';
-import { exceptions } from './public-address.ts';
 import type { Target } from './target.ts';
 import { readTarget } from './target.ts';
 

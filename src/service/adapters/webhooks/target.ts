@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { AddressRule, Refusal } from './public-address.ts';
-import { exceptions, refusalOf } from './public-address.ts';
+import type { AddressRule, Refusal } from './address-rule.ts';
+import { exceptions, refusalOf } from './address-rule.ts';
 
 /** Where a delivery goes, read from its URL. */
 export interface Target extends AddressRule {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:https';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findLocally } from '../../../../src/service/adapters/webhooks/find-addresses.ts';
+import { findLocally } from '../../../../src/network/find-addresses.ts';
 import { listenLocally, startLocalReceiver } from '../../../support/local-receiver.ts';
 import { BODY, deliveryTo, openSender, SECRET } from '../../../support/open-sender.ts';
 import { makeTlsIdentity } from '../../../support/tls-identity.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exceptions } from '../../../../src/service/adapters/webhooks/public-address.ts';
+import { exceptions } from '../../../../src/service/adapters/webhooks/address-rule.ts';
 import { readTarget, urlObjection } from '../../../../src/service/adapters/webhooks/target.ts';
 
 const allow = exceptions(true);

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  failureReason,
-  statusReason,
-} from '../../../../src/service/adapters/webhooks/failure-reason.ts';
+import { failureReason, statusReason } from '../../src/network/failure-reason.ts';
 
 test.each([
   ['ENOTFOUND', 'dns_error'],

@@ -4,9 +4,14 @@ import { BlockList, isIPv4 } from 'node:net';
 import { failing } from './failure-reason.ts';
 import type { FindAddresses } from './find-addresses.ts';
 
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
+/** The family of an IP address, as `BlockList` names it. */
+export const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
-function networks(cidrs: readonly string[]): BlockList {
+/**
+ * A list of networks such as `10.1.0.0/16`.
+ * @throws {Error} if one is not a network
+ */
+export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [net = '', bits] = cidr.split('/');
@@ -24,40 +29,23 @@ const NOT_PUBLIC = networks([
 /** Global unicast. NAT64, IPv4-mapped and IPv4-compatible addresses lie outside it. */
 const V6_GLOBAL = networks(['2000::/3']);
 
-/**
- * Networks that may be reached although they are not public. `allow` holds some such as `10.1.0.0/16`.
- * @throws {Error} if one is not a network
- */
-export const exceptions = (allowLoopback: boolean, allow: readonly string[] = []): BlockList =>
-  networks([...(allowLoopback ? ['127.0.0.0/8', '::1/128'] : []), ...allow]);
-
-/** Which addresses a POST may reach. */
-export interface AddressRule {
-  /** The exceptions. */
-  readonly allow: BlockList;
-  /** Plain HTTP reaches only the exceptions. */
-  readonly isPlain: boolean;
-}
-
-/** Why a POST must not reach an IP address. */
-export type Refusal = 'blocked_address' | 'insecure_url';
-
-/** Checks an IP address; undefined if a POST may reach it. */
-export function refusalOf(address: string, { allow, isPlain }: AddressRule): Refusal | undefined {
+/** Whether an IP address is one of the public internet: no private, loopback, link-local or reserved one. */
+export function isPublic(address: string): boolean {
   const family = familyOf(address);
-  if (allow.check(address, family)) return undefined;
   const isGlobal = family === 'ipv4' || V6_GLOBAL.check(address, family);
-  if (!isGlobal || NOT_PUBLIC.check(address, family)) return 'blocked_address';
-  return isPlain ? 'insecure_url' : undefined;
+  return isGlobal && !NOT_PUBLIC.check(address, family);
 }
+
+/** Why an IP address must not be reached, a short, stable name; undefined if it may be. */
+export type RefusalOf = (address: string) => string | undefined;
 
 /**
  * A `lookup` for `node:net`. The socket connects to the very addresses that were checked, so a name cannot be rebound in
  * between. `node:net` does not call it for IP addresses: check those before.
  */
-export function checkedLookup(find: FindAddresses, rule: AddressRule): LookupFunction {
+export function checkedLookup(find: FindAddresses, refusalOf: RefusalOf): LookupFunction {
   return (host, { all }, done): void => {
-    const reached = find(host).then((found) => reachable(found, rule));
+    const reached = find(host).then((found) => reachable(found, refusalOf));
     reached.then(
       ([first, ...others]) =>
         all ? done(null, [first, ...others]) : done(null, first.address, first.family),
@@ -68,8 +56,8 @@ export function checkedLookup(find: FindAddresses, rule: AddressRule): LookupFun
 
 type Found = readonly LookupAddress[];
 
-function reachable(found: Found, rule: AddressRule): readonly [LookupAddress, ...Found] {
-  const [first, ...others] = found.filter(({ address }) => !refusalOf(address, rule));
+function reachable(found: Found, refusalOf: RefusalOf): readonly [LookupAddress, ...Found] {
+  const [first, ...others] = found.filter(({ address }) => !refusalOf(address));
   if (first) return [first, ...others];
-  throw failing((found[0] && refusalOf(found[0].address, rule)) ?? 'dns_error');
+  throw failing((found[0] && refusalOf(found[0].address)) ?? 'dns_error');
 }

@@ -1,12 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
-import type { FindAddresses } from '../../../../src/service/adapters/webhooks/find-addresses.ts';
-import type { AddressRule } from '../../../../src/service/adapters/webhooks/public-address.ts';
-import {
-  checkedLookup,
-  exceptions,
-  refusalOf,
-} from '../../../../src/service/adapters/webhooks/public-address.ts';
+import type { FindAddresses } from '../../../../src/network/find-addresses.ts';
+import { checkedLookup } from '../../../../src/network/public-address.ts';
+import type { AddressRule } from '../../../../src/service/adapters/webhooks/address-rule.ts';
+import { exceptions, refusalOf } from '../../../../src/service/adapters/webhooks/address-rule.ts';
 
 const RULE = { allow: exceptions(false), isPlain: false };
 
@@ -76,7 +73,7 @@ const at = (...addresses: readonly string[]): FindAddresses => {
 
 const lookUp = (find: FindAddresses, all: boolean, rule: Partial<AddressRule> = {}) =>
   new Promise((resolve) => {
-    const lookup = checkedLookup(find, { ...RULE, ...rule });
+    const lookup = checkedLookup(find, (address) => refusalOf(address, { ...RULE, ...rule }));
     lookup('hooks.example.com', { all }, (error, ...found) => resolve(error ?? found));
   });
 

@@ -1,0 +1,172 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Fetched, FetchLimits } from '../../network/fetch-public.ts';
+import { fetchPublic } from '../../network/fetch-public.ts';
+
+interface NamedAddress {
+  readonly kind: 'issuer' | 'crl' | 'ocsp';
+  readonly url: string;
+  readonly request?: Uint8Array;
+}
+
+interface Carried {
+  readonly signatures: readonly {
+    readonly signer: Uint8Array;
+    readonly certificates: readonly Uint8Array[];
+  }[];
+  readonly stored: readonly Uint8Array[];
+}
+
+/** Reads hostile files and certificates in a process of its own. */
+interface Reader {
+  certificates(bytes: Uint8Array): Promise<Carried | undefined>;
+  addresses(of: {
+    readonly signers: readonly Uint8Array[];
+    readonly pool: readonly Uint8Array[];
+    readonly roots: readonly Uint8Array[];
+  }): Promise<readonly NamedAddress[] | undefined>;
+}
+
+interface Known {
+  readonly roots: readonly X509Certificate[];
+  readonly intermediates: readonly X509Certificate[];
+}
+
+/** A remark on an address that gave nothing. */
+interface Remark {
+  readonly code: 'NOT_FETCHED';
+  readonly message: string;
+  readonly reason: string;
+  readonly address?: string;
+}
+
+/** What was fetched, none of it checked, and remarks on what was not. */
+interface Evidence {
+  /** Certificates as their issuers serve them. */
+  readonly issuers: readonly Uint8Array[];
+  /** DER. */
+  readonly crls: readonly Uint8Array[];
+  readonly ocsp: readonly Uint8Array[];
+  readonly remarks: readonly Remark[];
+}
+
+const MAX_ADDRESSES = 20;
+/** A path has six certificates at most; the answers to the last issuer's questions come one round later. */
+const MAX_ROUNDS = 7;
+const OCSP_REQUEST = 'application/ocsp-request';
+const SEQUENCE = 0x30;
+/** A response that only says why there is none (RFC 6960, 4.2.1). */
+const OCSP_REFUSAL_BYTES = 5;
+
+const WHAT = {
+  issuer: "an issuer's certificate",
+  crl: 'a revocation list',
+  ocsp: 'an OCSP response',
+} as const;
+
+const TOO_MANY: Remark = {
+  code: 'NOT_FETCHED',
+  reason: 'too_many',
+  message: `The certificates name more than ${MAX_ADDRESSES} addresses; the others were not asked.`,
+};
+
+const UNREAD: Remark = {
+  code: 'NOT_FETCHED',
+  reason: 'too_costly',
+  message: 'The addresses in the certificates could not be read within the limits.',
+};
+
+function remarkOn({ kind, url }: NamedAddress, failure: string): Remark {
+  const message = `Could not fetch ${WHAT[kind]} from ${url}: ${failure}.`;
+  return { code: 'NOT_FETCHED', message, reason: failure, address: url };
+}
+
+/** Refuses what cannot be meant, such as a web page; the rest is read in the process of its own. */
+function plausible({ kind }: NamedAddress, fetched: Fetched): Fetched {
+  if ('failure' in fetched) return fetched;
+  const { body } = fetched;
+  const isPem = kind === 'issuer' && body.subarray(0, 10).toString('latin1') === '-----BEGIN';
+  if (body[0] !== SEQUENCE && !isPem) return { failure: 'unreadable' };
+  const isRefusal = kind === 'ocsp' && body.length <= OCSP_REFUSAL_BYTES;
+  return isRefusal ? { failure: 'ocsp_refused' } : fetched;
+}
+
+const keyOf = ({ kind, url, request = new Uint8Array() }: NamedAddress): string =>
+  `${kind} ${Buffer.from(request).toString('base64')} ${url}`;
+
+type Answers = Map<string, { readonly address: NamedAddress; readonly fetched: Fetched }>;
+
+function bodies(answers: Answers, wanted: NamedAddress['kind']): Buffer[] {
+  return [...answers.values()].flatMap(({ address, fetched }) =>
+    address.kind === wanted && 'body' in fetched ? [fetched.body] : [],
+  );
+}
+
+function evidenceIn(answers: Answers, more: readonly Remark[]): Evidence {
+  const remarks = [...answers.values()].flatMap(({ address, fetched }) =>
+    'failure' in fetched ? [remarkOn(address, fetched.failure)] : [],
+  );
+  return {
+    issuers: bodies(answers, 'issuer'),
+    crls: bodies(answers, 'crl'),
+    ocsp: bodies(answers, 'ocsp'),
+    remarks: [...remarks, ...more],
+  };
+}
+
+const rawOf = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
+
+const NOTHING: Carried = { signatures: [], stored: [] };
+
+/** The question for a file's addresses, before anything was fetched. */
+function inquiryInto({ signatures, stored }: Carried, { roots, intermediates }: Known) {
+  const carried = signatures.flatMap(({ certificates }) => certificates);
+  return {
+    signers: signatures.map(({ signer }) => signer),
+    pool: [...carried, ...stored, ...rawOf(intermediates)],
+    roots: rawOf(roots),
+  };
+}
+
+/**
+ * Returns a function that fetches what the certificates of a file name: missing issuers, revocation lists and OCSP responses,
+ * from 20 addresses at most. What several files name is fetched once. Only tests set limits.
+ */
+export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
+  const kept = new Map<string, Promise<Fetched>>();
+  const fetchOnce = (address: NamedAddress): Promise<Fetched> => {
+    const { url, request } = address;
+    const post = request && { body: request, type: OCSP_REQUEST };
+    const key = keyOf(address);
+    const fetched =
+      kept.get(key) ??
+      fetchPublic({ url, ...(post && { post }) }, limits).then((one) => plausible(address, one));
+    kept.set(key, fetched);
+    return fetched;
+  };
+  /** Asks addresses that are new, as far as the limit allows. Returns the last remarks if there is no more to ask. */
+  const askNew = async (named: readonly NamedAddress[] | undefined, answers: Answers) => {
+    if (!named) return [UNREAD];
+    const known = new Map(named.map((one) => [keyOf(one), one]));
+    const open = [...known].filter(([key]) => !answers.has(key));
+    const asked = open.slice(0, MAX_ADDRESSES - answers.size);
+    const given = await Promise.all(
+      asked.map(async ([key, address]) => {
+        const answer = { address, fetched: await fetchOnce(address) };
+        return [key, answer] as const;
+      }),
+    );
+    for (const [key, answer] of given) answers.set(key, answer);
+    if (asked.length < open.length) return [TOO_MANY];
+    return asked.length === 0 ? [] : undefined;
+  };
+  return async (file: Uint8Array, trust: Known): Promise<Evidence> => {
+    const of = inquiryInto((await reader.certificates(file)) ?? NOTHING, trust);
+    const answers: Answers = new Map();
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const pool = [...of.pool, ...bodies(answers, 'issuer')];
+      const last = await askNew(await reader.addresses({ ...of, pool }), answers);
+      if (last) return evidenceIn(answers, last);
+    }
+    return evidenceIn(answers, []);
+  };
+}

@@ -1,0 +1,115 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { failing, failureReason, statusReason } from './failure-reason.ts';
+import { findLocally } from './find-addresses.ts';
+import type { RefusalOf } from './public-address.ts';
+import { checkedLookup, isPublic } from './public-address.ts';
+
+/** What is asked for. */
+export interface PublicRequest {
+  /** http or https, without user name and password. */
+  readonly url: string;
+  /** POSTs this body instead of a GET. */
+  readonly post?: { readonly body: Uint8Array; readonly type: string };
+}
+
+/** Limits of a request; tests change them. */
+export interface FetchLimits {
+  /** Longest time for the whole exchange in milliseconds; default 10 s. */
+  readonly timeoutMs?: number;
+  /** Longest body in bytes; default 10 MiB. */
+  readonly maxBytes?: number;
+  /** Which IP addresses are refused; default: all that are not public. */
+  readonly refusalOf?: RefusalOf;
+}
+
+/** The body, or a short, stable name of why there is none, such as `blocked_address` or `http_404`. */
+export type Fetched = { readonly body: Buffer } | { readonly failure: string };
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+const publicOnly: RefusalOf = (address) => (isPublic(address) ? undefined : 'blocked_address');
+
+/** Reads a URL. Throws an error made by `failing`. */
+function readUrl(text: string, refusalOf: RefusalOf): { url: URL; host: string } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !isWeb || url.username || url.password) throw failing('invalid_url');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // Sockets look names up, but not IP addresses.
+  const refusal = isIP(host) === 0 ? undefined : refusalOf(host);
+  if (refusal) throw failing(refusal);
+  return { url, host };
+}
+
+/** Ends a request whose socket reached another address than those that were checked. */
+function watch(request: ClientRequest, refusalOf: RefusalOf): void {
+  request.once('socket', (socket) =>
+    socket.once('connect', () => {
+      const refusal = socket.remoteAddress ? refusalOf(socket.remoteAddress) : 'connection_reset';
+      if (refusal) request.destroy(failing(refusal));
+    }),
+  );
+}
+
+function open({ url: text, post }: PublicRequest, refusalOf: RefusalOf, signal: AbortSignal) {
+  const { url, host } = readUrl(text, refusalOf);
+  const options: RequestOptions = {
+    method: post ? 'POST' : 'GET',
+    ...{ host, port: url.port, path: `${url.pathname}${url.search}` },
+    headers: {
+      host: url.host,
+      'accept-encoding': 'identity',
+      ...(post && { 'content-type': post.type, 'content-length': post.body.length }),
+    },
+    lookup: checkedLookup(findLocally, refusalOf),
+    agent: false,
+    signal,
+  };
+  const request = url.protocol === 'http:' ? requestHttp(options) : requestHttps(options);
+  watch(request, refusalOf);
+  return request.end(post?.body);
+}
+
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw failing('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Fetches a body from the public internet, for an address that a stranger chose. Redirects are not followed, and no proxy is
+ * used. Never throws.
+ */
+export async function fetchPublic(
+  request: PublicRequest,
+  limits: FetchLimits = {},
+): Promise<Fetched> {
+  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, refusalOf = publicOnly } = limits;
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const sent = open(request, refusalOf, signal);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      sent.on('error', reject).once('response', resolve);
+      sent.once('upgrade', () => reject(failing('invalid_answer')));
+    });
+    try {
+      const { statusCode = 0 } = response;
+      const failure =
+        statusCode === 200 ? null : (statusReason(statusCode) ?? `http_${statusCode}`);
+      return failure === null ? { body: await bodyOf(response, maxBytes) } : { failure };
+    } finally {
+      sent.destroy();
+    }
+  } catch (error) {
+    return { failure: signal.aborted ? 'timeout' : failureReason(error) };
+  }
+}
