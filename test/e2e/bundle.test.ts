@@ -61,3 +61,11 @@ test('a bundle is of one completed document, and a folder', async () => {
   const unknown = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
   expect(await refusal(unknown)).toMatchObject({ exit: 5, code: 'not_found' });
 });
+
+test('what a file names at a private address is not fetched, and verification goes on', async () => {
+  await bundle('-o', 'fetched');
+  const root = ['--root', office.root()];
+  const fetching = await run('verify', office.path('fetched/signed.pdf'), ...root, '--fetch');
+  const refused = /^· Could not fetch a revocation list from http:.*: blocked_address\.$/m;
+  expect(fetching).toMatchObject({ code: 0, stdout: expect.stringMatching(refused) });
+});
