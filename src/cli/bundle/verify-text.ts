@@ -66,7 +66,7 @@ Does not prove: that the service made certificate.pdf. That is step 4.
     mkdir nss
     certutil -N -d sql:nss --empty-password
     certutil -A -d sql:nss -n root -t CT,C,C -i root.pem
-    pdfsig -no-ocsp -nssdir sql:nss signed.pdf
+    pdfsig -nssdir sql:nss signed.pdf
 
 Each signer has "Signature is Valid" and "Certificate is Trusted", with the
 signer's name above. Each signature covers the document as it was at that
@@ -79,9 +79,10 @@ for the certificate.
 Does not prove: that nothing but signing changed the document between two
 signatures, which step 6 looks at. pdfsig judges certificates by today's date.
 Those for a single signature are valid for minutes, so that "Certificate has
-Expired" is no fault; step 3 judges them by the time of signing. With -no-ocsp
-it asks nobody whether a certificate was revoked; without it, some versions call
-the second signature of one issuer corrupted.
+Expired" is no fault; step 3 judges them by the time of signing. If
+certificates name a responder for revocation, version 22.12 asks it, and then may
+say "Unknown issue" of the second signature of one issuer: try pdfsig -no-ocsp,
+or rely on step 3.
 
 
 3. The same by another program, at the time of signing
