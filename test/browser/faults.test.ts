@@ -25,7 +25,8 @@ async function tryToSign(page: Page): Promise<void> {
   await enterCode(page, await world.codeFor(page));
 }
 
-const isRefused = (name: string): boolean => name !== 'slow' && name !== 'down';
+/** By default a signature goes on without its timestamp. */
+const isRefused = (name: string): boolean => !['slow', 'down', 'no-timestamp'].includes(name);
 const REFUSED: readonly string[] = Object.keys(FAULTS).filter(isRefused);
 
 test.each(REFUSED)(
@@ -45,6 +46,16 @@ test.each(REFUSED)(
     await page.context().close();
   },
 );
+
+test('no-timestamp: the signature goes on without one', async () => {
+  const { documentId, links } = await world.send();
+  const { page } = await openPage(browser);
+  await page.goto(links[0] ?? '');
+  await world.control.setFault({ fault: 'no-timestamp', times: 1 });
+  await signInBrowser(world, page, asha);
+  expect(await world.status(documentId)).toBe('COMPLETED');
+  await page.context().close();
+});
 
 test('slow: the signer waits at the authority, and comes back signed', async () => {
   const fault: FaultName = 'slow';

@@ -23,10 +23,14 @@ async function excess(limiters: readonly Limiter[], request: FastifyRequest) {
   return undefined;
 }
 
+/** True for what a person sees; the page loads the rest. */
+const isPage = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' || routeOptions.url === '/sign/:token';
+
 /**
  * Responds 429 to an address with too many requests, or to a signer whose links get too many; assets are exempt. An
- * invalid link counts for its address only. The page shows the signer's document up to twice the limit; beyond, nothing is
- * read any more. Needs `@fastify/rate-limit`.
+ * invalid link counts for its address only. A signer's page shows the document up to twice the limit; beyond, and for what
+ * pages load, nothing is read any more. Needs `@fastify/rate-limit`.
  */
 export function limitRequests(app: FastifyInstance, deps: ServiceDeps): void {
   const timeWindow = WINDOW_MS;
@@ -35,13 +39,15 @@ export function limitRequests(app: FastifyInstance, deps: ServiceDeps): void {
     app.createRateLimit({ max, ban: max, timeWindow, keyGenerator });
   const byAddress = limiterOf(REQUEST_LIMITS.address, ({ ip }) => ip);
   const byHolder = limiterOf(REQUEST_LIMITS.link, (request) => holderIn(request) ?? '');
+  const limitersOf = (request: FastifyRequest) =>
+    holderIn(request) === undefined ? [byAddress] : [byAddress, byHolder];
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/assets/')) return;
-    const isLink = holderIn(request) !== undefined;
-    const over = await excess(isLink ? [byAddress, byHolder] : [byAddress], request);
+    const over = await excess(limitersOf(request), request);
     if (!over) return;
     reply.code(429).header('Retry-After', over.ttlInSeconds);
-    const page = over.isBanned ? undefined : await refusalPage(deps, request, 'too-fast');
+    if (over.isBanned || !isPage(request)) return sendNotice(reply, 'too-many');
+    const page = await refusalPage(deps, request, 'too-fast');
     return page ? sendPage(reply, page) : sendNotice(reply, 'too-many');
   });
   refuseOtherSpellings(app);

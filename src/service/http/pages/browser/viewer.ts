@@ -18,8 +18,10 @@ const host = document.querySelector<HTMLElement>('[data-viewer]');
 
 async function readOutline(url: string): Promise<Outline> {
   const answer = await fetch(url, { cache: 'no-store' });
-  if (!answer.ok) throw new Error(`The pages failed with status ${answer.status}.`);
-  return await answer.json();
+  if (answer.ok) return await answer.json();
+  // A body that nobody reads keeps its connection
+  await answer.body?.cancel();
+  throw new Error(`The pages failed with status ${answer.status}.`);
 }
 
 async function show(viewer: HTMLElement): Promise<void> {

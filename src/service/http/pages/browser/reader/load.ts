@@ -86,7 +86,10 @@ async function pump(
 ): Promise<void> {
   const answer = await stream;
   const reader = answer.ok && !answer.redirected ? answer.body?.getReader() : undefined;
-  if (!reader) throw new Error(`The PDF failed with status ${answer.status}.`);
+  if (!reader) {
+    await answer.body?.cancel();
+    throw new Error(`The PDF failed with status ${answer.status}.`);
+  }
   const bytes = range.length;
   let arrived = 0;
   for (;;) {
