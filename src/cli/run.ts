@@ -12,7 +12,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** What failed when stdout could not be written, as on a full disk. */
+/** The error of a failed write to stdout, such as on a full disk. */
 let outputFault: unknown;
 /** The exit code, once a failure is being reported: others that follow from it are not. */
 let reported: Promise<number> | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What an entry has in both versions. */
+/** The fields of an entry that both versions share. */
 interface EntryHead {
   /** Position in the document's trail, from 1. */
   readonly seq: number;
@@ -68,7 +68,7 @@ export const hashSalted = (salted: SaltedValue): string => sha256Of(canonicalJso
 /** An entry that is not hashed yet. */
 export type UnhashedEntry = Omit<AuditEntryV1, 'hash'> | Omit<AuditEntryV2, 'hash'>;
 
-/** What the hash of an entry covers. Of version 1 only the fields that it has always had. */
+/** The fields that the hash of an entry covers; for version 1, exactly its original ones. */
 function coveredBy(entry: UnhashedEntry): object {
   if (entry.v === undefined) {
     const { seq, at, type, actor, ip, userAgent, requestId, data, previousHash } = entry;

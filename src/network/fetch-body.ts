@@ -8,7 +8,7 @@ import type { RefusalOf } from './public-address.ts';
 import { checkedLookup, isPublic } from './public-address.ts';
 
 /** What is asked for. */
-export interface PublicRequest {
+export interface BodyRequest {
   /** http or https, without user name and password. */
   readonly url: string;
   /** POSTs this body instead of a GET. */
@@ -30,6 +30,9 @@ export type Fetched = { readonly body: Buffer } | { readonly failure: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Refuses no address: for those that an operator or a trusted authority chose. */
+export const anyAddress: RefusalOf = () => undefined;
 
 const publicOnly: RefusalOf = (address) => (isPublic(address) ? undefined : 'blocked_address');
 
@@ -55,7 +58,7 @@ function watch(request: ClientRequest, refusalOf: RefusalOf): void {
   );
 }
 
-function open({ url: text, post }: PublicRequest, refusalOf: RefusalOf, signal: AbortSignal) {
+function open({ url: text, post }: BodyRequest, refusalOf: RefusalOf, signal: AbortSignal) {
   const { url, host } = readUrl(text, refusalOf);
   const options: RequestOptions = {
     method: post ? 'POST' : 'GET',
@@ -86,13 +89,10 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
 }
 
 /**
- * Fetches a body from the public internet, for an address that a stranger chose. Redirects are not followed, and no proxy is
- * used. Never throws.
+ * Fetches a body within limits of time and size, by default from the public internet only: strangers may choose the address.
+ * Redirects are not followed, and no proxy is used. Never throws.
  */
-export async function fetchPublic(
-  request: PublicRequest,
-  limits: FetchLimits = {},
-): Promise<Fetched> {
+export async function fetchBody(request: BodyRequest, limits: FetchLimits = {}): Promise<Fetched> {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, refusalOf = publicOnly } = limits;
   const signal = AbortSignal.timeout(timeoutMs);
   try {

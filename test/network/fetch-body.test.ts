@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchPublic } from '../../src/network/fetch-public.ts';
+import { fetchBody } from '../../src/network/fetch-body.ts';
 import { serveHttp } from '../support/http-server.ts';
 
 /** Opens loopback, for a server of the test. */
@@ -9,11 +9,11 @@ test('a body is fetched, and one that is posted arrives', async () => {
   const { baseUrl, received } = await serveHttp(({ body }, response) =>
     response.end(body.length > 0 ? `got ${body}` : 'list'),
   );
-  expect(await fetchPublic({ url: `${baseUrl}/a?b=1` }, OPEN)).toEqual({
+  expect(await fetchBody({ url: `${baseUrl}/a?b=1` }, OPEN)).toEqual({
     body: Buffer.from('list'),
   });
   const post = { body: Buffer.from('question'), type: 'application/ocsp-request' };
-  expect(await fetchPublic({ url: baseUrl, post }, OPEN)).toEqual({
+  expect(await fetchBody({ url: baseUrl, post }, OPEN)).toEqual({
     body: Buffer.from('got question'),
   });
   expect(received).toMatchObject([
@@ -26,9 +26,9 @@ test('other statuses are failures, and redirects are not followed', async () => 
   const { baseUrl, received } = await serveHttp(({ url }, response) =>
     response.writeHead(Number(url.slice(1)), { location: '/200' }).end('page'),
   );
-  expect(await fetchPublic({ url: `${baseUrl}/404` }, OPEN)).toEqual({ failure: 'http_404' });
-  expect(await fetchPublic({ url: `${baseUrl}/204` }, OPEN)).toEqual({ failure: 'http_204' });
-  expect(await fetchPublic({ url: `${baseUrl}/302` }, OPEN)).toEqual({ failure: 'redirect' });
+  expect(await fetchBody({ url: `${baseUrl}/404` }, OPEN)).toEqual({ failure: 'http_404' });
+  expect(await fetchBody({ url: `${baseUrl}/204` }, OPEN)).toEqual({ failure: 'http_204' });
+  expect(await fetchBody({ url: `${baseUrl}/302` }, OPEN)).toEqual({ failure: 'redirect' });
   expect(received).toHaveLength(3);
 });
 
@@ -41,7 +41,7 @@ test('an endless body is cut off', async () => {
     pour();
   });
   const limits = { ...OPEN, maxBytes: 100_000 };
-  expect(await fetchPublic({ url: baseUrl }, limits)).toEqual({ failure: 'too_large' });
+  expect(await fetchBody({ url: baseUrl }, limits)).toEqual({ failure: 'too_large' });
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
     if (typeof begun === 'string') response.write(begun);
   });
   const limits = { ...OPEN, timeoutMs: 50 };
-  expect(await fetchPublic({ url: baseUrl }, limits)).toEqual({ failure: 'timeout' });
+  expect(await fetchBody({ url: baseUrl }, limits)).toEqual({ failure: 'timeout' });
 });
 
 test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433'])(
@@ -60,7 +60,7 @@ test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433'])(
   async (host) => {
     const { baseUrl, received } = await serveHttp((_request, response) => response.end('secret'));
     const url = `http://${host}:${new URL(baseUrl).port}/`;
-    expect(await fetchPublic({ url })).toEqual({ failure: 'blocked_address' });
+    expect(await fetchBody({ url })).toEqual({ failure: 'blocked_address' });
     expect(received).toEqual([]);
   },
 );
@@ -68,7 +68,7 @@ test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433'])(
 test.each(['http://[::1]/', 'https://10.0.0.1/', 'http://169.254.169.254/', 'http://192.168.0.1/'])(
   '%s is not public',
   async (url) => {
-    expect(await fetchPublic({ url })).toEqual({ failure: 'blocked_address' });
+    expect(await fetchBody({ url })).toEqual({ failure: 'blocked_address' });
   },
 );
 
@@ -79,7 +79,7 @@ test('an address that is refused only once the socket is connected gets no reque
     asked += 1;
     return asked > 1 ? 'blocked_address' : undefined;
   };
-  expect(await fetchPublic({ url: baseUrl }, { refusalOf })).toEqual({
+  expect(await fetchBody({ url: baseUrl }, { refusalOf })).toEqual({
     failure: 'blocked_address',
   });
   expect(received).toEqual([]);
@@ -88,6 +88,6 @@ test('an address that is refused only once the socket is connected gets no reque
 test.each(['ftp://example.in/ca', 'file:///etc/passwd', 'http://', 'http://a:b@example.in/'])(
   '%s is not asked',
   async (url) => {
-    expect(await fetchPublic({ url }, OPEN)).toEqual({ failure: 'invalid_url' });
+    expect(await fetchBody({ url }, OPEN)).toEqual({ failure: 'invalid_url' });
   },
 );

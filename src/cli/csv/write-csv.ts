@@ -3,7 +3,7 @@
  * in a spreadsheet that separates cells by semicolons or tabs, and then does not see these quotes.
  */
 const FORMULA = /(^|[;\t\r\n][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-/** What some spreadsheets drop before they look for a formula. */
+/** Leading characters that some spreadsheets skip when they look for a formula. */
 const DROPPED = /^(?=[\t\r])/;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 

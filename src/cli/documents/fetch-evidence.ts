@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Fetched, FetchLimits } from '../../network/fetch-public.ts';
-import { fetchPublic } from '../../network/fetch-public.ts';
+import type { Fetched, FetchLimits } from '../../network/fetch-body.ts';
+import { fetchBody } from '../../network/fetch-body.ts';
 
 interface NamedAddress {
   readonly kind: 'issuer' | 'crl' | 'ocsp';
@@ -39,7 +39,7 @@ interface Remark {
   readonly address?: string;
 }
 
-/** What was fetched, none of it checked, and remarks on what was not. */
+/** The fetched evidence, not checked yet, and remarks on failed fetches. */
 interface Evidence {
   /** Certificates as their issuers serve them. */
   readonly issuers: readonly Uint8Array[];
@@ -139,7 +139,7 @@ export function evidenceFetcher(reader: Reader, limits: FetchLimits = {}) {
     const key = keyOf(address);
     const fetched =
       kept.get(key) ??
-      fetchPublic({ url, ...(post && { post }) }, limits).then((one) => plausible(address, one));
+      fetchBody({ url, ...(post && { post }) }, limits).then((one) => plausible(address, one));
     kept.set(key, fetched);
     return fetched;
   };

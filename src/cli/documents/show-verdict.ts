@@ -68,7 +68,7 @@ function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
   return `Verified: intact and complete, and ${who} identified.`;
 }
 
-/** What each level means, as found with the roots that were given. */
+/** The meaning of each level, as found with the given roots. */
 const LEVELS: readonly (readonly [end: string, meaning: string])[] = [
   ['LTA', 'with timestamps, and proof of certificates and revocation under a document timestamp'],
   ['LT', 'with timestamps, and proof of certificates and revocation in the file'],

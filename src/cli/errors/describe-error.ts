@@ -144,7 +144,7 @@ function unknownWords(error: OutcomeUnknownError): Words {
   return { code: 'outcome_unknown', why, hint: lookAt(error) };
 }
 
-/** What a request may have done that was written before the interruption. */
+/** The possible effect of a request that was already written when the command was interrupted. */
 const MAYBE_DONE: Readonly<Record<string, string>> = {
   createDocument: 'the document may have been created',
   addSigners: 'the signers may have been added',

@@ -54,7 +54,7 @@ interface EvidenceConsent {
   readonly read: 'pages' | 'pdf' | 'declared';
 }
 
-/** What the authority said of the authentication. */
+/** The authority's answer to the request for authentication and signature. */
 interface EvidenceAuthentication {
   /** The authority's own time. */
   readonly at: string;
@@ -84,7 +84,7 @@ export interface EvidenceSigner {
   /** Signing orders of other signers for whom the same identity had signed before. */
   readonly identitySharedWith: readonly number[];
   readonly certificate: EvidenceCertificate;
-  /** How the signer was authenticated, such as by OTP. */
+  /** The authentication that the authority was asked for, such as a one-time password. */
   readonly authentication?: string | undefined;
   readonly authenticated?: EvidenceAuthentication | undefined;
   readonly consent?: EvidenceConsent | undefined;

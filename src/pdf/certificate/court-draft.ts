@@ -60,7 +60,7 @@ function heading(text: string): Content {
 /** Name, parentage and address of the person who fills in a part. */
 const person = (): TableCell[][] => [
   toFill('Name'),
-  item('Child or spouse of', blank(valueWidth(LABEL_WIDTH))),
+  toFill('Child or spouse of'),
   toFill('Living or working at'),
 ];
 

@@ -35,8 +35,8 @@ export function resultSection(evidence: CompletionEvidence, { text }: LayoutText
     {
       text:
         'This certificate records how the document named here was signed. Each signature covers the whole file as ' +
-        'it was at that moment, so that a later change shows. It tells who signed, according to the certifying ' +
-        'authority that issued their certificate. It does not tell whether the agreement is legally valid.',
+        'it was then, so later changes can be detected. Who signed is vouched for by the authority that issued each ' +
+        'certificate. Whether the agreement is legally valid is not stated.',
       color: '#5b6b82',
     },
   ];
@@ -129,8 +129,6 @@ export function summarySection({ signers }: CompletionEvidence, show: LayoutText
   ];
 }
 
-const LEVEL_UNKNOWN = 'PAdES (ETSI EN 319 142-1); the level was not judged';
-
 function rootsOf({ signers }: CompletionEvidence, { text }: LayoutText): Content {
   const roots = signers.flatMap(({ certificate }) => certificate.root ?? []);
   const known = new Map(roots.map((root: NamedCertificate) => [root.fingerprint, root]));
@@ -157,7 +155,7 @@ export function trustSection(evidence: CompletionEvidence, show: LayoutText): Co
   return [
     heading('Trust'),
     facts([
-      row('Signature level', text(level ? `${level}, as found in the signed file` : LEVEL_UNKNOWN)),
+      row('Signature level', text(level ? `${level}, as found in the signed file` : 'not judged')),
       row('Timestamps by', text(timestampsOf(evidence))),
       row('Roots', rootsOf(evidence, show)),
       row('Made by', text(madeBy(evidence))),
@@ -175,9 +173,9 @@ export function checkSection(): Content[] {
     {
       style: 'checks',
       ol: [
-        'The SHA-256 of the signed PDF, by any program such as sha256sum, is the one “as signed” above.',
-        'A PDF reader that trusts the roots above judges each signature. Compare their fingerprints with the ' +
-          'authority’s own list.',
+        'The SHA-256 of the signed PDF, by a program such as sha256sum, must equal the one “as signed” above.',
+        'A PDF reader that trusts the roots above judges each signature. First compare their fingerprints with the ' +
+          'authority’s own.',
         'esign verify signed.pdf --certificate certificate.pdf --root root.pem --service-cert seal.pem',
       ],
     },

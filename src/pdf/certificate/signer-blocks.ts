@@ -40,23 +40,23 @@ function identity(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[
 }
 
 function authentication(signer: EvidenceSigner, { text, row }: LayoutText): TableCell[][] {
-  const { authenticated, ip, userAgent } = signer;
+  const { authenticated } = signer;
   const code = authenticated?.responseCode ? `, response ${authenticated.responseCode}` : '';
   const told = authenticated && `${utcTime(new Date(authenticated.at))}${code}`;
-  const from = [ip, userAgent && shorten(userAgent, LONGEST_AGENT)];
   return [
-    subheading('Authentication, as told by the authority'),
-    row('Means', text(signer.authentication ?? null)),
-    row('Answered', text(told ?? NOT_RECORDED)),
-    row('Signed from', text(from.filter((part) => part !== null).join(', '))),
+    subheading('Authentication by the authority'),
+    row('Requested', text(signer.authentication ?? null)),
+    row('Its answer', text(told ?? NOT_RECORDED)),
   ];
 }
 
 function consent(signer: EvidenceSigner, { text, row, time, hash }: LayoutText) {
-  const given = signer.consent;
+  const { consent: given, ip, userAgent } = signer;
+  const from = [ip, userAgent && shorten(userAgent, LONGEST_AGENT)];
   return [
     subheading('Consent'),
     row('Given', time(signer.consentedAt)),
+    row('From', text(from.filter((part) => part !== null).join(', ') || NOT_RECORDED)),
     row(
       'Text',
       text(given ? `version ${given.version}, language ${given.language}` : NOT_RECORDED),
@@ -67,9 +67,9 @@ function consent(signer: EvidenceSigner, { text, row, time, hash }: LayoutText) 
 }
 
 const REVOCATION: Readonly<Record<RevocationStatus, string>> = {
-  good: 'not revoked, by the lists at signing',
+  good: 'not revoked when embedded',
   revoked: 'revoked',
-  unknown: 'unknown: lists are missing',
+  unknown: 'unknown',
   not_checked: 'not checked',
 };
 

@@ -27,7 +27,7 @@ export interface TimestampAuthority {
 /** No valid timestamp could be had; a later try may have more luck. */
 export class TimestampUnavailable extends Error {
   override readonly name = 'TimestampUnavailable';
-  /** A stable name, such as `unreachable`. */
+  /** A stable name, such as `connection_refused`. */
   readonly reason: string;
 
   constructor(reason: string, options?: ErrorOptions) {

@@ -3,7 +3,7 @@ import type { Printer } from '../../terminal/printer.ts';
 import type { BulkRow } from '../manifest/manifest.ts';
 import type { BulkPlan } from './plan.ts';
 
-/** What a dry run shows beside the numbers. */
+/** The parts of a dry run's report beside its numbers. */
 export interface Sample {
   /** The first row that the run would process, as it would be sent; null if there is none. */
   readonly sample: Omit<BulkRow, 'expectSha256'> | null;

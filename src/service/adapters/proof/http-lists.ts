@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { crlUrls } from '../../../pdf/trust/distribution-points.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RevocationLists } from '../../ports/revocation-lists.ts';
-import { limitedFetch } from './limited-fetch.ts';
 
 /** Settings of revocation lists over HTTP. */
 export interface HttpListsOptions {
@@ -13,7 +13,6 @@ export interface HttpListsOptions {
   readonly timeoutMs?: number;
 }
 
-const LIMITS = { timeoutMs: 10_000, maxBytes: 10 * 1024 * 1024 };
 /** A list is not fetched again so soon: signers often follow each other. */
 const FRESH_MS = 60_000;
 
@@ -27,13 +26,15 @@ interface Kept {
  * before: their authority chose the addresses, so these are not checked.
  */
 export function httpLists(options: HttpListsOptions): RevocationLists {
-  const { urls = [], clock, timeoutMs = LIMITS.timeoutMs } = options;
+  const { urls = [], clock, timeoutMs } = options;
+  const limits = { refusalOf: anyAddress, ...(timeoutMs !== undefined && { timeoutMs }) };
   const kept = new Map<string, Kept>();
   const fetched = (url: string): Promise<Buffer | undefined> => {
     const now = clock.now().getTime();
     const known = kept.get(url);
     if (known && Math.abs(now - known.at) < FRESH_MS) return known.list;
-    const list = limitedFetch(url, { ...LIMITS, timeoutMs }).catch(() => {
+    const list = fetchBody({ url }, limits).then((answer) => {
+      if ('body' in answer) return answer.body;
       kept.delete(url);
       return undefined;
     });

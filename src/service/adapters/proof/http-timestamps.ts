@@ -1,10 +1,10 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
+import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { readTimestampReply, timestampQuery } from '../../../pdf/cms/timestamp-request.ts';
 import { PdfError } from '../../../pdf/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TimestampAuthority } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
-import { ExchangeFailed, limitedFetch } from './limited-fetch.ts';
 
 /** Settings of a timestamping authority. */
 export interface HttpTimestampsOptions {
@@ -27,12 +27,12 @@ const TIMEOUT_MS = 10_000;
 const NONCE_BYTES = 8;
 /** An answer has a status beside the token. */
 const STATUS_BYTES = 1024;
-const HEADERS = { 'content-type': 'application/timestamp-query' };
+const QUERY = 'application/timestamp-query';
 
-/** Why no token could be had. */
-function reasonOf(error: unknown): string {
-  if (error instanceof ExchangeFailed) return error.reason;
-  return error instanceof PdfError ? error.code.toLowerCase() : 'malformed_answer';
+function unavailable(error: unknown): TimestampUnavailable {
+  if (error instanceof TimestampUnavailable) return error;
+  const reason = error instanceof PdfError ? error.code.toLowerCase() : 'malformed_answer';
+  return new TimestampUnavailable(reason, { cause: error });
 }
 
 /** A timestamping authority over HTTP (RFC 3161, 3.4). Every token is checked before it is used. */
@@ -41,26 +41,23 @@ export function httpTimestamps(options: HttpTimestampsOptions): TimestampAuthori
   const { timeoutMs = TIMEOUT_MS } = options;
   const read = (ders: readonly Buffer[]) => ders.map((der) => new X509Certificate(der));
   const trusted = { roots: read(roots), chain: read(chain) };
-  const limits = { timeoutMs, maxBytes: tokenBytes + STATUS_BYTES };
+  const limits = { timeoutMs, maxBytes: tokenBytes + STATUS_BYTES, refusalOf: anyAddress };
   return {
     roots,
     tokenBytes,
     async stamp(sha256) {
       const request = { sha256, nonce: randomBytes(NONCE_BYTES), policy };
-      const init = {
-        method: 'POST',
-        headers: HEADERS,
-        body: new Uint8Array(timestampQuery(request)),
-      };
+      const post = { body: timestampQuery(request), type: QUERY };
       try {
-        const reply = await limitedFetch(url, limits, init);
-        const checked = readTimestampReply(reply, request, { ...trusted, now: clock.now() });
+        const answer = await fetchBody({ url, post }, limits);
+        if ('failure' in answer) throw new TimestampUnavailable(answer.failure);
+        const checked = readTimestampReply(answer.body, request, { ...trusted, now: clock.now() });
         const { token, at, authority, path, certificates } = checked;
-        if (token.length > tokenBytes) throw new ExchangeFailed('too_large');
+        if (token.length > tokenBytes) throw new TimestampUnavailable('too_large');
         const ders = (list: readonly X509Certificate[]) => list.map(({ raw }) => raw);
         return { token, at, authority, path: ders(path), included: ders(certificates) };
       } catch (error) {
-        throw new TimestampUnavailable(reasonOf(error), { cause: error });
+        throw unavailable(error);
       }
     },
   };

@@ -30,9 +30,9 @@ test('a token is brought with its time, authority and path', async () => {
 
 test.each<[string, string, (response: ServerResponse, query: Buffer) => void]>([
   ['an error', 'http_503', (response) => response.writeHead(503).end()],
-  ['a redirect', 'http_302', (response) => response.writeHead(302, { location: '/' }).end()],
+  ['a redirect', 'redirect', (response) => response.writeHead(302, { location: '/' }).end()],
   ['nothing', 'timeout', () => undefined],
-  ['a cut connection', 'unreachable', (response) => response.destroy()],
+  ['a cut connection', 'connection_reset', (response) => response.destroy()],
   ['too much', 'too_large', (response) => response.end(Buffer.alloc(20_000))],
   ['something else', 'malformed_answer', (response) => response.end('<html>')],
   ['a token for another request', 'timestamp_nonce', (response) => response.end(answered)],
