@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -67,8 +68,16 @@ test('the commands of VERIFY.txt, as they stand, confirm file, signatures, seal 
   expect(readdirSync(saved).sort()).toEqual(
     ['VERIFY.txt', 'certificate.pdf', 'chain.pem', 'roots.txt', 'signed.pdf'].sort(),
   );
-  const [before = '', file = '', pdfsig = '', openssl = '', seal = '', trail = '', esign = ''] =
-    runSteps(folder);
+  const [
+    before = '',
+    file = '',
+    pdfsig = '',
+    openssl = '',
+    seal = '',
+    trail = '',
+    esign = '',
+    parts = '',
+  ] = runSteps(folder);
   const fingerprint = /Fingerprint=([0-9A-F:]{95})/g;
   const [ofRoot, ofSeal] = [...before.matchAll(fingerprint)].map(([, digits]) => digits);
   expect(ofRoot).not.toBe(ofSeal);
@@ -82,7 +91,8 @@ test('the commands of VERIFY.txt, as they stand, confirm file, signatures, seal 
   expect(seal).toMatch(/CMS Verification successful\nsubject=.*CN = TEST Electronic Signature/);
   expect(trail).toMatch(/unbroken: ([0-9a-f]{64})\n\1\nerased: 0\n/);
   expect(esign).toContain('Verified: intact and complete, and all 2 signers are identified.');
-  for (const step of [before, file, pdfsig, openssl, seal, trail, esign])
+  expect(parts).toMatch(/evidence\.json\ngateway-01\.xml\ngateway-02\.xml\nrevocation-01/);
+  for (const step of [before, file, pdfsig, openssl, seal, trail, esign, parts])
     expect(step).toMatch(/=== 0$/);
 });
 
@@ -119,4 +129,40 @@ test('chain.pem names each certificate, and roots.txt says what the files do not
     /Root\n {2}Subject {3}.*CN=TEST Root CA\n {2}SHA-256 {3}not in these files.*\n {2}Valid {5}not in/,
   );
   expect(roots).toContain('Leads to  Asha Rao (TEST): signature in the field esign_01');
+});
+
+test('the files that are attached to the certificate satisfy openssl and xmlsec1', () => {
+  const folder = aCopy();
+  const run = (command: string) => {
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(status, `${command}: ${stderr}`).toBe(0);
+    return `${stdout}${stderr}`;
+  };
+  run('pdfdetach -saveall -o . certificate.pdf && pdfsig -dump signed.pdf');
+  const named = (pattern: RegExp) => readdirSync(folder).filter((name) => pattern.test(name));
+  expect(named(/^signature-\d\d\.p7s$/)).toHaveLength(2);
+  for (const name of named(/^signature-/)) {
+    const cms = readFileSync(join(folder, name));
+    const place = Number(name.slice(10, 12)) - 1;
+    const dumped = readFileSync(join(folder, `signed.pdf.sig${place}`));
+    expect(dumped.subarray(0, cms.length).equals(cms)).toBe(true);
+  }
+  expect(named(/^revocation-\d\d\.crl$/).length).toBeGreaterThan(1);
+  run('cat chain.pem root.pem >all.pem');
+  for (const name of named(/^revocation-/)) {
+    expect(run(`openssl crl -inform DER -in ${name} -CAfile all.pem -noout`)).toContain(
+      'verify OK',
+    );
+  }
+  expect(named(/^gateway-\d\d\.xml$/)).toHaveLength(2);
+  for (const name of named(/^gateway-/)) {
+    const xml = readFileSync(join(folder, name), 'utf8');
+    const [, inSignature = ''] = /<(?:ds:)?X509Certificate>([^<]+)</.exec(xml) ?? [];
+    const der = Buffer.from(inSignature, 'base64');
+    writeFileSync(join(folder, 'c.pem'), new X509Certificate(der).toString());
+    run(`xmlsec1 --verify --pubkey-cert-pem c.pem ${name}`);
+  }
 });

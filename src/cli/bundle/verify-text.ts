@@ -153,6 +153,19 @@ signing changed the document.
 Does not prove: more than that. It says what it knows of revocation.
 
 
+7. The parts, for experts and other programs
+--------------------------------------------
+
+    mkdir parts
+    pdfdetach -saveall -o parts certificate.pdf
+    ls parts
+
+signature-NN.p7s is the CMS of a signer, gateway-NN.xml the authority's answer
+about them with its XML signature; chain.pem and revocation-NN.crl are the
+certificates and revocation lists in signed.pdf. evidence.json lists the files
+with their hashes. Nothing is proven until somebody checks them.
+
+
 What none of this proves
 ------------------------
 

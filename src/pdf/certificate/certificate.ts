@@ -1,4 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../../contract/audit-chain.ts';
 import { createCms } from '../cms/create-cms.ts';
@@ -121,15 +122,27 @@ async function attachmentsOf(evidence: CompletionEvidence, fonts: Fonts): Promis
   ];
 }
 
+function listed(files: readonly Attached[]): Pick<CompletionEvidence, 'files'> {
+  if (files.length === 0) return {};
+  const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  return {
+    files: files.map(({ name, description, bytes }) => {
+      return { name, description, sha256: sha256Of(bytes) };
+    }),
+  };
+}
+
 /**
- * Lays out the completion certificate and attaches evidence.json, audit.jsonl and a draft for courts. Equal evidence
- * gives equal bytes. Seal the result with `prepareSeal` and `embedSeal`.
+ * Lays out the completion certificate and attaches evidence.json, audit.jsonl, a draft for courts, and the given files, which
+ * the evidence lists with their hashes. Equal evidence and files give equal bytes. Seal the result with `prepareSeal` and `embedSeal`.
  */
 export async function layOutCertificate(
-  evidence: CompletionEvidence,
+  facts: Omit<CompletionEvidence, 'files'>,
   fonts: Fonts,
+  files: readonly Attached[] = [],
 ): Promise<Buffer> {
-  const attached = await attachmentsOf(evidence, fonts);
+  const evidence = { ...facts, ...listed(files) };
+  const attached = [...(await attachmentsOf(evidence, fonts)), ...files];
   const printed = await printLayout(layout(evidence, layoutText(fonts)), fonts, attached);
   return await withOutputIntent(printed);
 }

@@ -111,6 +111,13 @@ interface EvidenceDownload {
   readonly lastAt: string;
 }
 
+/** A file that is attached beside the evidence, the trail and the draft for courts. */
+interface EvidenceFile {
+  readonly name: string;
+  readonly description: string;
+  readonly sha256: string;
+}
+
 /** The contents of a completion certificate: times are ISO 8601 in UTC, hashes are 64 hexadecimal digits. */
 export interface CompletionEvidence {
   readonly certificateId: string;
@@ -144,7 +151,9 @@ export interface CompletionEvidence {
   /** Downloads of the signed PDF before the certificate was made. The trail names the first one of each holder. */
   readonly downloads: readonly EvidenceDownload[];
   readonly audit: readonly AuditRow[];
+  /** Absent if there is none. */
+  readonly files?: readonly EvidenceFile[] | undefined;
 }
 
-/** The same without its audit trail. */
-export type CertificateFacts = Omit<CompletionEvidence, 'audit'>;
+/** The same without its audit trail and files. */
+export type CertificateFacts = Omit<CompletionEvidence, 'audit' | 'files'>;

@@ -23,13 +23,19 @@ function eventRow(entry: AuditRow, show: LayoutText): TableCell[] {
   ];
 }
 
-function trailLine({ audit }: CompletionEvidence): Content {
+function attachedFiles({ files = [] }: CompletionEvidence): string {
+  if (files.length === 0) return '';
+  return `; ${files.length} more files have the signatures, their certificates, what tells of revocation, and the authority’s answers`;
+}
+
+function trailLine(evidence: CompletionEvidence): Content {
+  const { audit } = evidence;
   const count = audit.length === 0 ? 'no entries' : `${audit.length} entries`;
   return {
     stack: [
       `The audit trail has ${count}, each linked to the one before by SHA-256. Shown here: ${KEY_EVENTS_RULE}. The whole ` +
         'trail is attached as audit.jsonl, the facts of this certificate for programs as evidence.json, and a draft that ' +
-        'a person may complete for a court as bsa-63-4-draft.pdf. The last entry of the trail has the hash',
+        `a person may complete for a court as bsa-63-4-draft.pdf${attachedFiles(evidence)}. The last entry of the trail has the hash`,
       { text: audit.at(-1)?.hash ?? GENESIS_HASH },
     ],
     fontSize: 8,

@@ -3,7 +3,7 @@ import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
 import type { SealPin } from '../cms/seal-pin.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
-import type { SigningTime } from '../trust/revocation.ts';
+import type { RevocationFiles, SigningTime } from '../trust/revocation.ts';
 import { readSources } from '../trust/revocation.ts';
 import type { RevocationSource } from '../trust/statement.ts';
 
@@ -58,15 +58,23 @@ function certificateIn(der: Uint8Array): X509Certificate[] {
   }
 }
 
+const storeOf = (pdf: PDF): PdfDict | undefined => readDict(pdf, pdf.getCatalog().get('DSS'));
+
+/** The revocation lists and OCSP responses in the document security store, DER; none has been checked. */
+export function storedRevocation(pdf: PDF): RevocationFiles {
+  const store = storeOf(pdf);
+  return { crls: streamsIn(pdf, store, 'CRLs'), ocsp: streamsIn(pdf, store, 'OCSPs') };
+}
+
 /**
  * Adds the certificates, revocation lists and OCSP responses of the document security store (ISO 32000-2, 12.8.4.3). What is
  * malformed there is ignored, and so is /VRI, which only sorts them.
  */
 export function judgingRules(pdf: PDF, options: VerifyOptions): JudgingRules {
-  const store = readDict(pdf, pdf.getCatalog().get('DSS'));
-  const stored = streamsIn(pdf, store, 'Certs').flatMap(certificateIn);
-  const crls = [...(options.crls ?? []), ...streamsIn(pdf, store, 'CRLs')];
-  const ocsp = [...(options.ocsp ?? []), ...streamsIn(pdf, store, 'OCSPs')];
+  const stored = streamsIn(pdf, storeOf(pdf), 'Certs').flatMap(certificateIn);
+  const revocation = storedRevocation(pdf);
+  const crls = [...(options.crls ?? []), ...revocation.crls];
+  const ocsp = [...(options.ocsp ?? []), ...revocation.ocsp];
   return {
     ...options,
     intermediates: [...(options.intermediates ?? []), ...stored],

@@ -66,6 +66,11 @@ export interface SigningGateway {
    * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or not final
    */
   complete(fields: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
+  /**
+   * The authority's message in the fields that `complete` read, as it was written.
+   * @throws {GatewayAnswerRefused} when there is none
+   */
+  answerIn(fields: Readonly<Record<string, string>>): Buffer;
 }
 
 /** An answer that is forged or malformed. */

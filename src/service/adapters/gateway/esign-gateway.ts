@@ -91,6 +91,7 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
       const answer = readAnswer(readSigned(answerIn(fields), expected));
       return signsForPeople(answer);
     },
+    answerIn: (fields) => Buffer.from(answerIn(fields)),
   };
 }
 

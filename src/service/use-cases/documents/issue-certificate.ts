@@ -11,6 +11,7 @@ import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { answerFields, readSignatureFact } from '../signatures/evidence.ts';
 import { completionFacts } from './completion-facts.ts';
 import { findOwnDocument } from './read-documents.ts';
 
@@ -39,6 +40,7 @@ export async function issueCertificate(
   assertCompleted(document);
   const name = `documents/${document.documentId}/certificate-${randomUUID()}`;
   const keys = { facts: `${name}.json`, audit: `${name}.jsonl`, to: `${name}.pdf` };
+  const answers: Answer[] = [];
   try {
     const known: AuditReading[] = [];
     await deps.files.write(keys.audit, Readable.from(auditLines(deps, document, known)));
@@ -46,9 +48,32 @@ export async function issueCertificate(
     const downloads = await deps.store.listDownloads(document.documentId);
     const facts = completionFacts(deps, { document, audit: known, downloads, account });
     await deps.files.write(keys.facts, Buffer.from(JSON.stringify(facts)));
-    return { bytes: await seal(deps, keys, facts), fileName: fileNameOf(document, 'certificate') };
+    for await (const answer of answersOf(deps, document, known)) {
+      const key = `${name}-${answer.order}.xml`;
+      answers.push({ order: answer.order, key });
+      await deps.files.write(key, answer.bytes);
+    }
+    const signed = document.head?.key ?? '';
+    const bytes = await seal(deps, { ...keys, signed, answers }, facts);
+    return { bytes, fileName: fileNameOf(document, 'certificate') };
   } finally {
-    for (const key of Object.values(keys)) await deps.files.remove(key);
+    const temporary = [...Object.values(keys), ...answers.map(({ key }) => key)];
+    for (const key of temporary) await deps.files.remove(key);
+  }
+}
+
+/** The authority's answers that led to the signatures. */
+async function* answersOf(
+  { store, gateway }: Deps,
+  { signers }: Document,
+  known: readonly AuditReading[],
+): AsyncGenerator<{ readonly order: number; readonly bytes: Buffer }> {
+  const embedded = known.filter(({ type }) => type === 'signature.embedded');
+  for (const { data } of embedded) {
+    const { signerId, txn } = readSignatureFact(data);
+    const order = signers.find((signer) => signer.signerId === signerId)?.signingOrder;
+    const answer = (await store.findAttempt(txn))?.answer;
+    if (answer && order) yield { order, bytes: gateway.answerIn(answerFields(answer)) };
   }
 }
 
@@ -96,7 +121,15 @@ async function* auditLines(
   }
 }
 
-type Keys = Readonly<Record<'facts' | 'audit' | 'to', string>>;
+/** The file of an authority's answer. */
+interface Answer {
+  readonly order: number;
+  readonly key: string;
+}
+
+interface Keys extends Readonly<Record<'facts' | 'audit' | 'signed' | 'to', string>> {
+  readonly answers: readonly Answer[];
+}
 
 /** Has the certificate laid out, and signs its hash with the service's key. */
 async function seal(
@@ -107,6 +140,10 @@ async function seal(
   const placeholder = await pdf.certify({
     facts: await files.localPath(keys.facts),
     audit: await files.localPath(keys.audit),
+    signed: await files.localPath(keys.signed),
+    answers: await Promise.all(
+      keys.answers.map(async ({ order, key }) => ({ order, path: await files.localPath(key) })),
+    ),
     to: await files.localPath(keys.to),
     seal: { name: service.name, date: generatedAt, test: gateway.isTest },
   });

@@ -12,6 +12,7 @@ import type { SignedAnswer } from './check-answer.ts';
 import { checkAnswer } from './check-answer.ts';
 import { discardFile } from './discard-file.ts';
 import type { SignatureFact } from './evidence.ts';
+import { answerFields } from './evidence.ts';
 import { judgeIdentity } from './judge-identity.ts';
 import { NotEmbedded, refuseSignature } from './not-embedded.ts';
 import { recordSignature } from './record-signature.ts';
@@ -61,8 +62,7 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
 
 /** Reads the stored answer again. It may be refused by now: certificates expire and are replaced. */
 async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
-  const fields: Record<string, string> = JSON.parse(stored.toString());
-  const answer = await gateway.complete(fields).catch((error: unknown) => {
+  const answer = await gateway.complete(answerFields(stored)).catch((error: unknown) => {
     throw error instanceof GatewayAnswerRefused ? new NotEmbedded(error.reason) : error;
   });
   if (answer.outcome === 'signed') return answer;

@@ -64,6 +64,10 @@ export const readSignatureFact = (data: unknown): SignatureFact => Value.Parse(S
 export const answerBytes = (fields: Readonly<Record<string, string>>): Buffer =>
   Buffer.from(JSON.stringify(fields));
 
+/** The fields of a stored answer. */
+export const answerFields = (stored: Buffer): Readonly<Record<string, string>> =>
+  JSON.parse(stored.toString());
+
 /** SHA-256 of a stored answer: identifies it in trail and log without repeating it. */
 export const answerSha256 = (stored: Buffer): string =>
   createHash('sha256').update(stored).digest('hex');

@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/signing-world.ts';
 
 const world = await makeSigningWorld();
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function aCompletedDocument() {
   const sent = await aSentDocument(world, 1);
@@ -75,4 +77,32 @@ test('the evidence says what was recorded of authentication, consent and certifi
       },
     },
   ]);
+});
+
+test('each signature is attached as its parts, and the evidence lists them with their hashes', async () => {
+  const { documentId, caller, signerIds } = await aSentDocument(world, 2);
+  for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
+  const { bytes } = await issueCertificate(world.deps, { caller, documentId });
+  const pdf = await PDF.load(bytes);
+  const read = (name: string) => Buffer.from(pdf.getAttachment(name) ?? []);
+  const { signers, files } = JSON.parse(read('evidence.json').toString());
+  const names = files.map(({ name }: { name: string }) => name);
+  expect(names).toEqual([
+    ...['signature-01.p7s', 'signature-02.p7s', 'chain.pem'],
+    ...names.filter((name: string) => /^revocation-\d\d\.(crl|ocsp)$/.test(name)),
+    ...['gateway-01.xml', 'gateway-02.xml'],
+  ]);
+  expect([...pdf.getAttachments().keys()].sort()).toEqual(
+    [...names, 'audit.jsonl', 'bsa-63-4-draft.pdf', 'evidence.json'].sort(),
+  );
+  for (const { name, sha256 } of files) expect(sha256Of(read(name)), name).toBe(sha256);
+  for (const { order, cmsSha256 } of signers) {
+    expect(sha256Of(read(`signature-0${order}.p7s`))).toBe(cmsSha256);
+  }
+  const chain =
+    read('chain.pem')
+      .toString()
+      .match(/-----BEGIN[\s\S]*?END CERTIFICATE-----/g) ?? [];
+  const inChain = chain.map((pem) => sha256Of(new X509Certificate(pem).raw));
+  for (const { certificate } of signers) expect(inChain).toContain(certificate.fingerprint);
 });

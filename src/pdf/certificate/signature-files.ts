@@ -1,0 +1,87 @@
+import { X509Certificate } from 'node:crypto';
+import type { PDF } from '@libpdf/core';
+import { readCms } from '../cms/read-cms.ts';
+import { revocationAttribute } from '../cms/revocation-attribute.ts';
+import { loadPdf } from '../pdf-file.ts';
+import type { RevocationFiles } from '../trust/revocation.ts';
+import { readSignedBytes } from '../verification/byte-range.ts';
+import { carriedCertificates } from '../verification/carried-certificates.ts';
+import { storedRevocation } from '../verification/judging-rules.ts';
+import { readSignedField } from '../verification/signed-field.ts';
+import type { EvidenceSigner } from './completion-evidence.ts';
+import type { Attached } from './print-layout.ts';
+
+const numbered = (number: number): string => String(number).padStart(2, '0');
+
+function unique(items: readonly Uint8Array[]): Uint8Array[] {
+  return [...new Map(items.map((one) => [Buffer.from(one).toString('hex'), one])).values()];
+}
+
+async function chainFile(signed: Buffer): Promise<Attached> {
+  const { signatures, stored } = await carriedCertificates(signed);
+  const all = unique([...signatures.flatMap(({ certificates }) => certificates), ...stored]);
+  return {
+    name: 'chain.pem',
+    bytes: Buffer.from(all.map((der) => new X509Certificate(der).toString()).join('')),
+    mimeType: 'application/x-pem-file',
+    description: 'The certificates in the signed PDF, roots included where it has them',
+  };
+}
+
+function revocationFiles({ crls, ocsp }: RevocationFiles): Attached[] {
+  const lists = unique(crls).map((der, index) => ({
+    name: `revocation-${numbered(index + 1)}.crl`,
+    bytes: Buffer.from(der),
+    mimeType: 'application/pkix-crl',
+    description: 'A revocation list in the signed PDF',
+  }));
+  const responses = unique(ocsp).map((der, index) => ({
+    name: `revocation-${numbered(index + 1)}.ocsp`,
+    bytes: Buffer.from(der),
+    mimeType: 'application/ocsp-response',
+    description: 'An OCSP response in the signed PDF',
+  }));
+  return [...lists, ...responses];
+}
+
+/** The CMS in a signer's field, without its padding. */
+function cmsOf(pdf: PDF, signed: Buffer, field: string): Buffer {
+  const found = readSignedField(pdf, field);
+  if (!found) throw new Error(`The signed PDF has no signature in ${field}.`);
+  return readSignedBytes(signed, found).cms;
+}
+
+/**
+ * The parts of a signed PDF that others may want to check one by one: each signer's CMS, the certificates, and what tells
+ * of revocation. Throws for a file that lacks a signer's signature.
+ */
+export async function signatureFiles(
+  signed: Buffer,
+  signers: readonly Pick<EvidenceSigner, 'order' | 'field'>[],
+): Promise<Attached[]> {
+  const pdf = await loadPdf(signed);
+  const own = signers.map(({ order, field }) => ({ order, cms: cmsOf(pdf, signed, field) }));
+  const inCms = own.map(({ cms }) => revocationAttribute(readCms(cms)));
+  const stored = storedRevocation(pdf);
+  return [
+    ...own.map(({ order, cms }) => ({
+      name: `signature-${numbered(order)}.p7s`,
+      bytes: cms,
+      mimeType: 'application/pkcs7-signature',
+      description: `The CMS of signer ${order}, as embedded in the signed PDF`,
+    })),
+    await chainFile(signed),
+    ...revocationFiles({
+      crls: [...inCms.flatMap(({ crls }) => crls), ...stored.crls],
+      ocsp: [...inCms.flatMap(({ ocsp }) => ocsp), ...stored.ocsp],
+    }),
+  ];
+}
+
+/** The authority's answer to the request of a signer, as an attachment. */
+export const answerFile = (order: number, bytes: Buffer): Attached => ({
+  name: `gateway-${numbered(order)}.xml`,
+  bytes,
+  mimeType: 'application/xml',
+  description: `The authority's answer about signer ${order}, with its own signature`,
+});
