@@ -1,67 +1,34 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import {
   embedSeal,
   layOutCertificate,
   prepareSeal,
 } from '../../src/pdf/certificate/certificate.ts';
-import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
-import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { anEvidence } from '../support/an-evidence.ts';
 import { testAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
 import {
-  checkWithMutool,
   checkWithPdfsig,
   checkWithQpdf,
   judgesBench,
+  satisfyJudges,
 } from '../support/pdf-judges.ts';
 import { fieldsFor, signedByAll } from '../support/sign-pdf.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const fonts = testFonts();
 
-function checkWithOpenssl(
-  path: string,
-  saved: Awaited<ReturnType<typeof judgesBench>>,
-  field: Field,
-): void {
-  const file = readFileSync(path);
-  const { cms, end } = readSignedBytes(file, field);
-  const [, from = 0, to = 0] = field.byteRange;
-  const content = Buffer.concat([file.subarray(0, from), file.subarray(to, end)]);
-  const [p7, ranges] = [saved.save('s.p7', cms), saved.save('ranges.bin', content)];
-  const flags = ['-cades', '-binary', '-inform', 'DER', '-purpose', 'any', '-out', '/dev/null'];
-  const files = ['-in', p7, '-content', ranges, '-CAfile', saved.root];
-  const { status, stderr } = spawnSync('openssl', ['cms', '-verify', ...flags, ...files], {
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
-}
-
-type Field = ReturnType<typeof signedFields>[number];
-
 const inputs = ['plain', 'object-streams', 'linearised', 'rotated', 'pdf-a', 'form'];
-const cases = inputs.flatMap((input) => [1, 6].map((signers) => [signers, input] as const));
+const cases = inputs.flatMap((input) => [1, 2, 3, 4, 5, 6].map((n) => [n, input] as const));
 
 test.each(cases)(
   '%i signatures over a %s PDF satisfy qpdf, mutool, pdfsig and openssl',
   async (n, input) => {
-    const saved = await judgesBench();
     const original = readFileSync(new URL(`${input}.pdf`, FIXTURES));
     const revisions = await signedByAll(original, fieldsFor(n));
-    for (const [index, bytes] of revisions.entries()) {
-      const path = saved.save(`revision-${index}.pdf`, bytes);
-      checkWithQpdf(path);
-      checkWithMutool(path);
-      if (index > 0) checkWithPdfsig(path, saved.database, index);
-    }
-    const path = saved.save('signed.pdf', revisions.at(-1) ?? original);
-    const fields = signedFields(await PDF.load(readFileSync(path), { lenient: false }));
-    expect(fields).toHaveLength(n);
-    for (const field of fields) checkWithOpenssl(path, saved, field);
+    await satisfyJudges(await judgesBench(), revisions.at(-1) ?? original, n);
   },
 );
 

@@ -6,7 +6,7 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import type { Rect } from '../../src/service/domain/placement/place-block.ts';
 import type { PagePicture } from '../support/page-pictures.ts';
 import { pagePictures } from '../support/page-pictures.ts';
-import { checkWithPdfsig, checkWithQpdf, judgesBench } from '../support/pdf-judges.ts';
+import { checkWithQpdf, judgesBench, satisfyJudges } from '../support/pdf-judges.ts';
 import { pdfWorkerScript } from '../support/pdf-worker.ts';
 import { producedPdfs } from '../support/produced-pdfs.ts';
 import { sentPdf } from '../support/sent-pdf.ts';
@@ -101,15 +101,14 @@ const FULL = [
 ];
 
 test.each(pdfs.filter(([name]) => FULL.includes(name)))(
-  'six signatures on the page added after %s satisfy qpdf and pdfsig',
+  'one to six signatures on the page added after %s satisfy qpdf, mutool, pdfsig and openssl',
   async (name, bytes) => {
     const saved = await judgesBench();
     const { signaturePage, revisions } = await sentPdf(workers, { bytes, name, signers: 6 });
     expect(signaturePage).toBeGreaterThan(1);
+    checkWithQpdf(saved.save('prepared.pdf', revisions[0] ?? bytes));
     for (const [index, revision] of revisions.entries()) {
-      const path = saved.save(`revision-${index}.pdf`, revision);
-      checkWithQpdf(path);
-      if (index > 0) checkWithPdfsig(path, saved.database, index);
+      if (index > 0) await satisfyJudges(saved, revision, index);
     }
   },
 );
