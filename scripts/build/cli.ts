@@ -75,7 +75,8 @@ const entryOf = (commands: readonly BuiltCommand[]): Plugin => ({
         ({ id, file }) => `  get '${id}'() { return require('./${file}.cjs').default; },`,
       );
       const lines = [
-        "export { run } from './src/cli/run.ts';",
+        "import { run as runWith } from './src/cli/run.ts';",
+        'export const run = (argv, options) => runWith(argv, options, COMMANDS);',
         "export const commandNotFound = async (asked) => (await import('./src/cli/help/unknown-command.ts')).commandNotFound(asked);",
         `export const COMMANDS = {\n${rows.join('\n')}\n};`,
       ];

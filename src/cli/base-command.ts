@@ -204,6 +204,11 @@ export abstract class BaseCommand extends Command {
     }
   }
 
+  /** The framework would load much to look up whether the command is deprecated. */
+  protected override async init(): Promise<void> {
+    // None is.
+  }
+
   override jsonEnabled(): boolean {
     const end = this.argv.indexOf('--');
     const at = this.argv.indexOf('--json');

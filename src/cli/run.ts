@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Interfaces } from '@oclif/core';
-import { Config } from '@oclif/core/config';
-import { run as runOclif } from '@oclif/core/run';
-import { settings } from '@oclif/core/settings';
+import type { CommandTable } from './named-command.ts';
+import { launch, namedCommand } from './named-command.ts';
 
 /** Resolves once everything written has left the process, or its reader is gone. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
@@ -41,14 +41,34 @@ function catchStrays(argv: readonly string[]): void {
   });
 }
 
-/** Runs one command line and returns its exit code, once all its output is flushed. */
-export async function run(argv: string[], options: Interfaces.Options): Promise<number> {
+async function runCommand(
+  argv: string[],
+  options: Interfaces.Options,
+  commands: CommandTable,
+): Promise<void> {
+  const named = namedCommand(argv, commands);
+  const command = named && commands[named.id];
+  if (!command) {
+    const { runByFramework } = await import('./framework.ts');
+    return runByFramework(argv, options);
+  }
+  const { root } = options;
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  await launch(command, named, { root, version });
+}
+
+/**
+ * Runs one command line and returns its exit code, once all its output is flushed. A command that is named in full and in
+ * `commands` starts at once.
+ */
+export async function run(
+  argv: string[],
+  options: Interfaces.Options,
+  commands: CommandTable = {},
+): Promise<number> {
   catchStrays(argv);
   try {
-    // With NODE_ENV=development oclif would look for sources, and warn that it finds none
-    settings.enableAutoTranspile = false;
-    // oclif's plugins of the user would be read from the folder of the data
-    await runOclif(argv, await Config.load({ ...options, userPlugins: false }));
+    await runCommand(argv, options, commands);
     await flushed(process.stdout);
     if (outputFault !== undefined) throw outputFault;
     return 0;
