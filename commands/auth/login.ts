@@ -28,7 +28,7 @@ export default class AuthLogin extends BaseCommand {
     const { name, baseUrl, apiKey } = login;
     const client = await this.clientFor(baseUrl, { apiKey });
     await this.progress('checking the key', () => client.documents.page({ limit: 1, signal }));
-    const kept = keepLogin(store, login);
+    const kept = await keepLogin(store, login);
     const mode = keyMode(apiKey);
     this.out.result(`Logged in to ${baseUrl} with a ${mode} key, saved in profile "${name}".`);
     if (kept.current !== name) this.out.next(`esign profile use ${name}`);

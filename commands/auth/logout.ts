@@ -27,7 +27,7 @@ export default class AuthLogout extends BaseCommand {
     const profile = namedProfile(settings, name);
     const removed = profile.apiKey !== undefined;
     const profiles = { ...settings.profiles, [name]: withoutKey(profile) };
-    store.write({ ...settings, profiles });
+    await store.write({ ...settings, profiles });
     this.out.result(
       removed ? `Removed the key of profile "${name}".` : `Profile "${name}" has no key.`,
     );

@@ -15,7 +15,7 @@ export default class ProfileRemove extends BaseCommand {
     const store = await this.store();
     const settings = store.read();
     namedProfile(settings, args.name);
-    store.write(withoutProfile(settings, args.name));
+    await store.write(withoutProfile(settings, args.name));
     this.out.result(`Removed profile "${args.name}".`);
     return { profile: args.name, removed: true };
   }

@@ -28,7 +28,7 @@ export default class ProfileSet extends BaseCommand {
     const change = await readProfileChange(flags);
     const { profile, droppedKey } = changeProfile(name, settings.profiles[name], change);
     const changed = withProfile(settings, name, profile);
-    store.write(changed);
+    await store.write(changed);
     if (droppedKey) this.out.warn('removed the key, which was for the previous address');
     this.out.result(`Saved profile "${name}" for ${profile.baseUrl}.`);
     if (profile.allowedRecipients)

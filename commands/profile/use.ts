@@ -17,7 +17,7 @@ export default class ProfileUse extends BaseCommand {
     const store = await this.store();
     const settings = { ...store.read(), current: args.name };
     const profile = namedProfile(settings, args.name);
-    store.write(settings);
+    await store.write(settings);
     this.out.result(`Switched to profile "${args.name}": ${profile.baseUrl}`);
     return shownProfile(args.name, profile, settings);
   }

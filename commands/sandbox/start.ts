@@ -50,7 +50,7 @@ export default class SandboxStart extends SandboxCommand {
       startSandbox({ ...options, version: this.config.version }),
     );
     try {
-      const current = keepSandboxProfile(store, profile, sandbox);
+      const current = await keepSandboxProfile(store, profile, sandbox);
       const line = sandboxLine(sandbox, process.pid);
       if (this.out.isJson) this.out.line(line);
       else printSandbox(this.out, sandbox, { profile, current });
@@ -60,7 +60,7 @@ export default class SandboxStart extends SandboxCommand {
     } finally {
       await sandbox.close();
       if (flags.ephemeral)
-        dropSandboxProfile(store, { name: profile, before, dataDir: sandbox.dataDir });
+        await dropSandboxProfile(store, { name: profile, before, dataDir: sandbox.dataDir });
     }
   }
 }

@@ -30,12 +30,28 @@ export async function timedInTurn(
   times: number,
   works: ReadonlyArray<() => Promise<unknown>>,
 ): Promise<number[]> {
+  const timers = works.map((work) => async () => {
+    const startedAt = performance.now();
+    await work();
+    return performance.now() - startedAt;
+  });
+  return await measuredInTurn(times, timers);
+}
+
+/** Medians of what each kind of work measures, in turn, after a turn that does not count. */
+export async function measuredInTurn<const Works extends ReadonlyArray<() => Promise<number>>>(
+  times: number,
+  works: Works,
+): Promise<{ [K in keyof Works]: number }>;
+export async function measuredInTurn(
+  times: number,
+  works: ReadonlyArray<() => Promise<number>>,
+): Promise<number[]> {
   const found = works.map((): number[] => []);
   for (let turn = 0; turn <= times; turn += 1) {
     for (const [index, work] of works.entries()) {
-      const startedAt = performance.now();
-      await work();
-      if (turn > 0) found[index]?.push(performance.now() - startedAt);
+      const measured = await work();
+      if (turn > 0) found[index]?.push(measured);
     }
   }
   return found.map(median);

@@ -42,7 +42,7 @@ export async function buildCli(): Promise<void> {
       // The framework compares Node with its own package.json, which a bundle has not
       'process.env.OCLIF_DISABLE_ENGINE_WARNING': '"1"',
     },
-    plugins: [entryOf(commands), builtElsewhere, lazyRequires, leftOut],
+    plugins: [entryOf(commands), builtElsewhere, oclifParts, lazyRequires, leftOut],
   });
   await requireChunks(OUT);
   await writeManifest();
@@ -106,6 +106,14 @@ const builtElsewhere: Plugin = {
         return { path: `../service/${home}.js`, external: true };
       },
     );
+  },
+};
+
+const oclifParts: Plugin = {
+  name: 'oclif-parts',
+  setup({ onResolve }) {
+    const path = `${ROOT}scripts/build/oclif-parts.ts`;
+    onResolve({ filter: /^@oclif\/core$/ }, () => ({ path }));
   },
 };
 

@@ -11,7 +11,7 @@ export interface Shell {
 }
 
 /** The built command. */
-export const BIN = join(ROOT, 'bin/run.js');
+export const BIN = join(ROOT, 'bin/run.cjs');
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;

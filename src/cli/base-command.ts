@@ -70,6 +70,19 @@ export abstract class BaseCommand extends Command {
     }),
   };
 
+  /** Runs the command with the given configuration, which may be a part; the framework would load it anew. */
+  static override async run<T extends Command>(
+    this: new (
+      argv: string[],
+      config: Interfaces.Config,
+    ) => T,
+    argv: string[] = [],
+    config?: Interfaces.LoadOptions,
+  ): Promise<ReturnType<T['run']>> {
+    const command = new this(argv, config as Interfaces.Config) as unknown as BaseCommand;
+    return await command._run();
+  }
+
   /** True for commands that print their own JSON; the result of `run` is then not printed. */
   protected readonly printsLines: boolean = false;
   #environment: Environment | undefined;

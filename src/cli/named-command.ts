@@ -3,7 +3,7 @@ import type { Interfaces } from '@oclif/core';
 /** A command's class, as the build puts it into its table. */
 interface NamedCommand {
   id: string;
-  new (argv: string[], config: Interfaces.Config): { _run(): Promise<unknown> };
+  run(argv: string[], config: Interfaces.LoadOptions): Promise<unknown>;
 }
 
 /** The commands, each loaded when it is asked for, by ids such as `docs:list`. */
@@ -49,5 +49,5 @@ export async function launch(
     runHook: async () => ({ successes: [], failures: [] }),
     scopedEnvVarKeys: () => [],
   };
-  await new command(rest, config as Interfaces.Config)._run();
+  await command.run(rest, config as Interfaces.Config);
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
-const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url));
 const TELL_FILES =
   "process.on('exit', () => process.stderr.write(JSON.stringify(Object.keys(require.cache))));";
 const KB = 1024;

@@ -48,7 +48,7 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
   const listing = await installed.run('tar', ['-tzf', installed.tarball]);
   for (const file of [
     'oclif.manifest.json',
-    'bin/run.js',
+    'bin/run.cjs',
     'dist/cli/esign.cjs',
     'dist/client/index.js',
     'dist/types/client/index.d.ts',

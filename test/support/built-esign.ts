@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { seedAuthority } from './seed-authority.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url));
 
 /** What a command said and how it ended. */
 interface Ended {

@@ -42,7 +42,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   return {
     folder,
     tarball,
-    bin: join(folder, 'node_modules/esign/bin/run.js'),
+    bin: join(folder, 'node_modules/esign/bin/run.cjs'),
     write,
     async run(file, args, env = {}) {
       const result = await run(file, args, { cwd: folder, env: { ...process.env, ...env } });

@@ -48,7 +48,7 @@ export async function startEsign(
   options: RunOptions = {},
 ): Promise<Running> {
   const env = { PATH: process.env.PATH, ESIGN_CONFIG_DIR: await makeTestFolder(), ...options.env };
-  const own = [process.execPath, join(ROOT, 'bin/run.js'), ...argv];
+  const own = [process.execPath, join(ROOT, 'bin/run.cjs'), ...argv];
   const piped = ['bash', '-c', TO_NOBODY, 'bash', ...own];
   const [command = '', ...rest] = options.isReaderGone ? piped : own;
   const child = spawn(command, rest, { cwd: ROOT, env });

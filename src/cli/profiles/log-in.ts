@@ -72,10 +72,13 @@ export async function readLogin(flags: LoginFlags, context: LoginContext): Promi
 }
 
 /** Saves an accepted login, and returns the new settings. */
-export function keepLogin(store: ProfileStore, { name, baseUrl, apiKey }: Login): Settings {
+export async function keepLogin(
+  store: ProfileStore,
+  { name, baseUrl, apiKey }: Login,
+): Promise<Settings> {
   const settings = store.read();
   const kept = withProfile(settings, name, loggedIn(settings.profiles[name], baseUrl, apiKey));
-  store.write(kept);
+  await store.write(kept);
   return kept;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -15,7 +15,7 @@ export interface Settings {
 export interface ProfileStore {
   readonly path: string;
   read(): Settings;
-  write(settings: Settings): void;
+  write(settings: Settings): Promise<void>;
 }
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
@@ -88,34 +88,42 @@ function unreadable(path: string, cause: unknown): CliError {
   });
 }
 
+async function writeSettings(folder: string, { current, profiles }: Settings): Promise<void> {
+  const { default: Conf } = await import('conf');
+  const conf = new Conf<Record<string, unknown>>({
+    cwd: folder,
+    configName: FILE_NAME,
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    projectName: 'esign',
+  });
+  conf.store = { ...(current !== undefined && { current }), profiles };
+}
+
+function readSettings(path: string): Settings {
+  return existsSync(path) ? asSettings(JSON.parse(readFileSync(path, 'utf8'))) : asSettings({});
+}
+
 /** Opens the store in a folder, which is created (0700) if needed; the file is 0600. */
 export async function openProfileStore(folder: string): Promise<ProfileStore> {
   const path = join(folder, `${FILE_NAME}.json`);
-  const attempt = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (cause) {
-      throw unreadable(path, cause);
-    }
-  };
-  const { default: Conf } = await import('conf');
-  attempt(() => existsSync(folder) || mkdirSync(folder, { recursive: true, mode: 0o700 }));
-  const conf = attempt(
-    () =>
-      new Conf<Record<string, unknown>>({
-        cwd: folder,
-        configName: FILE_NAME,
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-        projectName: 'esign',
-      }),
-  );
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
   return {
     path,
-    read: () => attempt(() => asSettings(conf.store)),
-    write: ({ current, profiles }) =>
-      attempt(() => {
-        conf.store = { ...(current !== undefined && { current }), profiles };
+    read: () => {
+      try {
+        return readSettings(path);
+      } catch (cause) {
+        throw unreadable(path, cause);
+      }
+    },
+    write: (settings) =>
+      writeSettings(folder, settings).catch((cause: unknown) => {
+        throw unreadable(path, cause);
       }),
   };
 }

@@ -38,18 +38,18 @@ export async function checkSandboxProfile(
 }
 
 /** Saves the sandbox's profile, the current one if there was none. Returns the name of the current profile. */
-export function keepSandboxProfile(
+export async function keepSandboxProfile(
   store: ProfileStore,
   name: string,
   places: SandboxPlaces,
-): string {
+): Promise<string> {
   const { baseUrl, apiKey, webhookSecret, dataDir } = places;
   const former = store.read();
   const { allowedRecipients } = former.profiles[name] ?? {};
   const allowed = allowedRecipients && { allowedRecipients };
   const profile: Profile = { baseUrl, apiKey, webhookSecret, dataDir, ...allowed };
   const settings = withProfile(former, name, profile);
-  store.write(settings);
+  await store.write(settings);
   return settings.current ?? name;
 }
 
@@ -61,16 +61,16 @@ interface EndedProfile {
 }
 
 /** Restores the profile that an ephemeral sandbox replaced, unless another sandbox has written its own since. */
-export function dropSandboxProfile(
+export async function dropSandboxProfile(
   store: ProfileStore,
   { name, before, dataDir }: EndedProfile,
-): void {
+): Promise<void> {
   const { current, profiles } = store.read();
   if (profiles[name]?.dataDir !== dataDir) return;
   const { [name]: _gone, ...rest } = profiles;
   const former = before.profiles[name];
   const isOrphaned = current === name && former === undefined;
-  store.write({
+  await store.write({
     current: isOrphaned ? before.current : current,
     profiles: { ...rest, ...(former && { [name]: former }) },
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import Status from '../../../commands/status.ts';
 import { nextWait } from '../../../src/cli/documents/poll.ts';
 import { signerProgress } from '../../../src/cli/documents/show-document.ts';
@@ -84,11 +84,10 @@ test('a watch that times out exits 8 and names the command that resumes', async 
 });
 
 test('Ctrl-C ends a watch with 130 and names the command that resumes', async () => {
-  const { baseUrl } = await serveHttp((_, response) =>
-    answerJson(response, 200, aDocument('SENT', 0)),
-  );
-  const timer = setTimeout(() => process.emit('SIGINT'), 150);
-  onTestFinished(() => clearTimeout(timer));
+  const { baseUrl } = await serveHttp((_, response) => {
+    answerJson(response, 200, aDocument('SENT', 0));
+    response.once('finish', () => setTimeout(() => process.emit('SIGINT', 'SIGINT'), 50));
+  });
   const end = await runCommand(Status, [ID, '--watch'], env(baseUrl));
   expect(end.code).toBe(130);
   expect(end.stderr).toContain(`next: esign status ${ID} --watch`);

@@ -21,37 +21,37 @@ const openStore = async () => openProfileStore(await makeTestFolder());
 test('a sandbox whose folder is gone leaves no profile behind', async () => {
   const store = await openStore();
   const before = store.read();
-  keepSandboxProfile(store, 'sandbox', sandbox('/gone'));
+  await keepSandboxProfile(store, 'sandbox', sandbox('/gone'));
   expect(store.read().current).toBe('sandbox');
-  dropSandboxProfile(store, { name: 'sandbox', before, dataDir: '/gone' });
+  await dropSandboxProfile(store, { name: 'sandbox', before, dataDir: '/gone' });
   expect(store.read()).toEqual({ current: undefined, profiles: {} });
 });
 
 test('the profile that it took the place of comes back, and stays the current one', async () => {
   const store = await openStore();
-  keepSandboxProfile(store, 'sandbox', sandbox('/kept'));
+  await keepSandboxProfile(store, 'sandbox', sandbox('/kept'));
   const before = store.read();
-  keepSandboxProfile(store, 'sandbox', sandbox('/gone'));
-  dropSandboxProfile(store, { name: 'sandbox', before, dataDir: '/gone' });
+  await keepSandboxProfile(store, 'sandbox', sandbox('/gone'));
+  await dropSandboxProfile(store, { name: 'sandbox', before, dataDir: '/gone' });
   expect(store.read()).toEqual(before);
 });
 
 test('a profile that another sandbox has written since is left alone', async () => {
   const store = await openStore();
   const before = store.read();
-  keepSandboxProfile(store, 'sandbox', sandbox('/gone'));
-  keepSandboxProfile(store, 'sandbox', sandbox('/other'));
-  dropSandboxProfile(store, { name: 'sandbox', before, dataDir: '/gone' });
+  await keepSandboxProfile(store, 'sandbox', sandbox('/gone'));
+  await keepSandboxProfile(store, 'sandbox', sandbox('/other'));
+  await dropSandboxProfile(store, { name: 'sandbox', before, dataDir: '/gone' });
   expect(store.read().profiles.sandbox?.dataDir).toBe('/other');
 });
 
 test('a sandbox writes, and drops, the profile of the name it was given', async () => {
   const store = await openStore();
-  keepSandboxProfile(store, 'sandbox', sandbox('/kept'));
+  await keepSandboxProfile(store, 'sandbox', sandbox('/kept'));
   const before = store.read();
-  expect(keepSandboxProfile(store, 'second', sandbox('/gone'))).toBe('sandbox');
+  expect(await keepSandboxProfile(store, 'second', sandbox('/gone'))).toBe('sandbox');
   expect(store.read().profiles.second?.dataDir).toBe('/gone');
-  dropSandboxProfile(store, { name: 'second', before, dataDir: '/gone' });
+  await dropSandboxProfile(store, { name: 'second', before, dataDir: '/gone' });
   expect(store.read()).toEqual(before);
 });
 
