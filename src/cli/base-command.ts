@@ -18,6 +18,7 @@ import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
 import { namedProfile, openProfileStore } from './profiles/profile-store.ts';
+import { Query } from './rows/query.ts';
 import type { Surroundings } from './terminal/interactive.ts';
 import { mayAnimate, mayAsk } from './terminal/interactive.ts';
 import type { Interruption } from './terminal/interruption.ts';
@@ -198,6 +199,8 @@ export abstract class BaseCommand extends Command {
     try {
       const parsed = await super.parse(options, argv);
       this.#flags = sharedFlags(parsed.flags);
+      const { query } = parsed.flags as { readonly query?: unknown };
+      if (query instanceof Query) this.out.query = query;
       return parsed;
     } catch (error) {
       throw asUsageError(error, this.id ?? '');
@@ -205,9 +208,15 @@ export abstract class BaseCommand extends Command {
   }
 
   override jsonEnabled(): boolean {
+    return (
+      this.#isGiven('json') || (this.ctor.flags?.query !== undefined && this.#isGiven('query'))
+    );
+  }
+
+  #isGiven(flag: string): boolean {
     const end = this.argv.indexOf('--');
-    const at = this.argv.indexOf('--json');
-    return at !== -1 && (end === -1 || at < end);
+    const words = end === -1 ? this.argv : this.argv.slice(0, end);
+    return words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
   }
 
   override logJson(value: unknown): void {

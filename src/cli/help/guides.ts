@@ -61,6 +61,32 @@ const scripting = [
   '  esign status "$id" --watch --timeout 2h && esign docs download "$id"',
 ];
 
+const output = [
+  'Commands that list something print a table. For programs, they print rows:',
+  '',
+  '  esign docs list --all --columns name,signers.signed --format csv',
+  '  esign docs list --all --sort=-createdAt --format ndjson',
+  '',
+  '--columns takes the names of fields in the JSON; an unknown one exits 2 and',
+  'lists those there are. --sort sorts by one, downwards with --sort=-COLUMN. It',
+  'sorts what is listed: use --all to sort all documents.',
+  '',
+  '  csv      RFC 4180; a cell that a spreadsheet would run as a formula gets a',
+  "           leading ', unless you pass --raw",
+  '  tsv      cells parted by tabs; \\t, \\n, \\r and \\\\ stand for tabs, line breaks',
+  '           and backslashes in a cell',
+  '  ndjson   one JSON object a line; with --columns, only these fields',
+  '',
+  '--query picks a part of the JSON by a JMESPath expression (jmespath.org). It',
+  'implies --json, and prints a text bare. A faulty expression exits 2 before a',
+  'request:',
+  '',
+  '  esign docs list --all --query "documents[?status==\'SENT\'].documentId"',
+  "  esign docs list --query 'documents[0].name'",
+  '',
+  'On a terminal, tables show times from now and shortened ids; elsewhere, whole.',
+];
+
 const signers = [
   '--signer "Name <email> phone" adds a signer. Repeat it for up to',
   `${LIMITS.signersPerDocument} signers; they sign in the order given. A phone number has at least`,
@@ -170,6 +196,7 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'exit-codes': exitCodes,
   environment,
   scripting,
+  output,
   signers,
   manifest,
   webhooks,
