@@ -35,6 +35,8 @@ export interface Environment {
   /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
+  /** What the terminal calls itself; empty if it does not tell. */
+  readonly terminal: { readonly term: string; readonly program: string };
 }
 
 /** The profile that a running sandbox saves. */
@@ -78,6 +80,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
       https: get('https_proxy') ?? get('HTTPS_PROXY') ?? '',
       except: get('no_proxy') ?? get('NO_PROXY') ?? '',
     },
+    terminal: { term: get('TERM') ?? '', program: get('TERM_PROGRAM') ?? '' },
   };
 }
 
