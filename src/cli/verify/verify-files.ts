@@ -7,7 +7,7 @@ import type { ReportCase } from '../reports/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
 
 /** A file that was judged. */
-export interface JudgedFile {
+interface JudgedFile {
   readonly file: string;
   readonly verdict: PdfVerdict;
   /** The file of its completion certificate, if it was compared with one. */
@@ -15,7 +15,7 @@ export interface JudgedFile {
 }
 
 /** One of several files that could not be judged. */
-export interface UnjudgedFile {
+interface UnjudgedFile {
   readonly file: string;
   readonly error: FailedDocument['error'];
 }
