@@ -26,7 +26,7 @@ import { catchInterruption } from './terminal/interruption.ts';
 import { Printer } from './terminal/printer.ts';
 import { withProgress } from './terminal/progress.ts';
 import { debugHooks, joinedHooks } from './transport/debug-hooks.ts';
-import { transportFor } from './transport/transport-for.ts';
+import { metered, transportFor } from './transport/transport-for.ts';
 
 interface SharedFlags {
   readonly profile: string | undefined;
@@ -146,13 +146,14 @@ export abstract class BaseCommand extends Command {
     baseUrl: string,
     { apiKey, connections, hooks, ...options }: ClientOptions & { readonly apiKey: string },
   ): Promise<EsignClient> {
+    const own = await transportFor(baseUrl, { proxies: this.environment.proxies, connections });
     const isLogged = this.#flags.debug || this.environment.isDebug;
     return new EsignClient({
       ...options,
       baseUrl,
       apiKey,
       appInfo: { name: 'cli' },
-      transport: await transportFor(baseUrl, { proxies: this.environment.proxies, connections }),
+      transport: this.mayAnimate && connections === undefined ? await metered(own) : own,
       hooks: isLogged ? joinedHooks(debugHooks(), hooks) : hooks,
     });
   }

@@ -25,12 +25,15 @@ export function shownJson(json: string, paint: ChalkInstance): string {
     return `\n${STEP.repeat(depth)}`;
   };
   const isEmpty = (at: number) => isOpening(tokens[at]) && isClosing(tokens[at + 1]);
+  const bracket = (token: string, at: number): string => {
+    if (isEmpty(at) || isEmpty(at - 1)) return token;
+    return isOpening(token) ? `${token}${line(1)}` : `${line(-1)}${token}`;
+  };
   const write = (token: string, at: number): string => {
     if (token === ':') return ': ';
     if (token === ',') return `,${line(0)}`;
-    if (isEmpty(at) || isEmpty(at - 1)) return token;
-    if (isOpening(token)) return `${token}${line(1)}`;
-    return isClosing(token) ? `${line(-1)}${token}` : painted(token, tokens[at + 1], paint);
+    const isBracket = isOpening(token) || isClosing(token);
+    return isBracket ? bracket(token, at) : painted(token, tokens[at + 1], paint);
   };
   return tokens.map(write).join('');
 }
