@@ -1,15 +1,22 @@
-import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
+import type { ShownVerdict } from '../documents/show-verdict.ts';
 import { passes } from '../documents/show-verdict.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
 
+/** What is looked at of a verdict. */
+export interface FileVerdict extends ShownVerdict {
+  readonly sha256: string;
+  /** Of the file up to its last signature. */
+  readonly signedSha256: string;
+}
+
 /** A file that was judged. */
-interface JudgedFile {
+interface JudgedFile<V extends FileVerdict> {
   readonly file: string;
-  readonly verdict: PdfVerdict;
+  readonly verdict: V;
   /** The file of its completion certificate, if it was compared with one. */
   readonly certificateFile?: string;
 }
@@ -20,17 +27,15 @@ interface UnjudgedFile {
   readonly error: FailedDocument['error'];
 }
 
-export type FileResult = JudgedFile | UnjudgedFile;
-
-type Bind = (signed: PdfVerdict, certificate: PdfVerdict) => PdfVerdict;
+export type FileResult<V extends FileVerdict = FileVerdict> = JudgedFile<V> | UnjudgedFile;
 
 /** Judges several files; the failure of one is reported on stderr, and does not stop the others. */
-export async function judgeFiles(
+export async function judgeFiles<V extends FileVerdict>(
   printer: Printer,
   files: readonly string[],
-  judge: (file: string) => Promise<PdfVerdict>,
-): Promise<FileResult[]> {
-  const results: FileResult[] = [];
+  judge: (file: string) => Promise<V>,
+): Promise<FileResult<V>[]> {
+  const results: FileResult<V>[] = [];
   for (const file of files) {
     try {
       results.push({ file, verdict: await judge(file) });
@@ -43,11 +48,11 @@ export async function judgeFiles(
 }
 
 /** The certificate about a signed PDF; of one PDF and one certificate, that one, even if it is about another. */
-function certificateOf(
-  { verdict }: JudgedFile,
-  certificates: readonly JudgedFile[],
+function certificateOf<V extends FileVerdict>(
+  { verdict }: JudgedFile<V>,
+  certificates: readonly JudgedFile<V>[],
   isOnlyPair: boolean,
-): JudgedFile | undefined {
+): JudgedFile<V> | undefined {
   const hashes = [verdict.sha256, verdict.signedSha256];
   const own = certificates.find((one) =>
     hashes.includes(one.verdict.certificate?.finalSha256 ?? ''),
@@ -56,7 +61,10 @@ function certificateOf(
 }
 
 /** Compares signed PDFs with those of the other files that are their completion certificates. */
-export function bindPairs(results: readonly FileResult[], bind: Bind): FileResult[] {
+export function bindPairs<V extends FileVerdict>(
+  results: readonly FileResult<V>[],
+  bind: (signed: V, certificate: V) => V,
+): FileResult<V>[] {
   const judged = results.filter((one) => 'verdict' in one);
   const certificates = judged.filter(({ verdict }) => verdict.certificate);
   const isOnlyPair = results.length === 2 && certificates.length === 1;
