@@ -96,7 +96,7 @@ function markOf({ state }: Check, { paint }: Printer): string {
 }
 
 /** The totals in one line. */
-export function summaryText(checks: readonly Check[]): string {
+function summaryText(checks: readonly Check[]): string {
   const count = (state: CheckState) => checks.filter((one) => one.state === state).length;
   const [problems, warnings, unknowns] = [count('failed'), count('warning'), count('unknown')];
   return [
