@@ -1,44 +1,55 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Plugin, settings } from '@oclif/core';
 import { Command } from 'commander';
+import { manPages } from '../src/cli/reference/man-page.ts';
 import { referenceText } from '../src/cli/reference/markdown.ts';
+import type { Page } from '../src/cli/reference/page.ts';
 import { pageOf } from '../src/cli/reference/page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const path = `${root}docs/commands.md`;
 
-/** The reference as the sources declare it, whatever was built. */
-async function fresh(): Promise<string> {
+function onDisk(file: string): string {
+  try {
+    return readFileSync(`${root}${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The commands as the sources declare them, whatever was built. */
+async function declaredPages(): Promise<Page[]> {
   settings.enableAutoTranspile = false;
-  const { hooks: _built, ...manifest } = createRequire(import.meta.url)('../package.json');
+  const { hooks: _built, ...manifest } = JSON.parse(onDisk('package.json'));
   const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
   const plugin = new Plugin({ isRoot: true, root, pjson, ignoreManifest: true });
   await plugin.load();
   const commands = Object.values(plugin.manifest.commands);
-  const sorted = commands.sort((one, other) => one.id.localeCompare(other.id, 'en'));
-  return referenceText(sorted.map(pageOf));
+  return commands.sort((one, other) => one.id.localeCompare(other.id, 'en')).map(pageOf);
 }
 
-function onDisk(): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+/** package.json with the man pages that the build writes: npm links only those named one by one. */
+function packageText(pages: readonly Page[]): string {
+  const files = manPages(pages, { version: '', date: '' }).map(([file]) => `./dist/man/${file}`);
+  return `${JSON.stringify({ ...JSON.parse(onDisk('package.json')), man: files }, null, 2)}\n`;
 }
 
 async function run({ check }: { check?: boolean }): Promise<void> {
-  const text = await fresh();
-  if (!check) writeFileSync(path, text);
-  if (onDisk() === text) return;
-  process.stderr.write('docs/commands.md is stale. Write it anew: npm run reference\n');
-  process.exitCode = 1;
+  const pages = await declaredPages();
+  const fresh = { 'docs/commands.md': referenceText(pages), 'package.json': packageText(pages) };
+  for (const [file, text] of Object.entries(fresh)) {
+    if (onDisk(file) === text) continue;
+    if (!check) {
+      writeFileSync(`${root}${file}`, text);
+      continue;
+    }
+    process.stderr.write(`${file} is stale. Write it anew: npm run reference\n`);
+    process.exitCode = 1;
+  }
 }
 
 await new Command('reference')
-  .description('write docs/commands.md from the declarations of the commands')
-  .option('--check', 'write nothing; fail when docs/commands.md is stale')
+  .description('write docs/commands.md, and the man pages in package.json, from the commands')
+  .option('--check', 'write nothing; fail when one of them is stale')
   .action(run)
   .parseAsync();

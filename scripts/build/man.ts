@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { GUIDE_NAMES, guide } from '../../src/cli/help/guides.ts';
 import type { Edition } from '../../src/cli/reference/man-page.ts';
-import { commandPage, guidePage, overviewPage } from '../../src/cli/reference/man-page.ts';
+import { manPages } from '../../src/cli/reference/man-page.ts';
 import type { Declared } from '../../src/cli/reference/page.ts';
 import { pageOf } from '../../src/cli/reference/page.ts';
 import { DIST, ROOT } from './paths.ts';
@@ -20,10 +19,6 @@ async function editionOf(): Promise<Edition> {
 export async function buildManPages(commands: readonly Declared[]): Promise<void> {
   const edition = await editionOf();
   await mkdir(OUT, { recursive: true });
-  const pages = commands.map(pageOf);
-  await writeFile(`${OUT}/esign.1`, overviewPage(pages, GUIDE_NAMES, edition));
-  for (const page of pages)
-    await writeFile(`${OUT}/${page.name.replaceAll(' ', '-')}.1`, commandPage(page, edition));
-  for (const name of GUIDE_NAMES)
-    await writeFile(`${OUT}/esign-${name}.7`, guidePage(name, guide(name) ?? '', edition));
+  for (const [file, text] of manPages(commands.map(pageOf), edition))
+    await writeFile(`${OUT}/${file}`, text);
 }

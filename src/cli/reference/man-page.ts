@@ -1,4 +1,4 @@
-import { EXIT_CODES } from '../help/guides.ts';
+import { EXIT_CODES, GUIDE_NAMES, guide } from '../help/guides.ts';
 import type { Entry, Page } from './page.ts';
 
 /** Text in roff (groff_man(7)): hyphens stay hyphens, and no line begins a request by chance. */
@@ -61,11 +61,7 @@ export function commandPage(page: Page, edition: Edition): string {
 }
 
 /** The man page that lists all others. */
-export function overviewPage(
-  pages: readonly Page[],
-  guides: readonly string[],
-  edition: Edition,
-): string {
+function overviewPage(pages: readonly Page[], edition: Edition): string {
   const summary = 'get PDFs signed from a terminal';
   const commands = pages.map((page) => ({ label: page.name, text: page.summary }));
   const lines = [
@@ -74,7 +70,7 @@ export function overviewPage(
     ...section('COMMANDS', items(commands)),
     ...section('EXIT STATUS', items(exitCodes)),
     ...section('SEE ALSO', [
-      ...guides.map((guide) => `.BR ${plain(`esign-${guide}`)} (7),`),
+      ...GUIDE_NAMES.map((name) => `.BR ${plain(`esign-${name}`)} (7),`),
       '.BR man (1)',
     ]),
   ];
@@ -90,4 +86,20 @@ export function guidePage(name: string, text: string, edition: Edition): string 
     ...section('SEE ALSO', ['.BR esign (1)']),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** All man pages by the names of their files. */
+export function manPages(
+  pages: readonly Page[],
+  edition: Edition,
+): ReadonlyArray<readonly [file: string, text: string]> {
+  return [
+    ['esign.1', overviewPage(pages, edition)],
+    ...pages.map(
+      (page) => [`${page.name.replaceAll(' ', '-')}.1`, commandPage(page, edition)] as const,
+    ),
+    ...GUIDE_NAMES.map(
+      (name) => [`esign-${name}.7`, guidePage(name, guide(name) ?? '', edition)] as const,
+    ),
+  ];
 }
