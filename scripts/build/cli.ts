@@ -32,6 +32,7 @@ export async function buildCli(): Promise<void> {
     entryPoints: [
       { in: ENTRY, out: 'esign' },
       { in: `${ROOT}src/cli/help/help.ts`, out: 'help' },
+      { in: `${ROOT}src/cli/update/ask-registry.ts`, out: 'ask-registry' },
       ...entries,
     ],
     outdir: OUT,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
 import { run as runOclif } from '@oclif/core/run';
@@ -41,6 +42,13 @@ function catchStrays(argv: readonly string[]): void {
   });
 }
 
+/** Only once the command is done, and only at a terminal: no other run loads this. */
+async function hintAtUpdate(argv: readonly string[], { root, version }: Config): Promise<void> {
+  const { tellOfUpdate } = await import('./update/tell-of-update.ts');
+  tellOfUpdate({ argv, version, script: join(root, 'dist/cli/ask-registry.cjs') });
+  await flushed(process.stderr);
+}
+
 /** Runs one command line and returns its exit code, once all its output is flushed. */
 export async function run(argv: string[], options: Interfaces.Options): Promise<number> {
   catchStrays(argv);
@@ -48,9 +56,11 @@ export async function run(argv: string[], options: Interfaces.Options): Promise<
     // With NODE_ENV=development oclif would look for sources, and warn that it finds none
     settings.enableAutoTranspile = false;
     // oclif's plugins of the user would be read from the folder of the data
-    await runOclif(argv, await Config.load({ ...options, userPlugins: false }));
+    const config = await Config.load({ ...options, userPlugins: false });
+    await runOclif(argv, config);
     await flushed(process.stdout);
     if (outputFault !== undefined) throw outputFault;
+    if (process.stderr.isTTY) await hintAtUpdate(argv, config);
     return 0;
   } catch (error) {
     return await reportFailure(error, argv);

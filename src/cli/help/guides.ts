@@ -32,6 +32,7 @@ const environment = [
   'ESIGN_WEBHOOK_SECRET   secret to verify webhook deliveries with',
   'ESIGN_CONFIG_DIR       folder of the profiles (default: ~/.config/esign)',
   'ESIGN_DEBUG=1          log requests, and the stack trace of unexpected errors',
+  'ESIGN_NO_UPDATE_CHECK  do not look for newer versions, once a day on a terminal',
   'NO_COLOR, FORCE_COLOR  turn colours off; turn them on without a terminal',
   'CI                     do not prompt, do not animate, warn if no address is set',
   '',
