@@ -221,11 +221,21 @@ export abstract class BaseCommand extends Command {
   }
 
   override logJson(value: unknown): void {
-    if (!this.printsLines) this.out.document(value);
+    if (this.printsLines) return;
+    try {
+      this.out.document(value);
+    } catch (error) {
+      // The framework prints after it has stopped catching
+      throw this.#failed(error);
+    }
   }
 
   protected override async catch(error: unknown): Promise<never> {
-    throw failed(error, {
+    throw this.#failed(error);
+  }
+
+  #failed(error: unknown): Error {
+    return failed(error, {
       isJson: this.jsonEnabled(),
       environment: this.environment,
       baseUrl: this.#connection?.baseUrl,

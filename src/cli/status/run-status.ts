@@ -56,7 +56,8 @@ export async function statusOfOne(
     if (context.signal.aborted || !isOfOneDocument(error)) throw error;
     const failed = failedOutcome(describeFailure({ name, error }));
     await run.report.write([outcomeCase(failed)]);
-    if (run.watch) run.notify('the watch of the document failed');
+    const isOpen = failed.exitCode === EXIT.stillWaiting;
+    if (run.watch) run.notify(isOpen ? 'the document is not completed yet' : 'the watch failed');
     throw error;
   });
   const { found, exitCode, documentId } = outcome;

@@ -86,6 +86,12 @@ test.each(REFUSED)('docs list %j is refused, and nothing is sent', async (argv, 
   expect(stderr.replaceAll('\\"', '"')).toContain(told);
 });
 
+test('a query that does not fit the result prints nothing but the error', async () => {
+  const { code, stdout, stderr, requests } = await list('--query', 'length(limit)');
+  expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: 1 });
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_query', exitCode: 2 });
+});
+
 test('a sort of a part of the list warns that it is one', async () => {
   const { stderr } = await list('--limit', '2', '--sort', 'name');
   expect(stderr).toBe('warning: only the 2 documents listed are sorted; --all sorts all\n');
