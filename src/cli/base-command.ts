@@ -6,6 +6,7 @@ import { EsignClient } from '../client/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
+import { isFlagGiven } from './input/is-flag-given.ts';
 import type { Connection } from './profiles/connection.ts';
 import {
   checkDestination,
@@ -209,15 +210,8 @@ export abstract class BaseCommand extends Command {
   }
 
   override jsonEnabled(): boolean {
-    return (
-      this.#isGiven('json') || (this.ctor.flags?.query !== undefined && this.#isGiven('query'))
-    );
-  }
-
-  #isGiven(flag: string): boolean {
-    const end = this.argv.indexOf('--');
-    const words = end === -1 ? this.argv : this.argv.slice(0, end);
-    return words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
+    const hasQuery = this.ctor.flags?.query !== undefined && isFlagGiven(this.argv, 'query');
+    return hasQuery || isFlagGiven(this.argv, 'json');
   }
 
   override logJson(value: unknown): void {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isFlagGiven } from '../input/is-flag-given.ts';
 import type { Environment } from '../profiles/profile.ts';
 import { environmentWithoutOurs, readEnvironment } from '../profiles/profile.ts';
 import { decideUpdate } from './decide-update.ts';
@@ -18,7 +19,7 @@ export interface EndedRun {
 
 /** Only a person at a terminal is told: never a pipe, a pipeline, or a program that reads JSON. */
 function isForPerson(argv: readonly string[], { isCi, isUpdateChecked }: Environment): boolean {
-  const isJson = argv.some((word) => /^--(json$|query(=|$)|format(=|$))/.test(word));
+  const isJson = ['json', 'query', 'format'].some((flag) => isFlagGiven(argv, flag));
   const isTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true;
   return isTerminal && isUpdateChecked && !isCi && !isJson;
 }
