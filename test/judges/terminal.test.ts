@@ -114,6 +114,8 @@ test('a PDF is not written to a terminal, a list is, in its window', async () =>
   expect(await listed.ended).toBe(0);
   expect(listed.shown()).toContain(id.slice(0, 13));
   expect(listed.shown()).not.toContain(id);
+  expect(listed.shown()).toMatch(/ \d+ (sec|min)\. ago /);
+  expect((await office.place.run('docs', 'list')).stdout).not.toContain(' ago ');
 });
 
 test('a large upload has a bar, and no trace of it when it is done', async () => {
