@@ -1,21 +1,31 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { pathFlags, readTrust, trustFlags } from '../src/cli/documents/read-trust.ts';
-import { passes, printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
+import { printSummary, printVerdict } from '../src/cli/documents/show-verdict.ts';
 import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
+import { worstCode } from '../src/cli/errors/worst-code.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
+import { openReport, reportFlags } from '../src/cli/reports/report-flags.ts';
+import type { FileResult } from '../src/cli/verify/verify-files.ts';
+import {
+  bindPairs,
+  exitCodeOfFile,
+  fileCase,
+  fileJson,
+  judgeFiles,
+} from '../src/cli/verify/verify-files.ts';
 import type { PdfVerdict } from '../src/pdf/verification/verdict.ts';
 import type { Verifier } from '../src/pdf/verification/verifier.ts';
 
 export default class Verify extends BaseCommand {
   static override summary = 'verify the signatures of signed PDFs or certificates';
   static override description =
-    "Asks whether each file is intact since the first signature, who signed it, and whether every signature field is signed. Exits 10 when one of them fails. Only trusted roots identify a signer: name them with --root; without --root, the test root of the profile's sandbox is used, if there is one. Without any root nothing is verified. A completion certificate is judged by the key of its seal: name the service's certificate with --service-cert. With --certificate, also asks whether the two belong together. Works offline, unless --fetch asks for what the certificates name. With several files, prints a line for each.";
+    "Asks whether each file is intact since the first signature, who signed it, and whether every signature field is signed. Exits 10 when one of them fails. Only trusted roots identify a signer: name them with --root; without --root, the test root of the profile's sandbox is used, if there is one. Without any root nothing is verified. A completion certificate is judged by the key of its seal: name the service's certificate with --service-cert. With --certificate, also asks whether the two belong together. Works offline, unless --fetch asks for what the certificates name. With several files, prints a line for each, goes on after a failure, and exits with the worst code; a completion certificate among them is compared with its PDF.";
   static override examples = [
     '<%= config.bin %> verify signed.pdf --root authority.pem',
-    '<%= config.bin %> verify archive/*.pdf --root authority.pem',
-    '<%= config.bin %> verify signed.pdf --certificate certificate.pdf --root authority.pem --service-cert seal.pem',
+    '<%= config.bin %> verify archive/*.pdf --root authority.pem --junit verified.xml',
+    '<%= config.bin %> verify signed.pdf certificate.pdf --root authority.pem --service-cert seal.pem',
     '<%= config.bin %> verify signed.pdf --root authority.pem --crl authority.crl',
     '<%= config.bin %> verify signed.pdf --root authority.pem --fetch',
     '<%= config.bin %> verify signed.pdf --integrity-only',
@@ -32,6 +42,7 @@ export default class Verify extends BaseCommand {
   static override flags = {
     ...trustFlags,
     ...pathFlags,
+    ...reportFlags,
     certificate: Flags.string({
       description: 'completion certificate that the file must belong to',
       helpValue: 'FILE',
@@ -49,31 +60,59 @@ export default class Verify extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Verify);
     const { certificate, 'integrity-only': isIntegrityOnly } = flags;
-    assertOneFile(certificate, args.file);
+    const { file: files } = args;
+    assertOneFile(certificate, files);
+    const report = await openReport('esign verify', flags);
+    const results = await this.#judge(files, flags);
+    this.#print(results, isIntegrityOnly);
+    await report.write(results.map((result) => fileCase(result, isIntegrityOnly)));
+    const exitCode = worstCode(results.map((result) => exitCodeOfFile(result, isIntegrityOnly)));
+    if (exitCode !== EXIT.done) this.exit(exitCode);
+  }
+
+  async #judge(files: readonly string[], flags: GivenFlags): Promise<FileResult[]> {
     const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
+    const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
-    const print = args.file.length === 1 ? printVerdict : printSummary;
-    let passed = true;
     try {
       const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
       const verify = flags.fetch
         ? await verifyFetching(verifier, trust)
         : async (bytes: Buffer) => await verifier.verify(bytes, trust);
-      const judge = async (path: string, what: string) =>
+      const judge = async (path: string, what = 'the PDF') =>
         await verify(await readInputFile(path, what));
-      for (const file of args.file) {
-        const verdict = await bind(await judge(file, 'the PDF'), certificate, judge);
-        if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
-        else print(this.out, verdict, { file, isIntegrityOnly });
-        passed &&= passes(verdict, isIntegrityOnly);
-      }
+      const bind = (signed: PdfVerdict, about: PdfVerdict) =>
+        withRemarks(bindToCertificate(signed, about), about);
+      const { certificate } = flags;
+      if (certificate === undefined)
+        return bindPairs(await judgeFiles(this.out, files, judge), bind);
+      const about = await judge(certificate, 'the certificate');
+      return await judgeFiles(this.out, files, async (file) => bind(await judge(file), about));
     } finally {
       verifier.close();
     }
-    if (!passed) this.exit(EXIT.notVerified);
+  }
+
+  #print(results: readonly FileResult[], isIntegrityOnly: boolean): void {
+    const [first] = results;
+    if (results.length === 1 && first && 'verdict' in first) {
+      const { file, verdict } = first;
+      if (this.out.isJson) this.out.line({ type: 'verdict', file, ...verdict });
+      else printVerdict(this.out, verdict, { file, isIntegrityOnly });
+      return;
+    }
+    if (this.out.isJson)
+      this.out.document({ results: results.map((result) => fileJson(result, isIntegrityOnly)) });
+    for (const result of results)
+      if ('verdict' in result)
+        printSummary(this.out, result.verdict, { ...result, isIntegrityOnly });
   }
 }
 
+type GivenFlags = Parameters<typeof readTrust>[0] & {
+  readonly fetch: boolean;
+  readonly certificate?: string | undefined;
+};
 type GivenTrust = Awaited<ReturnType<typeof readTrust>>;
 
 /** Verifies files with what their certificates name, and remarks on what could not be fetched. */
@@ -88,16 +127,8 @@ async function verifyFetching(verifier: Verifier, trust: GivenTrust) {
   };
 }
 
-/** Compares a file with its certificate, if there is one. */
-async function bind(
-  verdict: PdfVerdict,
-  certificate: string | undefined,
-  judge: (path: string, what: string) => Promise<PdfVerdict>,
-): Promise<PdfVerdict> {
-  if (certificate === undefined) return verdict;
-  const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
-  const about = await judge(certificate, 'the certificate');
-  const bound = bindToCertificate(verdict, about);
+/** What could not be fetched for the certificate is a remark on the file too. */
+function withRemarks(bound: PdfVerdict, about: PdfVerdict): PdfVerdict {
   const remarks = about.findings.filter(({ code }) => code === 'NOT_FETCHED');
   return { ...bound, findings: [...bound.findings, ...remarks] };
 }

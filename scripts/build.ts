@@ -8,7 +8,7 @@ import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
 
 /** Written anew by each build; assets are only updated. */
-const PARTS = ['cli', 'client', 'service', 'types', 'THIRD-PARTY-NOTICES'];
+const PARTS = ['cli', 'client', 'man', 'service', 'types', 'THIRD-PARTY-NOTICES'];
 
 /** Writes `dist/`: the command line, the service, the SDK, and the files they read. */
 const program = new Command('build')

@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import {
+  documentFinder,
   documentsArgs,
   namedDocuments,
-  resolveDocument,
 } from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
@@ -27,7 +27,7 @@ export default class CertificateDownload extends BaseCommand {
     const names = await namedDocuments(args.document, how);
     const fetching = {
       names,
-      resolve: (name: string) => resolveDocument(name, how),
+      resolve: documentFinder(how),
       fetch: (documentId: string) => client.documents.certificate(documentId, { signal }),
       fallbackName: (documentId: string) => `${documentId}-certificate.pdf`,
     };

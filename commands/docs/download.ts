@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import type { SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
 import {
+  documentFinder,
   documentsArgs,
   namedDocuments,
   resolveDocument,
@@ -39,7 +40,7 @@ export default class DocsDownload extends BaseCommand {
     if (flags.bundle) return await this.#saveBundle(await resolveDocument(names[0], how), flags);
     const fetching = {
       names,
-      resolve: (name: string) => resolveDocument(name, how),
+      resolve: documentFinder(how),
       fetch: (documentId: string) => client.documents.download(documentId, { signal }),
       fallbackName: (documentId: string) => `${documentId}-signed.pdf`,
     };

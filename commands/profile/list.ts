@@ -1,7 +1,12 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
-import { shownProfile } from '../../src/cli/profiles/show-profile.ts';
-import { printTable } from '../../src/cli/terminal/table.ts';
+import {
+  PROFILE_COLUMNS,
+  printProfiles,
+  shownProfile,
+} from '../../src/cli/profiles/show-profile.ts';
+import { rowFlags } from '../../src/cli/rows/row-flags.ts';
+import { showRows } from '../../src/cli/rows/show-rows.ts';
 
 export default class ProfileList extends BaseCommand {
   static override summary = 'list profiles; * marks the current one';
@@ -9,25 +14,16 @@ export default class ProfileList extends BaseCommand {
     '<%= config.bin %> profile list',
     "<%= config.bin %> profile list --json | jq -r '.profiles[].name'",
   ];
+  static override flags = rowFlags(PROFILE_COLUMNS);
 
   async run(): Promise<{ profiles: ShownProfile[] }> {
-    await this.parse(ProfileList);
+    const { flags } = await this.parse(ProfileList);
     const settings = (await this.store()).read();
-    const profiles = Object.entries(settings.profiles).map(([name, profile]) =>
+    const all = Object.entries(settings.profiles).map(([name, profile]) =>
       shownProfile(name, profile, settings),
     );
-    const rows = profiles.map((profile) => [
-      profile.current ? '*' : '',
-      profile.name,
-      profile.baseUrl,
-      profile.apiKey ?? 'no key',
-    ]);
-    const heads = ['', 'profile', 'service', 'key'];
-    if (rows.length > 0) await printTable(this.out, { heads, rows, flexible: [1, 2] });
-    else {
-      this.out.note('No profiles yet.');
-      this.out.next('esign sandbox start');
-    }
+    const listing = { rows: all, flags, known: PROFILE_COLUMNS };
+    const profiles = await showRows(this.out, listing, (rows) => printProfiles(this.out, rows));
     return { profiles };
   }
 }

@@ -5,6 +5,7 @@ import type { Plugin } from 'esbuild';
 import { bundled, COMMON } from './bundle.ts';
 import { lazyRequires } from './lazy-requires.ts';
 import { leftOut } from './left-out.ts';
+import { buildManPages } from './man.ts';
 import { DIST, ROOT } from './paths.ts';
 import { requireChunks } from './require-chunks.ts';
 
@@ -19,7 +20,7 @@ interface BuiltCommand {
 
 /**
  * Bundles the command line into files that load on demand: one for every run, one for each command, and chunks that some
- * commands share. Also writes the list of commands.
+ * commands share. Also writes the list of commands, and their man pages.
  */
 export async function buildCli(): Promise<void> {
   const commands = await findCommands();
@@ -31,6 +32,7 @@ export async function buildCli(): Promise<void> {
     entryPoints: [
       { in: ENTRY, out: 'esign' },
       { in: `${ROOT}src/cli/help/help.ts`, out: 'help' },
+      { in: `${ROOT}src/cli/update/ask-registry.ts`, out: 'ask-registry' },
       ...entries,
     ],
     outdir: OUT,
@@ -125,5 +127,6 @@ async function writeManifest(): Promise<void> {
     errorOnManifestCreate: true,
   });
   await plugin.load();
+  await buildManPages(Object.values(plugin.manifest.commands));
   await writeFile(`${ROOT}oclif.manifest.json`, `${JSON.stringify(plugin.manifest, null, 1)}\n`);
 }

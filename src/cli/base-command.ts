@@ -6,6 +6,7 @@ import { EsignClient } from '../client/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
+import { isFlagGiven } from './input/is-flag-given.ts';
 import type { Connection } from './profiles/connection.ts';
 import {
   checkDestination,
@@ -18,6 +19,7 @@ import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
 import { namedProfile, openProfileStore } from './profiles/profile-store.ts';
+import { Query } from './rows/query.ts';
 import type { Surroundings } from './terminal/interactive.ts';
 import { mayAnimate, mayAsk } from './terminal/interactive.ts';
 import type { Interruption } from './terminal/interruption.ts';
@@ -25,7 +27,7 @@ import { catchInterruption } from './terminal/interruption.ts';
 import { Printer } from './terminal/printer.ts';
 import { withProgress } from './terminal/progress.ts';
 import { debugHooks, joinedHooks } from './transport/debug-hooks.ts';
-import { transportFor } from './transport/transport-for.ts';
+import { metered, transportFor } from './transport/transport-for.ts';
 
 interface SharedFlags {
   readonly profile: string | undefined;
@@ -158,13 +160,14 @@ export abstract class BaseCommand extends Command {
     baseUrl: string,
     { apiKey, connections, hooks, ...options }: ClientOptions & { readonly apiKey: string },
   ): Promise<EsignClient> {
+    const own = await transportFor(baseUrl, { proxies: this.environment.proxies, connections });
     const isLogged = this.#flags.debug || this.environment.isDebug;
     return new EsignClient({
       ...options,
       baseUrl,
       apiKey,
       appInfo: { name: 'cli' },
-      transport: await transportFor(baseUrl, { proxies: this.environment.proxies, connections }),
+      transport: this.mayAnimate && connections === undefined ? await metered(own) : own,
       hooks: isLogged ? joinedHooks(debugHooks(), hooks) : hooks,
     });
   }
@@ -211,6 +214,8 @@ export abstract class BaseCommand extends Command {
     try {
       const parsed = await super.parse(options, argv);
       this.#flags = sharedFlags(parsed.flags);
+      const { query } = parsed.flags as { readonly query?: unknown };
+      if (query instanceof Query) this.out.query = query;
       return parsed;
     } catch (error) {
       throw asUsageError(error, this.id ?? '');
@@ -223,17 +228,26 @@ export abstract class BaseCommand extends Command {
   }
 
   override jsonEnabled(): boolean {
-    const end = this.argv.indexOf('--');
-    const at = this.argv.indexOf('--json');
-    return at !== -1 && (end === -1 || at < end);
+    const hasQuery = this.ctor.flags?.query !== undefined && isFlagGiven(this.argv, 'query');
+    return hasQuery || isFlagGiven(this.argv, 'json');
   }
 
   override logJson(value: unknown): void {
-    if (!this.printsLines) this.out.document(value);
+    if (this.printsLines) return;
+    try {
+      this.out.document(value);
+    } catch (error) {
+      // The framework prints after it has stopped catching
+      throw this.#failed(error);
+    }
   }
 
   protected override async catch(error: unknown): Promise<never> {
-    throw failed(error, {
+    throw this.#failed(error);
+  }
+
+  #failed(error: unknown): Error {
+    return failed(error, {
       isJson: this.jsonEnabled(),
       environment: this.environment,
       baseUrl: this.#connection?.baseUrl,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import type { CommandTable } from './named-command.ts';
 import { launch, namedCommand } from './named-command.ts';
@@ -41,20 +42,29 @@ function catchStrays(argv: readonly string[]): void {
   });
 }
 
+type Own = Pick<Interfaces.Config, 'root' | 'version'>;
+
+function ownVersion({ root }: Interfaces.Options): Own {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { root, version };
+}
+
 async function runCommand(
   argv: string[],
-  options: Interfaces.Options,
-  commands: CommandTable,
+  { options, own, commands }: { options: Interfaces.Options; own: Own; commands: CommandTable },
 ): Promise<void> {
   const named = namedCommand(argv, commands);
   const command = named && commands[named.id];
-  if (!command) {
-    const { runByFramework } = await import('./framework.ts');
-    return runByFramework(argv, options);
-  }
-  const { root } = options;
-  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  await launch(command, named, { root, version });
+  if (command) return launch(command, named, own);
+  const { runByFramework } = await import('./framework.ts');
+  return runByFramework(argv, options);
+}
+
+/** Only once the command is done, and only at a terminal: no other run loads this. */
+async function hintAtUpdate(argv: readonly string[], { root, version }: Own): Promise<void> {
+  const { tellOfUpdate } = await import('./update/tell-of-update.ts');
+  tellOfUpdate({ argv, version, script: join(root, 'dist/cli/ask-registry.cjs') });
+  await flushed(process.stderr);
 }
 
 /**
@@ -68,9 +78,11 @@ export async function run(
 ): Promise<number> {
   catchStrays(argv);
   try {
-    await runCommand(argv, options, commands);
+    const own = ownVersion(options);
+    await runCommand(argv, { options, own, commands });
     await flushed(process.stdout);
     if (outputFault !== undefined) throw outputFault;
+    if (process.stderr.isTTY) await hintAtUpdate(argv, own);
     return 0;
   } catch (error) {
     return await reportFailure(error, argv);

@@ -200,30 +200,6 @@ test('a signed PDF verifies with its root, not with another, and garbage never',
   expect((await refusal('verify', 'signed.pdf', '--root', 'letter.txt')).exit).toBe(2);
 });
 
-test('a signed PDF belongs to its own certificate only, which a known seal makes known', async () => {
-  const [id, other] = [await completed(), await completed()];
-  await json('docs', 'download', id, '-o', 'own.pdf');
-  await json('certificate', 'download', id, '-o', 'own-certificate.pdf');
-  await json('certificate', 'download', other, '-o', 'other-certificate.pdf');
-  const root = ['--root', office.root()];
-  const own = ['verify', 'own.pdf', '--certificate', 'own-certificate.pdf', ...root];
-  expect(await json(...own)).toMatchObject({ bound: true, verified: true });
-  const swapped = ['verify', 'own.pdf', '--certificate', 'other-certificate.pdf', ...root];
-  expect(await run(...swapped)).toMatchObject({
-    code: 10,
-    stdout: expect.stringContaining('Not verified (PAIR_BAD).'),
-  });
-  const stranger = { ESIGN_CONFIG_DIR: office.path('nobody') };
-  expect(await runWith(stranger, ...own)).toMatchObject({
-    code: 10,
-    stdout: expect.stringContaining('the certificate is not verified (SEAL_UNKNOWN)'),
-  });
-  const seal = ['--service-cert', office.root().replace('test-root', 'test-seal')];
-  expect((await runWith(stranger, ...own, ...seal)).code).toBe(0);
-  const two = await refusal('verify', 'own.pdf', 'own.pdf', '--certificate', 'own.pdf');
-  expect(two).toMatchObject({ exit: 2, code: 'too_many_files' });
-});
-
 test('watching a completed document ends at once', async () => {
   const id = await completed();
   const { status } = await json<ShownDocument>('status', id, '--watch', '--interval', '1h');

@@ -39,6 +39,14 @@ test('the help is the same, however it is asked for', async () => {
   expect((await run('-v')).stdout).toMatch(/^esign\/\d/);
 });
 
+test('the version says on what it runs', async () => {
+  const { node } = process.versions;
+  const { code, stdout, stderr } = await run('version');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^esign \d+\.\d+\.\d+ \(node \S+, \w+-\w+\)\n$/);
+  expect(JSON.parse((await run('version', '--json')).stdout)).toMatchObject({ node });
+});
+
 test('an unknown command, topic or guide exits 2 and names the nearest', async () => {
   for (const words of [['help', 'snd'], ['snd', '--help'], ['snd']]) {
     const { code, stdout, stderr } = await run(...words);

@@ -5,7 +5,7 @@ import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
 import { openDesk } from '../support/open-desk.ts';
 
 const office = await openOffice();
-const { run, json, start } = office.place;
+const { run, runWith, json, start } = office.place;
 
 test('a sandbox says in one line of JSON where everything is, and keeps its secrets to itself', async () => {
   const { sandbox } = office.running;
@@ -45,6 +45,52 @@ test('one changed byte of a signed PDF ends verification with 10', async () => {
   await writeFile(office.path('changed.pdf'), bytes);
   const verdict = await run('verify', 'changed.pdf', '--root', office.root());
   expect(verdict.code).toBe(10);
+});
+
+test('a signed PDF belongs to its own certificate only, which a known seal makes known', async () => {
+  const [id, other] = [await office.sent(ASHA), await office.sent(ASHA)];
+  for (const one of [id, other]) await json('sandbox', 'sign', one);
+  await json('docs', 'download', id, '-o', 'own.pdf');
+  await json('certificate', 'download', id, '-o', 'own-certificate.pdf');
+  await json('certificate', 'download', other, '-o', 'other-certificate.pdf');
+  const root = ['--root', office.root()];
+  const own = ['verify', 'own.pdf', '--certificate', 'own-certificate.pdf', ...root];
+  expect(await json(...own)).toMatchObject({ bound: true, verified: true });
+  const swapped = ['verify', 'own.pdf', '--certificate', 'other-certificate.pdf', ...root];
+  expect(await run(...swapped)).toMatchObject({
+    code: 10,
+    stdout: expect.stringContaining('Not verified (PAIR_BAD).'),
+  });
+  const stranger = { ESIGN_CONFIG_DIR: office.path('nobody') };
+  expect(await runWith(stranger, ...own)).toMatchObject({
+    code: 10,
+    stdout: expect.stringContaining('the certificate is not verified (SEAL_UNKNOWN)'),
+  });
+  const seal = ['--service-cert', office.root().replace('test-root', 'test-seal')];
+  expect((await runWith(stranger, ...own, ...seal)).code).toBe(0);
+  const both = await run('verify', 'own-certificate.pdf', 'own.pdf', ...root);
+  expect(both).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('own.pdf  verified, 1 signed, with own-certificate.pdf'),
+  });
+  const mixed = ['verify', 'own.pdf', 'other-certificate.pdf', ...root, '--json'];
+  const unlike = await run(...mixed);
+  expect(unlike.code).toBe(10);
+  expect(JSON.parse(unlike.stdout).results).toMatchObject([
+    { file: 'own.pdf', exitCode: 10, bound: false, certificateFile: 'other-certificate.pdf' },
+    { file: 'other-certificate.pdf', exitCode: 0, verified: true },
+  ]);
+  const many = await run(...mixed, 'own-certificate.pdf', 'none.pdf', '--junit', 'out.xml');
+  expect(many.code).toBe(2);
+  expect(JSON.parse(many.stdout).results).toMatchObject([
+    { exitCode: 0, bound: true, certificateFile: 'own-certificate.pdf' },
+    { exitCode: 0 },
+    { exitCode: 0 },
+    { file: 'none.pdf', exitCode: 2, error: { code: 'file_unreadable' } },
+  ]);
+  expect(await readFile(office.path('out.xml'), 'utf8')).toContain('tests="4" failures="1"');
+  const two = await run('verify', 'own.pdf', 'own.pdf', '--certificate', 'own.pdf');
+  expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to one file') });
 });
 
 test('a file is sent, watched and signed in one step', async () => {

@@ -155,6 +155,35 @@ test('the sandbox is steered: accounts, webhooks, mails, time', async () => {
   expect((await run('sandbox', 'clock', 'advance', 'soon')).code).toBe(2);
 });
 
+/** The paths of the values of a row; those of a list are not named. */
+const pathsOf = (value: unknown, path = ''): string[] =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? [path]
+    : Object.entries(value).flatMap(([name, item]) =>
+        pathsOf(item, path ? `${path}.${name}` : name),
+      );
+
+test('the columns of every list are the fields of its JSON', async () => {
+  const id = await office.sent(ASHA);
+  await json('sandbox', 'sign', id);
+  await json('sandbox', 'webhook', 'add', 'http://127.0.0.1:9/hooks');
+  const lists = [
+    ['docs', 'list'],
+    ['signers', 'list', id],
+    ['profile', 'list'],
+    ['sandbox', 'webhook', 'list'],
+    ['sandbox', 'fault', 'list'],
+    ['sandbox', 'inbox'],
+  ];
+  for (const words of lists) {
+    const { stdout } = await run(...words, '--format', 'ndjson');
+    const rows = stdout.trim().split('\n');
+    const paths = new Set(rows.flatMap((row) => pathsOf(JSON.parse(row))));
+    const [heads = ''] = (await run(...words, '--format', 'csv')).stdout.split('\r\n');
+    expect(heads.split(',').sort(), words.join(' ')).toEqual([...paths].sort());
+  }
+});
+
 test('a reset needs a yes, forgets every document and keeps the key', async () => {
   expect((await run('sandbox', 'reset')).code).toBe(2);
   expect(await json('sandbox', 'reset', '--yes')).toEqual({ reset: true });

@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Size } from '../support/a-terminal.ts';
 import { openTerminal } from '../support/a-terminal.ts';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
+import { answerJson, serveHttp } from '../support/http-server.ts';
 import { manyDocuments, numbered } from '../support/many-documents.ts';
 
 const SOON = { timeout: 60_000, interval: 50 };
@@ -112,4 +114,33 @@ test('a PDF is not written to a terminal, a list is, in its window', async () =>
   expect(await listed.ended).toBe(0);
   expect(listed.shown()).toContain(id.slice(0, 13));
   expect(listed.shown()).not.toContain(id);
+  expect(listed.shown()).toMatch(/ \d+ (sec|min)\. ago /);
+  expect((await office.place.run('docs', 'list')).stdout).not.toContain(' ago ');
+});
+
+test('a large upload has a bar, and no trace of it when it is done', async () => {
+  const { baseUrl } = await serveHttp(({ method }, response) => {
+    const list = { documents: [], limit: 100, offset: 0 };
+    if (method === 'GET') return answerJson(response, 200, list);
+    const made = { documentId: numbered(1), name: 'large', status: 'PENDING' };
+    setTimeout(() => answerJson(response, 201, made), 500);
+  });
+  await writeFile(office.path('large.pdf'), `%PDF-1.7\n${'%'.repeat(3 * 1024 * 1024)}\n%%EOF\n`);
+  const { words, ...around } = office.place.command('docs', 'create', 'large.pdf');
+  const env = { ...around.env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_test_1' };
+  const terminal = openTerminal(words, { ...around, env });
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.shown()).toMatch(/uploading {2}[█░]{24} +\d+ % {2}\d\.\d of 3\.0 MB/);
+  expect(terminal.raw().split('\n').at(-2)).not.toContain('uploading');
+});
+
+test('a watch of several ends with a bell, and never with a name', async () => {
+  const ids = [await office.sent(ASHA), await office.sent(ASHA)];
+  const terminal = sit(['status', ...ids, '--watch', '--interval', '300ms', '--notify']);
+  await expect.poll(terminal.shown, SOON).toContain('0 of 2 completed');
+  for (const id of ids) await json('sandbox', 'sign', id);
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.raw()).toContain('\u0007');
+  expect(terminal.raw()).not.toContain('\u001b]');
+  expect(terminal.shown()).toMatch(/COMPLETED +1\/1 +contract\.pdf +completed \d+ sec\. ago/);
 });

@@ -28,7 +28,7 @@ export function openTerminal(
   const line = `stty rows ${rows} cols ${columns}; exec ${words.map(quoted).join(' ')}`;
   const child = spawn('script', ['-qfec', line, '/dev/null'], {
     cwd,
-    env: { ...env, TERM: 'xterm-256color', SHELL: '/bin/sh' },
+    env: { ESIGN_NO_UPDATE_CHECK: '1', ...env, TERM: 'xterm-256color', SHELL: '/bin/sh' },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { TransportRequest } from '../../src/client/index.ts';
+import { serveHttp } from './http-server.ts';
 import { startLocalTcp } from './local-tcp.ts';
 import { reply, startScript, writeAndClose } from './scripted-tcp.ts';
 import { startTlsServer } from './tls-server.ts';
@@ -29,6 +30,23 @@ export function verifyTransport(make: MakeTransport): void {
       'content-length',
       'host',
     ]);
+  });
+
+  test('a large body tells how far it has come, and arrives unchanged', async () => {
+    const body = Buffer.alloc(300_000, 'esign');
+    const received: Buffer[] = [];
+    const { baseUrl } = await serveHttp((request, response) => {
+      received.push(request.body);
+      response.end('ok');
+    });
+    const told: number[] = [];
+    const headers = { 'content-length': String(body.byteLength) };
+    const onSent = (bytes: number) => void told.push(bytes);
+    await textOf(await send(requestTo(baseUrl, { body, headers, onSent })));
+    expect(received[0]?.equals(body)).toBe(true);
+    expect(told.length).toBeGreaterThan(2);
+    expect(told).toEqual([...told].sort((one, other) => one - other));
+    expect(told.at(-1)).toBe(body.byteLength);
   });
 
   test('a write without a body says that it has none', async () => {

@@ -1,5 +1,7 @@
+import { rowFlags } from '../../../src/cli/rows/row-flags.ts';
+import { showRows } from '../../../src/cli/rows/show-rows.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
-import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
+import { FAULT_COLUMNS, printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultList extends SandboxCommand {
@@ -8,12 +10,13 @@ export default class SandboxFaultList extends SandboxCommand {
     '<%= config.bin %> sandbox fault list',
     "<%= config.bin %> sandbox fault list --json | jq -r '.faults[].fault'",
   ];
+  static override flags = rowFlags(FAULT_COLUMNS);
 
   async run(): Promise<{ faults: SandboxFault[] }> {
     const { flags } = await this.parse(SandboxFaultList);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
-    const faults = await control.listFaults();
-    await printFaults(this.out, faults);
+    const listing = { rows: await control.listFaults(), flags, known: FAULT_COLUMNS };
+    const faults = await showRows(this.out, listing, (rows) => printFaults(this.out, rows));
     return { faults };
   }
 }

@@ -1,9 +1,15 @@
 import { Flags } from '@oclif/core';
 import { optional } from '../../../src/cli/input/argument.ts';
 import { durationFlag } from '../../../src/cli/input/duration-flag.ts';
+import { rowFlags } from '../../../src/cli/rows/row-flags.ts';
+import { showRows } from '../../../src/cli/rows/show-rows.ts';
 import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
-import { printDeliveries, printDelivery } from '../../../src/cli/sandbox/show-deliveries.ts';
+import {
+  DELIVERY_COLUMNS,
+  printDeliveries,
+  printDelivery,
+} from '../../../src/cli/sandbox/show-deliveries.ts';
 import type { SandboxDelivery, SandboxDeliveryDetail } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookDeliveries extends SandboxCommand {
@@ -37,8 +43,9 @@ export default class SandboxWebhookDeliveries extends SandboxCommand {
     delivery: Flags.string({
       description: 'show this delivery in full, with its request and responses',
       helpValue: 'DELIVERY',
-      exclusive: ['failed', 'since', 'document'],
+      exclusive: ['failed', 'since', 'document', 'columns', 'sort', 'format'],
     }),
+    ...rowFlags(DELIVERY_COLUMNS),
   };
 
   async run(): Promise<{ deliveries: SandboxDelivery[] } | SandboxDeliveryDetail> {
@@ -52,15 +59,18 @@ export default class SandboxWebhookDeliveries extends SandboxCommand {
     const { failed, limit, since, document } = flags;
     const endpoint = args.endpoint && findEndpoint(args.endpoint, await control.listWebhooks());
     const documentId = document && (await this.sandboxDocument(document, await this.place(flags)));
-    const deliveries = await control.listDeliveries({
+    const found = await control.listDeliveries({
       ...(endpoint && { endpointId: endpoint.endpointId }),
       ...(documentId && { documentId }),
       ...(since !== undefined && { sinceMs: Math.round(since) }),
       failed,
       limit,
     });
-    if (deliveries.length === 0) this.out.note('No matching deliveries.');
-    else await printDeliveries(this.out, deliveries);
+    const listing = { rows: found, flags, known: DELIVERY_COLUMNS };
+    const deliveries = await showRows(this.out, listing, async (rows) => {
+      if (rows.length === 0) this.out.note('No matching deliveries.');
+      else await printDeliveries(this.out, rows);
+    });
     return { deliveries };
   }
 }

@@ -1,5 +1,6 @@
 import { AbortedError, EsignError } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
+import type { ErrorReport } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { worstCode } from '../errors/worst-code.ts';
 import { errorText } from '../failed.ts';
@@ -21,19 +22,36 @@ export interface FailedDocument {
   };
 }
 
-/** Reports the failure of one document on stderr. Rethrows what is not of one document: interruptions and bugs. */
-export function noteFailure(
-  printer: Printer,
-  { name, error }: { readonly name: string; readonly error: unknown },
-): FailedDocument {
-  const isOfOne = error instanceof CliError || error instanceof EsignError;
-  if (!isOfOne || error instanceof AbortedError) throw error;
-  const report = describeError(error, { baseUrl: undefined });
+/** Whether a failure is of one document: not an interruption, nor a bug. */
+export function isOfOneDocument(error: unknown): boolean {
+  if (error instanceof AbortedError) return false;
+  return error instanceof CliError || error instanceof EsignError;
+}
+
+/** A document that was named, and its failure. */
+interface Failure {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+function failedDocument(name: string, report: ErrorReport): FailedDocument {
   const { code, message, status = null, exitCode } = report;
-  const named = { ...report, message: `${name}: ${message}` };
-  printer.note(errorText(named, printer.paintNote.level > 0));
   const documentId = isDocumentId(name) ? name : (report.documentId ?? null);
   return { document: name, documentId, error: { code, message, status, exitCode } };
+}
+
+/** Describes the failure of one document. */
+export function describeFailure({ name, error }: Failure): FailedDocument {
+  return failedDocument(name, describeError(error, { baseUrl: undefined }));
+}
+
+/** Reports the failure of one document on stderr. Rethrows what is not of one document: interruptions and bugs. */
+export function noteFailure(printer: Printer, { name, error }: Failure): FailedDocument {
+  if (!isOfOneDocument(error)) throw error;
+  const report = describeError(error, { baseUrl: undefined });
+  const named = { ...report, message: `${name}: ${report.message}` };
+  printer.note(errorText(named, printer.paintNote.level > 0));
+  return failedDocument(name, report);
 }
 
 /** The error of a command on several documents, with the worst of their exit codes. */

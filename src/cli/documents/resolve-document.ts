@@ -4,6 +4,7 @@ import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { optional } from '../input/argument.ts';
+import { readInputFile } from '../input/read-input-file.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { pickDocument } from '../terminal/prompts.ts';
@@ -19,7 +20,8 @@ export const documentArgs = {
 /** The argument for any number of documents. */
 export const documentsArgs = {
   document: Args.string({
-    description: 'ids of documents, or their first 8 or more characters (default: pick one)',
+    description:
+      'ids of documents, or their first 8 or more characters; - for stdin (default: pick one)',
     ignoreStdin: true,
     multiple: true,
   }),
@@ -71,8 +73,7 @@ function notFound(text: string): CliError {
   });
 }
 
-async function lookUp(text: string, client: EsignClient, signal: AbortSignal): Promise<string> {
-  const all = await client.documents.list({ signal }).toArray();
+function onlyMatch(text: string, all: readonly DocumentSummary[]): string {
   const found = matchDocuments(text, all);
   const [first] = found;
   if (first === undefined) throw notFound(text);
@@ -104,18 +105,38 @@ async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<str
 }
 
 /**
+ * Resolves several names, reading the list at most once. The function that it returns throws the errors of
+ * `resolveDocument`.
+ */
+export function documentFinder({ client, signal }: Resolving): (text: string) => Promise<string> {
+  let list: Promise<DocumentSummary[]> | undefined;
+  return async (text) => {
+    if (isDocumentId(text)) return text.toLowerCase();
+    if (!BEGINNING.test(text)) throw invalidName(text);
+    list ??= client.documents.list({ signal }).toArray();
+    return onlyMatch(text, await list);
+  };
+}
+
+/**
  * The id of the document named, or picked on a terminal if none is. Throws a `CliError`: 2 for an invalid or ambiguous
  * name, 5 when there is no such document; and the client's errors.
  */
 export async function resolveDocument(text: string | undefined, how: Resolving): Promise<string> {
   if (text === undefined) return pick(how);
-  if (isDocumentId(text)) return text.toLowerCase();
-  if (!BEGINNING.test(text)) throw invalidName(text);
-  return lookUp(text, how.client, how.signal);
+  return documentFinder(how)(text);
+}
+
+/** The names on stdin, parted by white space. Throws a `CliError` (exit 2) if there is none. */
+async function piped(): Promise<string[]> {
+  const text = (await readInputFile('-', 'the ids')).toString('utf8');
+  const names = text.split(/\s+/).filter((name) => name !== '');
+  if (names.length > 0) return names;
+  throw cannotAsk('there is no id on stdin', 'esign docs list');
 }
 
 /**
- * The distinct names given, or the id of a document picked on a terminal if none is. Throws a `CliError` (exit 2) for a
+ * The distinct names given, `-` for those on stdin, or the id of a document picked on a terminal if none is. Throws a `CliError` (exit 2) for a
  * text that cannot name a document, before any is looked up.
  */
 export async function namedDocuments(
@@ -123,6 +144,8 @@ export async function namedDocuments(
   how: Resolving,
 ): Promise<string[]> {
   if (texts === undefined || texts.length === 0) return [await resolveDocument(undefined, how)];
-  for (const text of texts) if (!isDocumentName(text)) throw invalidName(text);
-  return [...new Set(texts.map((text) => text.toLowerCase()))];
+  const given = await Promise.all(texts.map((text) => (text === '-' ? piped() : [text])));
+  const names = given.flat();
+  for (const text of names) if (!isDocumentName(text)) throw invalidName(text);
+  return [...new Set(names.map((text) => text.toLowerCase()))];
 }

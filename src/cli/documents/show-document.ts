@@ -14,15 +14,42 @@ const NEXT: Readonly<Record<DocumentStatus, ((id: string) => string) | undefined
   CANCELLED: undefined,
 };
 
+/** The columns of documents in a list. */
+export const DOCUMENT_COLUMNS = [
+  'documentId',
+  'name',
+  'status',
+  'createdAt',
+  'signers.signed',
+  'signers.total',
+] as const;
+
+/** The columns of signers. */
+export const SIGNER_COLUMNS = [
+  'signingOrder',
+  'name',
+  'email',
+  'phone',
+  'hasSigned',
+  'openedAt',
+  'signedAt',
+  'signUrl',
+  'signerId',
+] as const;
+
 /** The progress of a signer among the signers of a document, each of whom signs after those before. */
-export function signerProgress(signer: DocumentSigner, signers: readonly DocumentSigner[]): string {
-  if (signer.hasSigned) return `signed ${localTime(signer.signedAt)}`;
+export function signerProgress(
+  signer: DocumentSigner,
+  signers: readonly DocumentSigner[],
+  time: (iso: string | null) => string = localTime,
+): string {
+  if (signer.hasSigned) return `signed ${time(signer.signedAt)}`;
   if (signer.signUrl === null) return 'not sent';
   const before = signers.findLast(
     ({ hasSigned, signingOrder }) => !hasSigned && signingOrder < signer.signingOrder,
   );
   const turn = before ? `after ${harmless(before.name)}` : 'their turn';
-  return signer.openedAt === null ? turn : `${turn}, opened ${localTime(signer.openedAt)}`;
+  return signer.openedAt === null ? turn : `${turn}, opened ${time(signer.openedAt)}`;
 }
 
 /** Prints signers as a table, in signing order. */
@@ -35,7 +62,7 @@ export async function printSigners(
     signer.name,
     signer.email ?? '–',
     signer.phone,
-    signerProgress(signer, signers),
+    signerProgress(signer, signers, (iso) => printer.time(iso)),
   ]);
   const heads = ['#', 'name', 'email', 'phone', 'progress'];
   await printTable(printer, { heads, rows, flexible: [1, 2] });
@@ -73,7 +100,7 @@ export async function printDocuments(
     shortId(printer, item.documentId),
     item.status,
     `${item.signers.signed}/${item.signers.total}`,
-    localTime(item.createdAt),
+    printer.time(item.createdAt),
     item.name,
   ]);
   const heads = ['document', 'status', 'signed', 'created', 'name'];

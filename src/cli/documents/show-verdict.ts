@@ -31,6 +31,8 @@ export interface ShownVerdict {
 interface Shown {
   readonly file: string;
   readonly isIntegrityOnly: boolean;
+  /** The completion certificate that it was compared with. */
+  readonly certificateFile?: string | undefined;
 }
 
 const GOOD: readonly string[] = [
@@ -137,11 +139,14 @@ export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: Sho
 /** Prints one line about a file among many. */
 export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Shown): void {
   const { paint } = printer;
-  const { isIntegrityOnly, file } = shown;
+  const { isIntegrityOnly, file, certificateFile } = shown;
   const { fields, problem } = verdict;
   if (passes(verdict, isIntegrityOnly)) {
     const word = isIntegrityOnly ? 'integrity verified' : 'verified';
-    printer.result(`${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed`);
+    const pair = certificateFile === undefined ? '' : `, with ${harmless(certificateFile)}`;
+    printer.result(
+      `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}`,
+    );
   } else {
     const why = `${problem?.code ?? ''}: ${harmless(problem?.message ?? '')}`;
     printer.result(`${paint.red('✗')} ${harmless(file)}  ${why}`);

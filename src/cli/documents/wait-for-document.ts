@@ -3,6 +3,7 @@ import type { DocumentSigner } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { Block } from '../terminal/block.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shortDuration } from '../terminal/times.ts';
@@ -11,8 +12,6 @@ import { pollUntil } from './poll.ts';
 import { signerProgress } from './show-document.ts';
 
 const LIFE_SIGN_MS = 60_000;
-const CLEAR_TO_END = '\u001b[0J';
-const upBy = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A\r`);
 
 const mark = (signer: DocumentSigner): string => {
   if (signer.hasSigned) return '✓';
@@ -21,7 +20,7 @@ const mark = (signer: DocumentSigner): string => {
 
 const clock = (): string => new Date().toLocaleTimeString('en-GB');
 
-const troubleText = (error: Error, waitMs: number): string =>
+export const troubleText = (error: Error, waitMs: number): string =>
   `${harmless(error.message)}; trying again in ${shortDuration(waitMs)}`;
 
 /** The block a terminal shows during a watch: a line for the document, and one for each signer. */
@@ -35,9 +34,6 @@ export function watchBlock(document: Document, note: string): string[] {
   return note === '' ? [head, ...lines] : [head, ...lines, ` ${note}`];
 }
 
-const cut = (line: string, width: number): string =>
-  [...line].length <= width ? line : `${[...line].slice(0, Math.max(1, width - 1)).join('')}…`;
-
 interface WatchView {
   readonly onPoll: (document: Document) => void;
   readonly onTrouble: (error: Error, waitMs: number) => void;
@@ -47,27 +43,17 @@ interface WatchView {
 
 /** Repaints one block in place, cut to the window. */
 function terminalView(stream: NodeJS.WriteStream): WatchView {
-  let painted = 0;
+  const block = new Block(stream);
   let last: Document | undefined;
-  const paint = (note: string) => {
-    if (!last) return;
-    const width = stream.columns || 80;
-    const height = Math.max(1, (stream.rows || 24) - 1);
-    const lines = watchBlock(last, note).slice(0, height);
-    const text = lines.map((line) => `${cut(line, width)}\n`).join('');
-    stream.write(`${upBy(painted)}${CLEAR_TO_END}${text}`);
-    painted = lines.length;
-  };
   return {
     onPoll: (document) => {
       last = document;
-      paint('');
+      block.paint(watchBlock(document, ''));
     },
-    onTrouble: (error, waitMs) => paint(troubleText(error, waitMs)),
-    clear: () => {
-      stream.write(`${upBy(painted)}${CLEAR_TO_END}`);
-      painted = 0;
+    onTrouble: (error, waitMs) => {
+      if (last) block.paint(watchBlock(last, troubleText(error, waitMs)));
     },
+    clear: () => block.clear(),
   };
 }
 
@@ -104,12 +90,33 @@ function lineView(printer: Printer): WatchView {
   };
 }
 
+/** Prints a line of JSON for each change. */
+function jsonView(printer: Printer): WatchView {
+  let before: Document | undefined;
+  return {
+    onPoll: (document) => {
+      if (progressOf(document) !== progressOf(before)) printer.line(documentLine(document));
+      before = document;
+    },
+    onTrouble: () => undefined,
+    clear: () => undefined,
+  };
+}
+
 /** Whether the document can no longer change by itself. */
 export const isFinal = ({ status }: Pick<Document, 'status'>): boolean =>
   status !== 'SENT' && status !== 'PENDING';
 
+/** A document in a stream of JSON lines. */
+export const documentLine = (document: Document) => ({ type: 'document', ...document });
+
 const progressOf = (document: Document | undefined): string =>
   JSON.stringify([document?.status, document?.signers]);
+
+function viewFor({ out, mayAnimate }: CommandContext, isStream: boolean): WatchView {
+  if (isStream && out.isJson) return jsonView(out);
+  return mayAnimate ? terminalView(process.stderr) : lineView(out);
+}
 
 function stillWaiting(documentId: string, last: Document | undefined, cause: unknown): CliError {
   const state = last ? `is still ${last.status}` : 'could not be read';
@@ -140,15 +147,16 @@ function noteUnsent(out: Printer, documentId: string): void {
 }
 
 /**
- * Follows a document until it is final, live on a terminal and line by line elsewhere. Throws a `CliError` when it times
+ * Follows a document until it is final, live on a terminal and line by line elsewhere; in JSON only if `isStream`. Throws a `CliError` when it times
  * out (8) or is interrupted, with the command that resumes; and the client's permanent errors.
  */
 export async function waitForDocument(
-  { client, out, mayAnimate, signal }: CommandContext,
+  context: CommandContext,
   documentId: string,
-  flags: WatchFlags,
+  { isStream = false, ...flags }: WatchFlags & { readonly isStream?: boolean },
 ): Promise<Document> {
-  const view = mayAnimate ? terminalView(process.stderr) : lineView(out);
+  const { client, out, signal } = context;
+  const view = viewFor(context, isStream);
   let last: Document | undefined;
   const polling = pollUntil<Document>(flags, signal, {
     poll: async (options) => {

@@ -35,6 +35,12 @@ export interface Environment {
   /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
+  /** What the terminal calls itself; empty if it does not tell. */
+  readonly terminal: { readonly term: string; readonly program: string };
+  /** Whether newer versions may be looked for. */
+  readonly isUpdateChecked: boolean;
+  /** npm's registry, if the environment names one, and the user's .npmrc. */
+  readonly npm: { readonly registry: string | undefined; readonly userConfig: string };
 }
 
 /** The profile that a running sandbox saves. */
@@ -78,6 +84,13 @@ export function readEnvironment(variables: Variables = process.env): Environment
       https: get('https_proxy') ?? get('HTTPS_PROXY') ?? '',
       except: get('no_proxy') ?? get('NO_PROXY') ?? '',
     },
+    isUpdateChecked: get('ESIGN_NO_UPDATE_CHECK') === undefined,
+    npm: {
+      registry: get('npm_config_registry') ?? get('NPM_CONFIG_REGISTRY'),
+      userConfig:
+        get('npm_config_userconfig') ?? get('NPM_CONFIG_USERCONFIG') ?? join(homedir(), '.npmrc'),
+    },
+    terminal: { term: get('TERM') ?? '', program: get('TERM_PROGRAM') ?? '' },
   };
 }
 
@@ -88,4 +101,9 @@ export function environmentWith(
 ): NodeJS.ProcessEnv {
   const set = Object.entries(variables).filter(([, value]) => value !== undefined);
   return { ...own, ...Object.fromEntries(set) };
+}
+
+/** The environment for a child process that gets no key of ours. */
+export function environmentWithoutOurs(own: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith('ESIGN_')));
 }

@@ -1,6 +1,6 @@
 import { maskKey } from '../terminal/mask.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { printFields } from '../terminal/table.ts';
+import { printFields, printTable } from '../terminal/table.ts';
 import type { Connection } from './connection.ts';
 import { keyMode } from './log-in.ts';
 import type { Profile } from './profile.ts';
@@ -17,6 +17,17 @@ export interface ShownProfile {
   /** Recipient allow-list; null allows anybody. */
   readonly allowedRecipients: readonly string[] | null;
 }
+
+/** The columns of profiles. */
+export const PROFILE_COLUMNS = [
+  'name',
+  'current',
+  'baseUrl',
+  'apiKey',
+  'webhookSecret',
+  'dataDir',
+  'allowedRecipients',
+] as const;
 
 /** The service and the masked key in use. */
 export interface AuthState {
@@ -50,6 +61,23 @@ export function shownProfile(name: string, profile: Profile, settings: Settings)
     dataDir: dataDir ?? null,
     allowedRecipients: allowedRecipients ?? null,
   };
+}
+
+/** Prints profiles as a table, the current one marked. */
+export async function printProfiles(
+  printer: Printer,
+  profiles: readonly ShownProfile[],
+): Promise<void> {
+  const rows = profiles.map(({ current, name, baseUrl, apiKey }) => [
+    current ? '*' : '',
+    name,
+    baseUrl,
+    apiKey ?? 'no key',
+  ]);
+  const heads = ['', 'profile', 'service', 'key'];
+  if (rows.length > 0) return await printTable(printer, { heads, rows, flexible: [1, 2] });
+  printer.note('No profiles yet.');
+  printer.next('esign sandbox start');
 }
 
 /** The state of a connection with that key. */

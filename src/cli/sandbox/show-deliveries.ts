@@ -58,6 +58,24 @@ export interface ShownDelivery {
   readonly lastTry: AttemptOutcome | null;
 }
 
+/** The columns of deliveries. */
+export const DELIVERY_COLUMNS = [
+  'deliveryId',
+  'createdAt',
+  'event',
+  'documentId',
+  'state',
+  'tries',
+  'lastTry.ok',
+  'lastTry.status',
+  'lastTry.error',
+  'lastTry.durationMs',
+  'lastTry.startedAt',
+  'nextTryAt',
+  'endpointId',
+  'url',
+] as const;
+
 /** As much of an id as commands need. */
 const SHORT = 8;
 const HEADS = [

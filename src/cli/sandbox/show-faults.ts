@@ -7,6 +7,9 @@ export interface ShownFault {
   readonly times: number | 'always';
 }
 
+/** The columns of faults. */
+export const FAULT_COLUMNS = ['fault', 'times', 'about'] as const;
+
 function timesOf({ times }: ShownFault): string {
   if (times === 0) return '';
   return times === 'always' ? times : `${times}×`;

@@ -15,6 +15,19 @@ export interface ShownWebhook {
   readonly disabledAt: string | null;
 }
 
+/** The columns of webhook endpoints. */
+export const WEBHOOK_COLUMNS = [
+  'endpointId',
+  'url',
+  'secret',
+  'nextSecret',
+  'enabled',
+  'disabledReason',
+  'disabledAt',
+  'failures',
+  'createdAt',
+] as const;
+
 const REASONS: Readonly<Record<string, string>> = {
   by_hand: 'disabled by hand',
   gone: 'it answered 410 (gone)',

@@ -1,6 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import { Chalk } from 'chalk';
-import { harmlessJson } from './harmless.ts';
+import { harmlessJson, harmlessLines } from './harmless.ts';
+import { localTime, relativeTime } from './times.ts';
 
 export interface PrinterOptions {
   readonly isJson: boolean;
@@ -14,6 +15,8 @@ export interface PrinterOptions {
  */
 export class Printer {
   readonly isJson: boolean;
+  /** Picks what `document` prints. */
+  query: { pick(result: unknown): unknown } | undefined;
   /** Colours for stdout. */
   readonly paint: ChalkInstance;
   /** Colours for stderr. */
@@ -39,9 +42,22 @@ export class Printer {
     if (!this.isJson) process.stdout.write(`${text}\n`);
   }
 
-  /** Prints the result as a JSON document. */
+  /** A time of the API: from now for a terminal, otherwise in the local zone. */
+  time(iso: string | null): string {
+    return this.columns === undefined ? localTime(iso) : relativeTime(iso);
+  }
+
+  /** Prints text of several lines as it is, but to a terminal without its control characters. */
+  text(text: string): void {
+    const isShown = process.stdout.isTTY === true;
+    process.stdout.write(isShown ? harmlessLines(text.replaceAll('\r\n', '\n')) : text);
+  }
+
+  /** Prints the result as a JSON document, or what the query picks: a text bare. */
   document(value: unknown): void {
-    process.stdout.write(`${harmlessJson(JSON.stringify(value, null, 2))}\n`);
+    const picked = this.query ? this.query.pick(value) : value;
+    if (this.query && typeof picked === 'string') this.text(`${picked}\n`);
+    else process.stdout.write(`${harmlessJson(JSON.stringify(picked ?? null, null, 2))}\n`);
   }
 
   /** Prints one JSON line. */

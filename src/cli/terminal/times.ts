@@ -14,6 +14,19 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
 const HALF_DAY_MS = 12 * 3_600_000;
+const FULL_DAY = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+});
+const FROM_NOW = new Intl.RelativeTimeFormat('en', { style: 'short' });
+/** Each unit, and the distance from which it is too small. */
+const STEPS = [
+  { below: 60_000, unit: 'second', ms: 1000 },
+  { below: 3_600_000, unit: 'minute', ms: 60_000 },
+  { below: 86_400_000, unit: 'hour', ms: 3_600_000 },
+  { below: 30 * 86_400_000, unit: 'day', ms: 86_400_000 },
+] as const;
 
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
@@ -29,6 +42,16 @@ export function localTime(iso: string | null): string {
   if (iso === null) return '–';
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : LOCAL_MINUTE.format(date);
+}
+
+/** A time of the API from now, such as `5 min. ago` or `in 3 days`; beyond a month, the date; a dash for null. */
+export function relativeTime(iso: string | null, now = Date.now()): string {
+  if (iso === null) return '–';
+  const away = new Date(iso).getTime() - now;
+  if (Number.isNaN(away)) return iso;
+  const step = STEPS.find(({ below }) => Math.abs(away) < below);
+  if (!step) return FULL_DAY.format(now + away);
+  return FROM_NOW.format(Math.trunc(away / step.ms), step.unit);
 }
 
 /** A time for a narrow column: the clock within half a day, otherwise the date. */

@@ -1,9 +1,13 @@
 import { Flags } from '@oclif/core';
+import type { ChalkInstance } from 'chalk';
 import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
-import { harmlessJson, harmlessLines } from '../terminal/harmless.ts';
+import type { Query } from '../rows/query.ts';
+import { queryFlag } from '../rows/query.ts';
+import { harmlessLines } from '../terminal/harmless.ts';
+import { shownJson } from './json-text.ts';
 
 /** The flags of `api`. */
 export const apiFlags = {
@@ -26,13 +30,39 @@ export const apiFlags = {
     multiple: true,
     multipleNonGreedy: true,
   }),
+  paginate: Flags.boolean({
+    description: 'read all pages of a list by GET, and merge their documents',
+  }),
+  query: queryFlag(),
 };
+
+/** A method and a path. */
+export interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The endpoint named by one word, the path of a GET, or by two. Throws a `CliError` (exit 2). */
+export function endpointOf(first: string, path: string | undefined): Endpoint {
+  if (path !== undefined) return { method: first.toUpperCase(), path };
+  if (first.startsWith('/')) return { method: 'GET', path: first };
+  throw wrong('PATH is missing; a path starts with /');
+}
+
+/** Throws a `CliError` (exit 2) for a flag that needs a GET: after a change, a failure must not read as "nothing was sent". */
+export function assertReads(method: string, { paginate, query }: ApiFlags): void {
+  if (method === 'GET') return;
+  if (paginate) throw wrong('--paginate works with GET only');
+  if (query) throw wrong('--query works with GET only; use --json and jq');
+}
 
 /** The parsed `apiFlags`. */
 export interface ApiFlags {
   readonly field?: readonly string[] | undefined;
   readonly data?: string | undefined;
   readonly header?: readonly string[] | undefined;
+  readonly paginate?: boolean | undefined;
+  readonly query?: Query | undefined;
 }
 
 function wrong(what: string): CliError {
@@ -121,19 +151,20 @@ export function apiResponse({ status, headers, body }: RawResponse): ApiResponse
 
 const TEXT = /^text\/|json|xml/;
 
-/** The body for a terminal: characters that would drive it are escaped. */
-function shownBody(body: Uint8Array, type: string): string {
+/** The body for a terminal: characters that would drive it are escaped, and JSON is indented and coloured. */
+function shownBody(body: Uint8Array, type: string, paint: ChalkInstance): string {
   const text = Buffer.from(body).toString('utf8').replaceAll('\r\n', '\n');
-  return /json/.test(type) ? harmlessJson(text) : harmlessLines(text);
+  return /json/.test(type) && isJsonText(body) ? shownJson(text, paint) : harmlessLines(text);
 }
 
 /**
- * Writes the body of a response unchanged, but to a terminal without its control characters. Throws a `CliError` (exit 2)
+ * Writes the body of a response unchanged, but to a terminal as `shownBody`. Throws a `CliError` (exit 2)
  * rather than write binary data to a terminal.
  */
 export function writeResponse(
   { body, headers }: Pick<RawResponse, 'body' | 'headers'>,
   stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  paint: ChalkInstance,
 ): void {
   const type = headers['content-type'] ?? '';
   if (stdout.isTTY && !TEXT.test(type) && body.length > 0) {
@@ -144,5 +175,5 @@ export function writeResponse(
       exitCode: EXIT.usage,
     });
   }
-  stdout.write(stdout.isTTY ? `${shownBody(body, type)}\n` : body);
+  stdout.write(stdout.isTTY ? `${shownBody(body, type, paint)}\n` : body);
 }

@@ -1,8 +1,10 @@
 import type { Transport } from '../../client/index.ts';
+import { NodeTransport } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isLocal, readAddress } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
+import { openBar } from '../terminal/progress.ts';
 
 /** Adds the scheme that proxy addresses often lack. */
 function proxyAddress(text: string): string {
@@ -41,4 +43,10 @@ export async function transportFor(
     : { http: proxyAddress(http), https: proxyAddress(https), except };
   const { UndiciTransport } = await import('./undici-transport.ts');
   return new UndiciTransport({ proxies: usable, connections });
+}
+
+/** The transport, or the client's own, with a progress bar for large files. */
+export async function metered(transport: Transport | undefined): Promise<Transport> {
+  const { MeteredTransport } = await import('./metered-transport.ts');
+  return new MeteredTransport(transport ?? new NodeTransport(), openBar);
 }

@@ -43,11 +43,13 @@ function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undef
 const isSmall = ({ body }: TransportRequest): boolean => (body?.byteLength ?? 0) <= PIECE_BYTES;
 
 function bodyOf(request: TransportRequest, isWritten: () => void): Uint8Array | Readable | null {
-  const { body } = request;
+  const { body, onSent } = request;
   if (body === undefined || isSmall(request)) return body ?? null;
   function* pieces(bytes: Uint8Array) {
-    for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES)
+    for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
       yield bytes.subarray(at, at + PIECE_BYTES);
+      onSent?.(Math.min(at + PIECE_BYTES, bytes.byteLength));
+    }
     isWritten();
   }
   return Readable.from(pieces(body), { objectMode: false });

@@ -21,6 +21,29 @@ function watch(outgoing: ClientRequest, progress: Progress, isSecure: boolean): 
   outgoing.once('finish', () => progress.requestSent());
 }
 
+const PIECE_BYTES = 64 * 1024;
+
+/** Writes the body, in pieces if somebody wants to know how far it has come. */
+function writeBody(outgoing: ClientRequest, { body, onSent }: TransportRequest): void {
+  if (!body || !onSent || body.byteLength <= PIECE_BYTES) {
+    outgoing.end(body);
+    return;
+  }
+  const writeFrom = (at: number) => {
+    if (at >= body.byteLength) {
+      outgoing.end();
+      return;
+    }
+    const end = Math.min(at + PIECE_BYTES, body.byteLength);
+    outgoing.write(body.subarray(at, end), (error) => {
+      if (error) return;
+      onSent(end);
+      writeFrom(end);
+    });
+  };
+  writeFrom(0);
+}
+
 function responseOf(
   outgoing: ClientRequest,
   incoming: IncomingMessage,
@@ -73,7 +96,7 @@ export class NodeTransport implements Transport {
         incoming = response;
         resolve(responseOf(outgoing, response, progress));
       });
-      outgoing.end(request.body);
+      writeBody(outgoing, request);
     });
   }
 

@@ -20,6 +20,8 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
+  /** Called as a large body goes out, with its bytes sent so far. Exceptions must not come out of it. */
+  readonly onSent?: ((bytes: number) => void) | undefined;
   /** Use a new connection: if a kept one turned out stale, the outcome would be unknown. */
   readonly ownConnection: boolean;
   readonly limits: TransportLimits;

@@ -76,7 +76,8 @@ test('a watch that times out exits 8 and names the command that resumes', async 
   );
   const argv = [ID, '--watch', '--interval', '20ms', '--timeout', '150ms', '--json'];
   const end = await runCommand(Status, argv, env(baseUrl));
-  expect(end).toMatchObject({ code: 8, stdout: '' });
+  expect(end.code).toBe(8);
+  expect(JSON.parse(end.stdout)).toMatchObject({ type: 'document', status: 'SENT' });
   expect(JSON.parse(end.stderr).error).toMatchObject({
     code: 'still_waiting',
     hint: `esign status ${ID} --watch`,

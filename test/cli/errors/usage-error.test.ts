@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import DocsDownload from '../../../commands/docs/download.ts';
 import DocsList from '../../../commands/docs/list.ts';
+import DocsShow from '../../../commands/docs/show.ts';
 import Status from '../../../commands/status.ts';
 import { runCommand } from '../../support/run-command.ts';
 
@@ -18,7 +19,7 @@ const WORDS = [
     ['--statis=SENT', '--ofsett=3', '--frobnicate', '-x'],
     'unknown flag --statis=SENT; did you mean --status?; unknown flag --ofsett=3; did you mean --offset?; unknown flag --frobnicate; unknown flag -x',
   ],
-  [Status, ['5f0c1d5e', '7a21b0cc'], 'unexpected argument "7a21b0cc"'],
+  [DocsShow, ['5f0c1d5e', '7a21b0cc'], 'unexpected argument "7a21b0cc"'],
   [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout requires --watch'],
   [
     Status,

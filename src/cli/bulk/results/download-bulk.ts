@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../../client/index.ts';
+import { readSummaries } from '../../documents/read-summaries.ts';
 import { trustFlags } from '../../documents/read-trust.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
@@ -11,7 +12,7 @@ import type { RunName } from '../bulk-flags.ts';
 import { bulkCommand, journalFlag } from '../bulk-flags.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import type { KnownRow, KnownRunContext } from './known-run.ts';
-import { readKnownRun, readSummaries, sentRows } from './known-run.ts';
+import { readKnownRun, sentRows } from './known-run.ts';
 import type { Archive, SavedPair, Verifier } from './save-pair.ts';
 import { folderOf, readSums, savePair, writeSums } from './save-pair.ts';
 

@@ -5,6 +5,7 @@ import type { DocumentStatus, DocumentSummary } from '../../../contract/document
 import { LIMITS } from '../../../contract/limits.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import { csvText } from '../../csv/write-csv.ts';
+import { readSummaries } from '../../documents/read-summaries.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';
@@ -14,7 +15,7 @@ import { journalFlag } from '../bulk-flags.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import type { RowStatus } from '../journal/row-state.ts';
 import type { KnownRow, KnownRunContext } from './known-run.ts';
-import { readKnownRun, readSummaries, sentRows } from './known-run.ts';
+import { readKnownRun, sentRows } from './known-run.ts';
 
 /** The flags of `bulk export`. */
 export const exportFlags = {

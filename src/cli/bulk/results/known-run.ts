@@ -1,6 +1,4 @@
 import { basename } from 'node:path';
-import type { CallOptions, EsignClient } from '../../../client/index.ts';
-import type { DocumentSummary } from '../../../contract/document.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { RunName } from '../bulk-flags.ts';
 import { journalPath } from '../bulk-flags.ts';
@@ -85,19 +83,4 @@ export function sentRows(rows: readonly KnownRow[]): Map<string, KnownRow> {
     if (row.status === 'sent' && documentId !== undefined) sent.set(documentId, row);
   }
   return sent;
-}
-
-/** Reads documents by pages of the list, until all are found or the list ends. Throws the client's errors. */
-export async function readSummaries(
-  client: EsignClient,
-  ids: ReadonlySet<string>,
-  options: CallOptions,
-): Promise<Map<string, DocumentSummary>> {
-  const found = new Map<string, DocumentSummary>();
-  if (ids.size === 0) return found;
-  for await (const document of client.documents.list(options)) {
-    if (ids.has(document.documentId)) found.set(document.documentId, document);
-    if (found.size === ids.size) break;
-  }
-  return found;
 }

@@ -2,6 +2,7 @@ import type { EsignClient } from '../../../client/index.ts';
 import type { DocumentSummary } from '../../../contract/document.ts';
 import type { WatchFlags } from '../../documents/poll.ts';
 import { pollUntil } from '../../documents/poll.ts';
+import { readSummaries } from '../../documents/read-summaries.ts';
 import { isFinal } from '../../documents/wait-for-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
@@ -9,7 +10,7 @@ import { counted } from '../../terminal/counted.ts';
 import type { RunName } from '../bulk-flags.ts';
 import { bulkCommand } from '../bulk-flags.ts';
 import type { KnownRow } from './known-run.ts';
-import { readSummaries, sentRows } from './known-run.ts';
+import { sentRows } from './known-run.ts';
 
 /** The progress of a run's documents. */
 export interface BoardTotals {

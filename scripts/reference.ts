@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Plugin, settings } from '@oclif/core';
+import { Command } from 'commander';
+import { manPages } from '../src/cli/reference/man-page.ts';
+import { referenceText } from '../src/cli/reference/markdown.ts';
+import type { Page } from '../src/cli/reference/page.ts';
+import { pageOf } from '../src/cli/reference/page.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function onDisk(file: string): string {
+  try {
+    return readFileSync(`${root}${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The commands as the sources declare them, whatever was built. */
+async function declaredPages(): Promise<Page[]> {
+  settings.enableAutoTranspile = false;
+  const { hooks: _built, ...manifest } = JSON.parse(onDisk('package.json'));
+  const pjson = { ...manifest, oclif: { ...manifest.oclif, commands: './commands' } };
+  const plugin = new Plugin({ isRoot: true, root, pjson, ignoreManifest: true });
+  await plugin.load();
+  const commands = Object.values(plugin.manifest.commands);
+  return commands.sort((one, other) => one.id.localeCompare(other.id, 'en')).map(pageOf);
+}
+
+/** package.json with the man pages that the build writes: npm links only those named one by one. */
+function packageText(pages: readonly Page[]): string {
+  const files = manPages(pages, { version: '', date: '' }).map(([file]) => `./dist/man/${file}`);
+  return `${JSON.stringify({ ...JSON.parse(onDisk('package.json')), man: files }, null, 2)}\n`;
+}
+
+async function run({ check }: { check?: boolean }): Promise<void> {
+  const pages = await declaredPages();
+  const fresh = { 'docs/commands.md': referenceText(pages), 'package.json': packageText(pages) };
+  for (const [file, text] of Object.entries(fresh)) {
+    if (onDisk(file) === text) continue;
+    if (!check) {
+      writeFileSync(`${root}${file}`, text);
+      continue;
+    }
+    process.stderr.write(`${file} is stale. Write it anew: npm run reference\n`);
+    process.exitCode = 1;
+  }
+}
+
+await new Command('reference')
+  .description('write docs/commands.md, and the man pages in package.json, from the commands')
+  .option('--check', 'write nothing; fail when one of them is stale')
+  .action(run)
+  .parseAsync();

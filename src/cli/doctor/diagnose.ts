@@ -1,0 +1,103 @@
+import type { Connection } from '../profiles/connection.ts';
+import { isLocal, readAddress, resolveConnection } from '../profiles/connection.ts';
+import type { Environment } from '../profiles/profile.ts';
+import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
+import type { Check, Diagnosis } from './check.ts';
+import { check, diagnosis, failedBy, ok, unknown, warning } from './check.ts';
+import {
+  checkAddress,
+  checkKey,
+  checkNode,
+  checkProfile,
+  checkSandbox,
+  checkSecret,
+  checkStore,
+} from './local-checks.ts';
+import { checkDns, checkProxy, checkTls } from './network-checks.ts';
+import { checkService } from './service-checks.ts';
+
+/** What is diagnosed. */
+export interface Patient {
+  readonly environment: Environment;
+  /** The flag `--profile`. */
+  readonly profile: string | undefined;
+  /** Throws a `CliError` if the settings cannot be read. */
+  readonly openStore: () => Promise<ProfileStore>;
+  readonly isRunning: (dataDir: string) => Promise<boolean>;
+  /** The version of this package. */
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+async function checkConnection(
+  patient: Patient,
+  connection: Connection,
+  settings: Settings,
+): Promise<Check[]> {
+  const { environment, signal, isRunning } = patient;
+  const { proxies } = environment;
+  const own = [checkProfile(connection), checkKey(connection), checkSecret(connection)];
+  const address = await checkAddress(connection, settings);
+  if (address.state !== 'ok') return [...(await Promise.all(own)), address];
+  const url = readAddress(connection.baseUrl);
+  const isProxied = !isLocal(url) && (proxies.http !== '' || proxies.https !== '');
+  const noKey = check('service', () => unknown('not asked: there is no key'));
+  const service = connection.apiKey
+    ? checkService(connection, proxies, signal)
+    : noKey.then((one) => [one]);
+  const network = [checkProxy(url, proxies), checkDns(url, isProxied), checkTls(url, isProxied)];
+  const first = await Promise.all([...own, checkSandbox(connection, isRunning), ...network]);
+  return [...first, address, ...(await service)];
+}
+
+/** In the order in which a person would look. */
+const ORDER = [
+  'node',
+  'package',
+  'settings',
+  'profile',
+  'address',
+  'key',
+  'webhooks',
+  'sandbox',
+  'proxy',
+  'DNS',
+  'TLS',
+  'service',
+  'access',
+  'subscription',
+  'credits',
+  'clock',
+];
+
+const ordered = (checks: readonly Check[]): Check[] =>
+  [...checks].sort((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
+
+/** The settings, and the connection that they give; the failed check instead where they cannot be read. */
+async function readSettings(patient: Patient): Promise<Check[]> {
+  let checks: Check[] = [];
+  try {
+    const store = await patient.openStore();
+    const settings = store.read();
+    checks = [await checkStore(store.path)];
+    const connection = resolveConnection(patient.profile, patient.environment, settings);
+    const warnings = connection.warnings.map(
+      (text): Check => ({ name: 'profile', ...warning(text, 'esign auth status') }),
+    );
+    return [...checks, ...warnings, ...(await checkConnection(patient, connection, settings))];
+  } catch (error) {
+    patient.signal.throwIfAborted();
+    const name = checks.length === 0 ? 'settings' : 'profile';
+    return [...checks, { name, ...failedBy(error) }];
+  }
+}
+
+/** Checks everything that a request of this command line needs; nothing is changed, and one list of a document is read. */
+export async function diagnose(patient: Patient): Promise<Diagnosis> {
+  const [node, own, rest] = await Promise.all([
+    checkNode(process.versions.node),
+    check('package', () => ok(`esign ${patient.version}`)),
+    readSettings(patient),
+  ]);
+  return diagnosis(ordered([node, own, ...rest]));
+}

@@ -1,0 +1,137 @@
+import type { Transport, TransportAnswer, TransportRequest } from '../../client/index.ts';
+import { ApiError, EsignClient, NodeTransport } from '../../client/index.ts';
+import type { Connection } from '../profiles/connection.ts';
+import { keyOrigin } from '../profiles/connection.ts';
+import type { Proxies } from '../profiles/profile.ts';
+import { shortDuration } from '../terminal/times.ts';
+import { transportFor } from '../transport/transport-for.ts';
+import type { Check } from './check.ts';
+import { check, failedBy, ok, unknown, warning } from './check.ts';
+
+const LIMIT_MS = 5_000;
+/** HTTP dates are whole seconds, and a request takes its time. */
+const CLOCK_MS = 60_000;
+
+/** The answer to one request, as far as it is looked at. */
+interface Answer {
+  readonly tookMs: number;
+  /** The service's time, from its `Date`, less ours; undefined if it tells none. */
+  readonly aheadMs: number | undefined;
+}
+
+/** What came of one request to the service. */
+interface Probe {
+  /** Undefined if there was none. */
+  readonly answer: Answer | undefined;
+  /** What the client threw. */
+  readonly error: unknown;
+}
+
+/** A transport that remembers the last answer's time. */
+class Timed implements Transport {
+  readonly #inner: Transport;
+  answer: Answer | undefined;
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+  }
+
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    const sentAt = Date.now();
+    const answer = await this.#inner.send(request);
+    const tookMs = Date.now() - sentAt;
+    const theirs = Date.parse(answer.headers.date ?? '');
+    const aheadMs = Number.isNaN(theirs) ? undefined : theirs - (sentAt + tookMs / 2);
+    this.answer = { tookMs, aheadMs };
+    return answer;
+  }
+
+  close(): void {
+    this.#inner.close?.();
+  }
+}
+
+async function probe(
+  connection: Connection,
+  proxies: Proxies,
+  signal: AbortSignal,
+): Promise<Probe> {
+  const { baseUrl, apiKey } = connection;
+  const timed = new Timed((await transportFor(baseUrl, { proxies })) ?? new NodeTransport());
+  const appInfo = { name: 'cli' };
+  const client = new EsignClient({ baseUrl, apiKey, transport: timed, maxRetries: 0, appInfo });
+  try {
+    await client.documents.page({ limit: 1, signal, timeouts: { totalMs: LIMIT_MS } });
+    return { answer: timed.answer, error: undefined };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { answer: timed.answer, error };
+  } finally {
+    client.close();
+  }
+}
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof ApiError && error.status === status;
+
+/** A refusal is an answer too: the service is there. */
+const reachCheck = ({ answer, error }: Probe, { baseUrl }: Connection): Promise<Check> =>
+  check('service', () => {
+    const isRefusal = isStatus(error, 401) || isStatus(error, 403);
+    if (error !== undefined && !isRefusal) return failedBy(error, baseUrl);
+    return ok(`answered in ${shortDuration(answer?.tookMs ?? 0)}`);
+  });
+
+const acceptedCheck = ({ error }: Probe, connection: Connection): Promise<Check> =>
+  check('access', () => {
+    if (isStatus(error, 401))
+      return {
+        ...failedBy(error),
+        ...mend(connection),
+        about: 'the service refuses the key (401)',
+      };
+    if (error !== undefined && !isStatus(error, 403)) return unknown('the service did not say');
+    return ok('the service knows the key');
+  });
+
+/** How to replace a key that is refused. */
+function mend(connection: Connection): { next: string } {
+  const isVariable = connection.keySource === 'ESIGN_API_KEY';
+  return { next: isVariable ? `unset ${keyOrigin(connection)}` : 'esign auth login' };
+}
+
+const subscriptionCheck = ({ error }: Probe): Promise<Check> =>
+  check('subscription', () => {
+    if (error === undefined) return ok('API access is enabled');
+    return isStatus(error, 403) ? failedBy(error) : unknown('the service did not say');
+  });
+
+/** Whether this clock and the service's agree. */
+export function clockCheck(aheadMs: number | undefined) {
+  if (aheadMs === undefined) return unknown("the service's time is not known");
+  const away = Math.abs(aheadMs);
+  if (away <= CLOCK_MS) return ok(`within a minute of the service's`);
+  const where = aheadMs > 0 ? 'behind' : 'ahead of';
+  const about = `this machine is ${shortDuration(away)} ${where} the service`;
+  return warning(about, 'set the clock by NTP: deliveries of webhooks are judged by their time');
+}
+
+/** The service tells credits only in the answer to a send. */
+const creditsCheck = (): Promise<Check> =>
+  check('credits', () => unknown('the API tells them only when a document is sent'));
+
+/** Asks the service once, and says what its answer shows. */
+export async function checkService(
+  connection: Connection,
+  proxies: Proxies,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const seen = await probe(connection, proxies, signal);
+  return Promise.all([
+    reachCheck(seen, connection),
+    acceptedCheck(seen, connection),
+    subscriptionCheck(seen),
+    creditsCheck(),
+    check('clock', () => clockCheck(seen.answer?.aheadMs)),
+  ]);
+}

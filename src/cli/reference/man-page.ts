@@ -1,0 +1,105 @@
+import { EXIT_CODES, GUIDE_NAMES, guide } from '../help/guides.ts';
+import type { Entry, Page } from './page.ts';
+
+/** Text in roff (groff_man(7)): hyphens stay hyphens, and no line begins a request by chance. */
+const plain = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/gm, '\\&');
+
+const quoted = (text: string): string => `"${plain(text).replaceAll('"', '\\(dq')}"`;
+
+const verbatim = (lines: readonly string[]): string[] => ['.nf', ...lines.map(plain), '.fi'];
+
+const items = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ label, text }) => ['.TP', `.B ${quoted(label)}`, plain(text)]);
+
+const section = (head: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`.SH ${quoted(head)}`, ...lines];
+
+/** The part of a page that all have. */
+interface Head {
+  readonly name: string;
+  readonly summary: string;
+  /** Section of the manual: 1 for commands, 7 for guides. */
+  readonly section: 1 | 7;
+}
+
+/** Which version a page is about, and of when: `YYYY-MM-DD`. */
+export interface Edition {
+  readonly version: string;
+  readonly date: string;
+}
+
+function headOf(head: Head, { version, date }: Edition): string[] {
+  const title = head.name.replaceAll(' ', '-');
+  return [
+    `.TH ${quoted(title.toUpperCase())} ${head.section} "${date}" ${quoted(`esign ${version}`)}`,
+    '.SH NAME',
+    `${plain(title)} \\- ${plain(head.summary)}`,
+  ];
+}
+
+const exitCodes = EXIT_CODES.map(([label, text]) => ({ label, text }));
+
+/** The man page of a command. */
+export function commandPage(page: Page, edition: Edition): string {
+  const { name, summary, description, usage, args, flags, globalFlags, examples } = page;
+  const lines = [
+    ...headOf({ name, summary, section: 1 }, edition),
+    ...section('SYNOPSIS', verbatim([usage])),
+    ...section('DESCRIPTION', description === undefined ? [] : [plain(description)]),
+    ...section('ARGUMENTS', items(args)),
+    ...section('FLAGS', items(flags)),
+    ...section('GLOBAL FLAGS', items(globalFlags)),
+    ...section('EXAMPLES', verbatim(examples)),
+    ...section('EXIT STATUS', items(exitCodes)),
+    ...section('SEE ALSO', ['.BR esign (1)']),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The man page that lists all others. */
+function overviewPage(pages: readonly Page[], edition: Edition): string {
+  const summary = 'get PDFs signed from a terminal';
+  const commands = pages.map((page) => ({ label: page.name, text: page.summary }));
+  const lines = [
+    ...headOf({ name: 'esign', summary, section: 1 }, edition),
+    ...section('SYNOPSIS', verbatim(['esign COMMAND [flags]'])),
+    ...section('COMMANDS', items(commands)),
+    ...section('EXIT STATUS', items(exitCodes)),
+    ...section('SEE ALSO', [
+      ...GUIDE_NAMES.map((name) => `.BR ${plain(`esign-${name}`)} (7),`),
+      '.BR man (1)',
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The man page of a guide, whose lines stay as they are. */
+export function guidePage(name: string, text: string, edition: Edition): string {
+  const head = { name: `esign ${name}`, summary: `guide of esign: ${name}`, section: 7 } as const;
+  const lines = [
+    ...headOf(head, edition),
+    ...section('DESCRIPTION', verbatim(text.split('\n'))),
+    ...section('SEE ALSO', ['.BR esign (1)']),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** All man pages by the names of their files. */
+export function manPages(
+  pages: readonly Page[],
+  edition: Edition,
+): ReadonlyArray<readonly [file: string, text: string]> {
+  return [
+    ['esign.1', overviewPage(pages, edition)],
+    ...pages.map(
+      (page) => [`${page.name.replaceAll(' ', '-')}.1`, commandPage(page, edition)] as const,
+    ),
+    ...GUIDE_NAMES.map(
+      (name) => [`esign-${name}.7`, guidePage(name, guide(name) ?? '', edition)] as const,
+    ),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Entry, Page } from './page.ts';
+
+const INTRO = `# Commands
+
+Every command with its arguments and flags, as \`esign help COMMAND\` shows them. Written by \`npm run reference\` from the
+declarations in \`commands\`; \`npm run check\` fails when it is stale. The guides of \`esign help\` say more about exit codes,
+the environment, scripts, output, signers, manifests and webhooks.
+`;
+
+/** Text that Markdown shows as it is. */
+const plain = (text: string): string => text.replaceAll('<', '&lt;').replace(/[*_]/g, '\\$&');
+
+const items = (entries: readonly Entry[]): string =>
+  entries.map(({ label, text }) => `- \`${label}\`: ${plain(text)}\n`).join('');
+
+const block = (lines: readonly string[]): string => `\`\`\`sh\n${lines.join('\n')}\n\`\`\`\n`;
+
+function section({ name, summary, description, usage, args, flags, examples }: Page): string {
+  return [
+    `## ${name}\n`,
+    `\`${usage}\`: ${plain(summary)}\n`,
+    ...(description === undefined ? [] : [`${plain(description)}\n`]),
+    ...(args.length + flags.length > 0 ? [`${items(args)}${items(flags)}`] : []),
+    block(examples),
+  ].join('\n');
+}
+
+/** The reference of all commands. */
+export function referenceText(pages: readonly Page[]): string {
+  const [first] = pages;
+  const globals = `## Flags of every command\n\n${items(first?.globalFlags ?? [])}`;
+  return [INTRO, globals, ...pages.map(section)].join('\n');
+}

@@ -1,0 +1,39 @@
+import { isRecord } from '../input/is-record.ts';
+
+/** The value of a row at a path of field names, such as `signers.signed`; undefined if there is none. */
+export function valueAt(row: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce(
+      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      row,
+    );
+}
+
+/** A value as the text of a cell: nothing for null, JSON for a list. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return collator.compare(cellText(one), cellText(other));
+}
+
+/** A column to sort by. */
+export interface Order {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/** The rows in order, those without a value last; rows that are equal stay in theirs. */
+export function sortRows<Row>(rows: readonly Row[], { column, isDescending }: Order): Row[] {
+  const isEmpty = (row: Row) => cellText(valueAt(row, column)) === '';
+  const full = rows.filter((row) => !isEmpty(row));
+  const sign = isDescending ? -1 : 1;
+  full.sort((one, other) => sign * compare(valueAt(one, column), valueAt(other, column)));
+  return [...full, ...rows.filter(isEmpty)];
+}

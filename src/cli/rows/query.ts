@@ -1,0 +1,85 @@
+import { Flags } from '@oclif/core';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { isRecord } from '../input/is-record.ts';
+
+/** The functions of JMESPath; another name is refused before anything is sent. */
+export const FUNCTIONS: readonly string[] = [
+  'abs avg ceil contains ends_with floor join keys length map max max_by merge min min_by',
+  'not_null reverse sort sort_by starts_with sum to_array to_number to_string type values',
+].flatMap((line) => line.split(' '));
+
+function wrong(expression: string, why: string): CliError {
+  return new CliError({
+    code: 'invalid_query',
+    what: `"${expression}" is not a JMESPath expression for this result: ${why}`,
+    next: 'esign help output',
+    exitCode: EXIT.usage,
+  });
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The first function of the parsed expression that there is not. */
+function unknownFunction(node: unknown): string | undefined {
+  if (Array.isArray(node)) return node.map(unknownFunction).find((name) => name !== undefined);
+  if (!isRecord(node)) return undefined;
+  const { type, name } = node;
+  if (type === 'Function' && typeof name === 'string' && !FUNCTIONS.includes(name)) return name;
+  return unknownFunction(Object.values(node));
+}
+
+/** A copy without prototypes: the library would find `constructor` in any other object. */
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare);
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, item] of Object.entries(value)) copy[name] = bare(item);
+  return copy;
+}
+
+/** An expression that picks a part of a result. */
+export class Query {
+  readonly #expression: string;
+  readonly #search: (data: unknown, expression: string) => unknown;
+
+  constructor(expression: string, search: (data: unknown, expression: string) => unknown) {
+    this.#expression = expression;
+    this.#search = search;
+  }
+
+  /** What the expression picks. Throws a `CliError` (exit 2) where it does not fit the result. */
+  pick(result: unknown): unknown {
+    try {
+      return this.#search(bare(result), this.#expression);
+    } catch (error) {
+      throw wrong(this.#expression, reason(error));
+    }
+  }
+
+  /** The parser shows the value of a flag that it refuses beside another. */
+  toString(): string {
+    return '…';
+  }
+}
+
+/** Parses a JMESPath expression. Throws a `CliError` (exit 2) unless it is one. */
+export async function readQuery(expression: string): Promise<Query> {
+  const { compile, search } = (await import('jmespath')).default;
+  let unknown: string | undefined;
+  try {
+    unknown = unknownFunction(compile(expression));
+  } catch (error) {
+    throw wrong(expression, reason(error));
+  }
+  if (unknown !== undefined)
+    throw wrong(expression, `there is no function ${unknown}; there are ${FUNCTIONS.join(', ')}`);
+  return new Query(expression, search);
+}
+
+/** The flag for an expression that picks a part of the JSON. */
+export const queryFlag = Flags.custom<Query>({
+  description: 'print what this JMESPath expression picks from the JSON; a text bare',
+  helpValue: 'EXPRESSION',
+  parse: async (text) => readQuery(text),
+});

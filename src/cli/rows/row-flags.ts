@@ -1,0 +1,72 @@
+import { Flags } from '@oclif/core';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { nearestWord } from '../input/edit-distance.ts';
+import type { Order } from './cells.ts';
+import type { Query } from './query.ts';
+import { queryFlag } from './query.ts';
+
+const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
+
+/** The parsed `rowFlags`. */
+export interface RowFlags {
+  readonly columns?: readonly string[] | undefined;
+  readonly sort?: Order | undefined;
+  readonly format?: (typeof FORMATS)[number] | undefined;
+  readonly raw?: boolean | undefined;
+  readonly query?: Query | undefined;
+}
+
+function knownColumn(name: string, known: readonly string[]): string {
+  if (known.includes(name)) return name;
+  const near = nearestWord(name, known);
+  const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
+  throw new CliError({
+    code: 'unknown_column',
+    what: `there is no column "${name}"${meant}; the columns are ${known.join(', ')}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/** Parses `name,signers.signed`. Throws a `CliError` (exit 2) that lists the known columns. */
+export function readColumns(text: string, known: readonly string[]): string[] {
+  return text.split(',').map((name) => knownColumn(name.trim(), known));
+}
+
+/** Parses a column to sort by; `-` before it sorts downwards. Throws a `CliError` (exit 2). */
+export function readOrder(text: string, known: readonly string[]): Order {
+  const isDescending = text.startsWith('-');
+  const column = knownColumn(isDescending ? text.slice(1) : text, known);
+  return { column, isDescending };
+}
+
+const ROWS = 'ROWS';
+
+/** The flags of a command that lists rows with these columns: paths of fields in the JSON of a row. */
+export function rowFlags(known: readonly string[]) {
+  const others = ['json', 'query'];
+  return {
+    columns: Flags.custom<string[]>({ parse: async (text) => readColumns(text, known) })({
+      description: `columns to print: ${known.join(', ')}`,
+      helpGroup: ROWS,
+      helpValue: 'COLUMN,…',
+      exclusive: others,
+    }),
+    sort: Flags.custom<Order>({ parse: async (text) => readOrder(text, known) })({
+      description: 'column to sort by; --sort=-COLUMN sorts downwards',
+      helpGroup: ROWS,
+      helpValue: 'COLUMN',
+    }),
+    format: Flags.option({ options: FORMATS })({
+      description: 'print rows for programs, with full ids and times as the API writes them',
+      helpGroup: ROWS,
+      exclusive: others,
+    }),
+    raw: Flags.boolean({
+      description: 'leave CSV cells as they are, even where a spreadsheet would run them',
+      helpGroup: ROWS,
+      dependsOn: ['format'],
+    }),
+    query: queryFlag({ helpGroup: ROWS }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Document } from '../../contract/document.ts';
+import type { FailedDocument } from '../documents/failed-documents.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { worstCode } from '../errors/worst-code.ts';
+import type { ReportCase } from '../reports/junit.ts';
+import { counted } from '../terminal/counted.ts';
+
+/** What became of one of several documents. */
+export interface Outcome {
+  /** As it was named. */
+  readonly document: string;
+  /** Null if the name could not be looked up. */
+  readonly documentId: string | null;
+  readonly exitCode: number;
+  /** As last read. */
+  readonly found?: Document;
+  readonly error?: FailedDocument['error'];
+}
+
+/** How a watched document ended: 6 unless it is completed, 8 if it is still open. */
+export function watchedCode({ status }: Pick<Document, 'status'>): number {
+  if (status === 'COMPLETED') return EXIT.done;
+  return status === 'PENDING' || status === 'SENT' ? EXIT.stillWaiting : EXIT.wrongState;
+}
+
+export function failedOutcome(failed: FailedDocument): Outcome {
+  return { ...failed, exitCode: failed.error.exitCode };
+}
+
+const signedText = ({ signers }: Document): string =>
+  `${signers.filter(({ hasSigned }) => hasSigned).length}/${signers.length} signed`;
+
+/** An outcome in a report: a document that is only asked about is skipped until it is completed. */
+export function outcomeCase(outcome: Outcome): ReportCase {
+  const { document, documentId, exitCode, found, error } = outcome;
+  const name = `${found?.name ?? document} (${documentId ?? document})`;
+  if (error) return { name, problem: { kind: 'failure', ...error } };
+  if (!found || found.status === 'COMPLETED') return { name };
+  const message = `${found.status}, ${signedText(found)}`;
+  const kind = exitCode === EXIT.done ? 'skipped' : 'failure';
+  const code = exitCode === EXIT.stillWaiting ? 'still_waiting' : 'not_completed';
+  return { name, problem: { kind, code, message } };
+}
+
+/** An outcome as JSON: the document with its exit code, or what went wrong. */
+export function outcomeJson({ document, documentId, exitCode, found, error }: Outcome) {
+  if (error) return { document, documentId, exitCode, error };
+  return { document, exitCode, ...found };
+}
+
+/** The outcomes in one line, without a name. */
+export function outcomesText(outcomes: readonly Outcome[]): string {
+  const count = (fits: (outcome: Outcome) => boolean) => outcomes.filter(fits).length;
+  const waiting = count(({ exitCode }) => exitCode === EXIT.stillWaiting);
+  const failed = count(({ exitCode }) => exitCode !== EXIT.done) - waiting;
+  const completed = count(({ found }) => found?.status === 'COMPLETED');
+  return [
+    `${completed} of ${counted(outcomes.length, 'document')} completed`,
+    ...(waiting > 0 ? [`${waiting} still waiting`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(', ');
+}
+
+/** The error for outcomes that are not all well, with the worst of their exit codes. */
+export function badEnd(outcomes: readonly Outcome[]): CliError | undefined {
+  const exitCode = worstCode(outcomes.map((outcome) => outcome.exitCode));
+  if (exitCode === EXIT.done) return undefined;
+  const waiting = outcomes.flatMap((one) =>
+    one.exitCode === EXIT.stillWaiting ? [one.documentId ?? one.document] : [],
+  );
+  return new CliError({
+    code: exitCode === EXIT.stillWaiting ? 'still_waiting' : 'documents_failed',
+    what: outcomesText(outcomes),
+    next: waiting.length > 0 ? `esign status ${waiting.join(' ')} --watch` : undefined,
+    exitCode,
+  });
+}

@@ -1,0 +1,57 @@
+import type { Document } from '../../contract/document.ts';
+import { mapConcurrently } from '../bulk/concurrency.ts';
+import type { CommandContext } from '../command-context.ts';
+import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
+import { documentFinder } from '../documents/resolve-document.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Outcome } from './outcome.ts';
+import { failedOutcome } from './outcome.ts';
+
+const AT_ONCE = 8;
+
+/** A document that was named, and what was found or went wrong. */
+export interface Named<T> {
+  readonly name: string;
+  readonly value?: T;
+  readonly error?: unknown;
+}
+
+/** Works on each name, some at once; the failure of one does not stop the others. */
+export function forEachName<T>(
+  names: readonly string[],
+  work: (name: string) => Promise<T>,
+): Promise<Named<T>[]> {
+  return mapConcurrently(names, AT_ONCE, async (name) => {
+    try {
+      return { name, value: await work(name) };
+    } catch (error) {
+      if (!isOfOneDocument(error)) throw error;
+      return { name, error };
+    }
+  });
+}
+
+/** Reads documents by their ids, some at once, in their order. */
+export const readDocuments = (
+  ids: readonly string[],
+  read: (documentId: string) => Promise<Document>,
+): Promise<Document[]> => mapConcurrently(ids, AT_ONCE, read);
+
+/** Reads each document named once, and reports failures on stderr, in the order given. */
+export async function readMany(
+  { client, out, signal }: CommandContext,
+  names: readonly string[],
+): Promise<Outcome[]> {
+  const find = documentFinder({ client, mayAsk: false, signal });
+  const read = await forEachName(names, async (name) =>
+    client.documents.retrieve(await find(name), { signal }),
+  );
+  const seen = new Set<string>();
+  return read.flatMap(({ name, value, error }): Outcome[] => {
+    if (!value) return [failedOutcome(noteFailure(out, { name, error }))];
+    const { documentId } = value;
+    if (seen.has(documentId)) return [];
+    seen.add(documentId);
+    return [{ document: name, documentId, exitCode: EXIT.done, found: value }];
+  });
+}

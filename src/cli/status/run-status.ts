@@ -1,0 +1,96 @@
+import type { Document } from '../../contract/document.ts';
+import type { CommandContext } from '../command-context.ts';
+import { describeFailure, isOfOneDocument } from '../documents/failed-documents.ts';
+import type { WatchFlags } from '../documents/poll.ts';
+import { resolveDocument } from '../documents/resolve-document.ts';
+import { printDocument } from '../documents/show-document.ts';
+import { waitForDocument } from '../documents/wait-for-document.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Reporter } from '../reports/report-flags.ts';
+import type { Outcome } from './outcome.ts';
+import {
+  badEnd,
+  failedOutcome,
+  outcomeCase,
+  outcomeJson,
+  outcomesText,
+  watchedCode,
+} from './outcome.ts';
+import { readMany } from './read-many.ts';
+import { printMany } from './show-many.ts';
+import { watchMany } from './watch-many.ts';
+
+/** How the status of documents is asked for. */
+export interface StatusRun extends WatchFlags {
+  readonly watch: boolean;
+  readonly report: Reporter;
+  /** Told of the end of a watch, in words without a name. */
+  readonly notify: (text: string) => void;
+}
+
+async function readOne(
+  context: CommandContext,
+  name: string,
+  { watch, ...flags }: StatusRun,
+): Promise<Outcome & { readonly found: Document }> {
+  const { client, signal } = context;
+  const documentId = await resolveDocument(name, context);
+  const found = watch
+    ? await waitForDocument(context, documentId, { ...flags, isStream: true })
+    : await client.documents.retrieve(documentId, { signal });
+  const exitCode = watch ? watchedCode(found) : EXIT.done;
+  return { document: name, documentId, exitCode, found };
+}
+
+/**
+ * Reads or follows one document. Throws a `CliError` (exit 6) for one that ended otherwise than completed, and the errors
+ * of `waitForDocument`.
+ */
+export async function statusOfOne(
+  context: CommandContext,
+  name: string,
+  run: StatusRun,
+): Promise<Document> {
+  const outcome = await readOne(context, name, run).catch(async (error: unknown) => {
+    if (context.signal.aborted || !isOfOneDocument(error)) throw error;
+    const failed = failedOutcome(describeFailure({ name, error }));
+    await run.report.write([outcomeCase(failed)]);
+    const isOpen = failed.exitCode === EXIT.stillWaiting;
+    if (run.watch) run.notify(isOpen ? 'the document is not completed yet' : 'the watch failed');
+    throw error;
+  });
+  const { found, exitCode, documentId } = outcome;
+  await printDocument(context.out, found);
+  await run.report.write([outcomeCase(outcome)]);
+  if (run.watch) run.notify(`the document is ${found.status.toLowerCase()}`);
+  if (exitCode === EXIT.done) return found;
+  const what = `the document ended as ${found.status}`;
+  throw new CliError({ code: 'not_completed', what, exitCode, documentId: documentId ?? name });
+}
+
+/**
+ * Reads or follows several documents, and prints each. Throws a `CliError` with the worst of their exit codes, once all
+ * were tried.
+ */
+export async function statusOfMany(
+  context: CommandContext,
+  names: readonly string[],
+  { watch, report, notify, ...flags }: StatusRun,
+): Promise<void> {
+  const { out } = context;
+  const outcomes = watch
+    ? await watchMany(context, names, flags)
+    : await context.progress('reading the documents', () => readMany(context, names));
+  const results = outcomes.map(outcomeJson);
+  if (out.isJson && watch) out.line({ type: 'summary', results });
+  else if (out.isJson) out.document({ results });
+  await printMany(
+    out,
+    outcomes.flatMap(({ found }) => found ?? []),
+  );
+  await report.write(outcomes.map(outcomeCase));
+  if (watch) notify(outcomesText(outcomes));
+  const bad = badEnd(outcomes);
+  if (bad) throw bad;
+}

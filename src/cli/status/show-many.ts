@@ -1,0 +1,42 @@
+import type { Document } from '../../contract/document.ts';
+import { harmless } from '../terminal/harmless.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { printTable, shortId } from '../terminal/table.ts';
+import { localTime } from '../terminal/times.ts';
+
+const SHORT = 8;
+
+const signed = ({ signers }: Document): string =>
+  `${signers.filter(({ hasSigned }) => hasSigned).length}/${signers.length}`;
+
+/** What a document waits for, or when it was completed. */
+function progressText(
+  { status, signers, completedAt }: Document,
+  time: (iso: string | null) => string = localTime,
+): string {
+  if (status === 'COMPLETED') return `completed ${time(completedAt)}`;
+  if (status === 'PENDING') return 'not sent';
+  const next = signers.find(({ hasSigned }) => !hasSigned);
+  return status === 'SENT' && next ? `waiting for ${next.name}` : '';
+}
+
+/** A document in one line of a watch. */
+export function watchLine(document: Document): string {
+  const { documentId, status, name } = document;
+  const parts = [documentId.slice(0, SHORT), status, signed(document), name];
+  return harmless([...parts, progressText(document)].join('  '));
+}
+
+/** Prints several documents as a table. */
+export async function printMany(printer: Printer, documents: readonly Document[]): Promise<void> {
+  if (documents.length === 0) return;
+  const rows = documents.map((one) => [
+    shortId(printer, one.documentId),
+    one.status,
+    signed(one),
+    one.name,
+    progressText(one, (iso) => printer.time(iso)),
+  ]);
+  const heads = ['document', 'status', 'signed', 'name', 'progress'];
+  await printTable(printer, { heads, rows, flexible: [3, 4] });
+}

@@ -1,0 +1,137 @@
+import type { CallOptions, EsignClient } from '../../client/index.ts';
+import type { Document, DocumentSummary } from '../../contract/document.ts';
+import type { CommandContext } from '../command-context.ts';
+import { noteFailure } from '../documents/failed-documents.ts';
+import type { WatchFlags } from '../documents/poll.ts';
+import { pollUntil } from '../documents/poll.ts';
+import { readSummaries } from '../documents/read-summaries.ts';
+import { documentFinder } from '../documents/resolve-document.ts';
+import { isFinal } from '../documents/wait-for-document.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Outcome } from './outcome.ts';
+import { failedOutcome, watchedCode } from './outcome.ts';
+import { forEachName, readDocuments } from './read-many.ts';
+import { watchViewOf } from './watch-view.ts';
+
+/** Ends a watch whose time has run out. */
+class TimeIsUp extends Error {}
+
+const keyOf = ({ status, signers }: DocumentSummary): string =>
+  JSON.stringify([status, signers.signed, signers.total]);
+
+function gone(documentId: string): CliError {
+  return new CliError({
+    code: 'not_found',
+    what: `the account has no document ${documentId}`,
+    next: 'esign docs list',
+    exitCode: EXIT.notFound,
+    documentId,
+  });
+}
+
+/** The documents of a watch as last seen: one list request covers a hundred, and details are read of those that moved. */
+class WatchedDocuments {
+  readonly #client: EsignClient;
+  readonly #open: Set<string>;
+  readonly #keys = new Map<string, string>();
+  readonly documents = new Map<string, Document>();
+  /** Documents that the account does not have. */
+  readonly gone: string[] = [];
+
+  constructor(client: EsignClient, ids: Iterable<string>) {
+    this.#client = client;
+    this.#open = new Set(ids);
+  }
+
+  get isOver(): boolean {
+    return this.#open.size === 0;
+  }
+
+  /** Reads once; returns the documents that have changed. */
+  async poll(options: CallOptions): Promise<Document[]> {
+    const found = await readSummaries(this.#client, this.#open, options);
+    for (const id of this.#open) if (!found.has(id)) this.#lose(id);
+    const moved = [...found.values()].filter(
+      (summary) => this.#keys.get(summary.documentId) !== keyOf(summary),
+    );
+    const read = await readDocuments(
+      moved.map(({ documentId }) => documentId),
+      async (id) => this.#client.documents.retrieve(id, options),
+    );
+    for (const summary of moved) this.#keys.set(summary.documentId, keyOf(summary));
+    for (const document of read) this.#note(document);
+    return read;
+  }
+
+  #lose(documentId: string): void {
+    this.#open.delete(documentId);
+    this.gone.push(documentId);
+  }
+
+  #note(document: Document): void {
+    this.documents.set(document.documentId, document);
+    if (isFinal(document)) this.#open.delete(document.documentId);
+  }
+}
+
+function stopped(names: readonly string[], cause: unknown): CliError {
+  return new CliError({
+    code: 'interrupted',
+    what: 'stopped watching; signing continues without you',
+    next: `esign status ${names.join(' ')} --watch`,
+    exitCode: EXIT.interrupted,
+    cause,
+  });
+}
+
+async function follow(
+  context: CommandContext,
+  watched: WatchedDocuments,
+  flags: WatchFlags,
+): Promise<void> {
+  const view = watchViewOf(context);
+  const polling = pollUntil<true>(flags, context.signal, {
+    poll: async (options) => {
+      const changed = await watched.poll(options);
+      view.onPoll(changed, watched.documents);
+      return watched.isOver
+        ? { result: true, hasChanged: true }
+        : { hasChanged: changed.length > 0 };
+    },
+    onTrouble: view.onTrouble,
+    timedOut: () => new TimeIsUp(),
+  });
+  await polling.catch((error: unknown) => {
+    if (!(error instanceof TimeIsUp)) throw error;
+  });
+  view.clear();
+}
+
+/**
+ * Follows several documents until each is final, or the time is up. A document that cannot be found is reported on stderr.
+ * Throws a `CliError` when it is interrupted, with the command that resumes; and the client's permanent errors.
+ */
+export async function watchMany(
+  context: CommandContext,
+  names: readonly string[],
+  flags: WatchFlags,
+): Promise<Outcome[]> {
+  const { client, out, signal } = context;
+  const found = await forEachName(names, documentFinder({ client, mayAsk: false, signal }));
+  const nameOf = new Map<string, string>();
+  for (const { name, value } of found) if (value && !nameOf.has(value)) nameOf.set(value, name);
+  const watched = new WatchedDocuments(client, nameOf.keys());
+  await follow(context, watched, flags).catch((error: unknown) => {
+    throw signal.aborted ? stopped(names, error) : error;
+  });
+  const failed = (name: string, error: unknown) => failedOutcome(noteFailure(out, { name, error }));
+  return found.flatMap(({ name, value, error }): Outcome[] => {
+    if (!value) return [failed(name, error)];
+    if (nameOf.get(value) !== name) return [];
+    const document = watched.documents.get(value);
+    if (!document || watched.gone.includes(value)) return [failed(name, gone(value))];
+    const exitCode = watchedCode(document);
+    return [{ document: name, documentId: value, exitCode, found: document }];
+  });
+}

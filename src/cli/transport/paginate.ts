@@ -1,0 +1,60 @@
+import type { EsignClient, RawRequestOptions, RawResponse } from '../../client/index.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { isRecord } from '../input/is-record.ts';
+
+function notPages(path: string): CliError {
+  return new CliError({
+    code: 'not_a_list',
+    what: `${path} does not answer a list of documents`,
+    next: 'leave out --paginate',
+    exitCode: EXIT.usage,
+  });
+}
+
+/** The documents of a page. */
+function documentsOf({ body }: RawResponse, path: string): unknown[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw notPages(path);
+  }
+  if (isRecord(parsed) && Array.isArray(parsed.documents)) return parsed.documents;
+  throw notPages(path);
+}
+
+const idOf = (document: unknown): unknown => (isRecord(document) ? document.documentId : undefined);
+
+/** A whole number of the query, or the default. */
+function wholeNumber(value: string | number | undefined, otherwise: number): number {
+  const number = Number(value ?? otherwise);
+  return Number.isSafeInteger(number) && number >= 0 ? number : otherwise;
+}
+
+/**
+ * Reads pages of a list by `limit` and `offset` until a short one, and merges their documents, each once: while pages are
+ * read, new documents move the others on. Returns the last response with the merged body. Throws a `CliError` (exit 2) for
+ * a response that is no list, and the client's errors.
+ */
+export async function paginate(
+  client: EsignClient,
+  path: string,
+  options: RawRequestOptions,
+): Promise<RawResponse> {
+  const { limit: given, offset: from } = options.query ?? {};
+  const limit = Math.min(Math.max(1, wholeNumber(given, LIMITS.listMax)), LIMITS.listMax);
+  const seen = new Set<unknown>();
+  const merged: unknown[] = [];
+  for (let offset = wholeNumber(from, 0); ; offset += limit) {
+    const query = { ...options.query, limit, offset };
+    const response = await client.request('GET', path, { ...options, query });
+    const page = documentsOf(response, path);
+    const fresh = page.filter((document) => !seen.has(idOf(document)));
+    for (const document of fresh) seen.add(idOf(document));
+    merged.push(...fresh);
+    if (page.length < limit || fresh.length === 0)
+      return { ...response, body: Buffer.from(JSON.stringify({ documents: merged })) };
+  }
+}

@@ -1,0 +1,40 @@
+import { NodeTransport } from '../../client/index.ts';
+import { readEnvironment } from '../profiles/profile.ts';
+import { transportFor } from '../transport/transport-for.ts';
+import { asVersion, readState, writeState } from './update-state.ts';
+
+const LIMITS = { connectMs: 10_000, headersMs: 10_000, bodyIdleMs: 10_000 };
+const LARGEST_BYTES = 1024 * 1024;
+
+/** The newest version of the package, as the registry names it. */
+async function askLatest(registry: string): Promise<string | undefined> {
+  const url = new URL('esign/latest', registry.endsWith('/') ? registry : `${registry}/`);
+  const { proxies } = readEnvironment();
+  const transport = (await transportFor(registry, { proxies })) ?? new NodeTransport();
+  const { signal } = new AbortController();
+  const headers = { accept: 'application/json' };
+  const request = { method: 'GET', url, headers, ownConnection: true, limits: LIMITS, signal };
+  const { status, body } = await transport.send(request);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > LARGEST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  const { version } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return status === 200 ? asVersion(version) : undefined;
+}
+
+/** A process of its own: asks a registry, and writes the answer for the next run. */
+async function main([path, registry]: readonly string[]): Promise<void> {
+  if (path === undefined || registry === undefined) return;
+  const latest = await askLatest(registry);
+  if (latest !== undefined) writeState(path, { ...readState(path), latest });
+}
+
+// Nobody waits for it, so nobody is told what went wrong
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  () => process.exit(1),
+);

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { isLocal } from '../profiles/connection.ts';
+import type { Environment } from '../profiles/profile.ts';
+
+const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
+
+/** The `registry` of an .npmrc, whose lines are `name = value`. */
+export function registryOf(npmrc: string): string | undefined {
+  const [, address] = /^[ \t]*registry[ \t]*=[ \t]*"?([^\s"]+)"?[ \t]*$/m.exec(npmrc) ?? [];
+  return address;
+}
+
+function readNpmrc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The registry that npm uses: of the environment, of the user's .npmrc, or npm's own; undefined if it is not safe to ask. */
+export function registryAddress({ npm }: Pick<Environment, 'npm'>): string | undefined {
+  const text = npm.registry ?? registryOf(readNpmrc(npm.userConfig)) ?? DEFAULT_REGISTRY;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url));
+  return isSafe ? text : undefined;
+}

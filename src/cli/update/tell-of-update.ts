@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isFlagGiven } from '../input/is-flag-given.ts';
+import type { Environment } from '../profiles/profile.ts';
+import { environmentWithoutOurs, readEnvironment } from '../profiles/profile.ts';
+import { decideUpdate } from './decide-update.ts';
+import { registryAddress } from './registry.ts';
+import type { UpdateState } from './update-state.ts';
+import { readState, statePath, writeState } from './update-state.ts';
+
+/** A run that has ended. */
+export interface EndedRun {
+  readonly argv: readonly string[];
+  readonly version: string;
+  /** The program that asks the registry. */
+  readonly script: string;
+}
+
+/** Only a person at a terminal is told: never a pipe, a pipeline, or a program that reads JSON. */
+function isForPerson(argv: readonly string[], { isCi, isUpdateChecked }: Environment): boolean {
+  const isJson = ['json', 'query', 'format'].some((flag) => isFlagGiven(argv, flag));
+  const isTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true;
+  return isTerminal && isUpdateChecked && !isCi && !isJson;
+}
+
+/** Starts the asking, which goes on after this process; it gets no key. */
+function ask(script: string, path: string, registry: string): void {
+  const env = environmentWithoutOurs();
+  const options = { env, cwd: dirname(path), detached: true, stdio: 'ignore' } as const;
+  const child = spawn(process.execPath, [script, path, registry], options);
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function update({ version, script }: EndedRun, environment: Environment): void {
+  const path = statePath(environment.configDir);
+  const state = readState(path);
+  const now = Date.now();
+  const { tell, ask: isDue } = decideUpdate(state, version, now);
+  const registry = isDue && existsSync(script) ? registryAddress(environment) : undefined;
+  if (tell === undefined && registry === undefined) return;
+  const next: UpdateState = {
+    ...state,
+    ...(tell !== undefined && { toldAt: now }),
+    ...(registry !== undefined && { askedAt: now }),
+  };
+  // Written first: where it cannot be, nobody is told or asked at every run
+  writeState(path, next);
+  if (registry !== undefined) ask(script, path, registry);
+  if (tell !== undefined)
+    process.stderr.write(
+      `esign ${tell} is there, and this is ${version}: npm install --global esign@${tell}\n`,
+    );
+}
+
+/** Tells a person of a newer version, and has the registry asked, each at most once a day. Never throws. */
+export function tellOfUpdate(run: EndedRun): void {
+  const environment = readEnvironment();
+  if (!isForPerson(run.argv, environment)) return;
+  try {
+    update(run, environment);
+  } catch {
+    // A hint is not worth an error
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRecord } from '../input/is-record.ts';
+
+/** What is known of newer versions; times are in milliseconds since 1970. */
+export interface UpdateState {
+  /** When the registry was last asked. */
+  readonly askedAt: number;
+  /** When somebody was last told. */
+  readonly toldAt: number;
+  /** The newest version, such as `1.2.3`, once the registry has answered. */
+  readonly latest: string | undefined;
+}
+
+const NOTHING: UpdateState = { askedAt: 0, toldAt: 0, latest: undefined };
+/** No pre-releases; and nothing else may come from the registry to a terminal. */
+const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
+
+/** The version itself, if it is a release. */
+export function asVersion(value: unknown): string | undefined {
+  return typeof value === 'string' && VERSION.test(value) ? value : undefined;
+}
+
+export const statePath = (configDir: string): string => join(configDir, 'update.json');
+
+const asTime = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** Reads the state; nothing is known from a file that is missing or damaged. */
+export function readState(path: string): UpdateState {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isRecord(value)) return NOTHING;
+    const { askedAt, toldAt, latest } = value;
+    return { askedAt: asTime(askedAt), toldAt: asTime(toldAt), latest: asVersion(latest) };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** Writes the state beside its file and renames it. */
+export function writeState(path: string, state: UpdateState): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+  renameSync(beside, path);
+}

@@ -1,0 +1,101 @@
+import type { FailedDocument } from '../documents/failed-documents.ts';
+import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
+import type { ShownVerdict } from '../documents/show-verdict.ts';
+import { passes } from '../documents/show-verdict.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { ReportCase } from '../reports/junit.ts';
+import type { Printer } from '../terminal/printer.ts';
+
+/** What is looked at of a verdict. */
+export interface FileVerdict extends ShownVerdict {
+  readonly sha256: string;
+  /** Of the file up to its last signature. */
+  readonly signedSha256: string;
+}
+
+/** A file that was judged. */
+interface JudgedFile<V extends FileVerdict> {
+  readonly file: string;
+  readonly verdict: V;
+  /** The file of its completion certificate, if it was compared with one. */
+  readonly certificateFile?: string;
+}
+
+/** One of several files that could not be judged. */
+interface UnjudgedFile {
+  readonly file: string;
+  readonly error: FailedDocument['error'];
+}
+
+export type FileResult<V extends FileVerdict = FileVerdict> = JudgedFile<V> | UnjudgedFile;
+
+/** Judges several files; the failure of one is reported on stderr, and does not stop the others. */
+export async function judgeFiles<V extends FileVerdict>(
+  printer: Printer,
+  files: readonly string[],
+  judge: (file: string) => Promise<V>,
+): Promise<FileResult<V>[]> {
+  const results: FileResult<V>[] = [];
+  for (const file of files) {
+    try {
+      results.push({ file, verdict: await judge(file) });
+    } catch (error) {
+      if (files.length === 1 || !isOfOneDocument(error)) throw error;
+      results.push({ file, error: noteFailure(printer, { name: file, error }).error });
+    }
+  }
+  return results;
+}
+
+/** The certificate about a signed PDF; of one PDF and one certificate, that one, even if it is about another. */
+function certificateOf<V extends FileVerdict>(
+  { verdict }: JudgedFile<V>,
+  certificates: readonly JudgedFile<V>[],
+  isOnlyPair: boolean,
+): JudgedFile<V> | undefined {
+  const hashes = [verdict.sha256, verdict.signedSha256];
+  const own = certificates.find((one) =>
+    hashes.includes(one.verdict.certificate?.finalSha256 ?? ''),
+  );
+  return own ?? (isOnlyPair ? certificates[0] : undefined);
+}
+
+/** Compares signed PDFs with those of the other files that are their completion certificates. */
+export function bindPairs<V extends FileVerdict>(
+  results: readonly FileResult<V>[],
+  bind: (signed: V, certificate: V) => V,
+): FileResult<V>[] {
+  const judged = results.filter((one) => 'verdict' in one);
+  const certificates = judged.filter(({ verdict }) => verdict.certificate);
+  const isOnlyPair = results.length === 2 && certificates.length === 1;
+  return results.map((result) => {
+    if (!('verdict' in result) || result.verdict.certificate) return result;
+    const certificate = certificateOf(result, certificates, isOnlyPair);
+    if (!certificate) return result;
+    const verdict = bind(result.verdict, certificate.verdict);
+    return { ...result, verdict, certificateFile: certificate.file };
+  });
+}
+
+/** 10 for a file that does not pass what was asked. */
+export function exitCodeOfFile(result: FileResult, isIntegrityOnly: boolean): number {
+  if (!('verdict' in result)) return result.error.exitCode;
+  return passes(result.verdict, isIntegrityOnly) ? EXIT.done : EXIT.notVerified;
+}
+
+/** A result as one of several in JSON. */
+export function fileJson(result: FileResult, isIntegrityOnly: boolean) {
+  const exitCode = exitCodeOfFile(result, isIntegrityOnly);
+  if (!('verdict' in result)) return { file: result.file, exitCode, error: result.error };
+  const { file, verdict, certificateFile } = result;
+  return { file, exitCode, ...(certificateFile && { certificateFile }), ...verdict };
+}
+
+/** A result in a report. */
+export function fileCase(result: FileResult, isIntegrityOnly: boolean): ReportCase {
+  const { file: name } = result;
+  if (!('verdict' in result)) return { name, problem: { kind: 'failure', ...result.error } };
+  if (passes(result.verdict, isIntegrityOnly)) return { name };
+  const { code, message } = result.verdict.problem ?? { code: 'NOT_VERIFIED', message: '' };
+  return { name, problem: { kind: 'failure', code, message } };
+}
