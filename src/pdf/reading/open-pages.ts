@@ -12,10 +12,14 @@ export interface OpenPage {
   readonly height: number;
 }
 
-/** Pages of a PDF, numbered from 1. */
+/** Pages of a PDF, numbered from 1; without numbers, all of them. */
 interface Pages {
   readonly bytes: Uint8Array;
-  readonly numbers: readonly number[];
+  readonly numbers?: readonly number[];
+}
+
+function allNumbers(pdfium: Pdfium, document: number): number[] {
+  return Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) => index + 1);
 }
 
 function readPage<T>(
@@ -38,7 +42,7 @@ function readPage<T>(
  */
 export function readPages<T>(
   pdfium: Pdfium,
-  { bytes, numbers }: Pages,
+  { bytes, numbers: asked }: Pages,
   read: (page: OpenPage) => T,
 ): T[] | undefined {
   const { malloc, free } = pdfium.pdfium.wasmExports;
@@ -50,6 +54,7 @@ export function readPages<T>(
     free(file);
     return undefined;
   }
+  const numbers = asked ?? allNumbers(pdfium, document);
   const results = numbers
     .map((number) => readPage(pdfium, { document, number }, read))
     .filter((result) => result !== undefined);
