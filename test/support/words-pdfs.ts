@@ -70,18 +70,27 @@ export const twoParties = drawnPage({
     60 160 m 220 160 l 320 160 m 480 160 l S`,
 });
 
-/** Pages with the same header, each with a line of its own. */
-export function withHeaders(header: string, texts: readonly string[]): Buffer {
-  const kids = texts.map((_, at) => `${4 + 2 * at} 0 R`).join(' ');
-  const pages = texts.flatMap((line, at) => [
+/** A PDF of so many pages with the given content. */
+export function pagesOf(contents: readonly string[]): Buffer {
+  const kids = contents.map((_, at) => `${4 + 2 * at} 0 R`).join(' ');
+  const pages = contents.flatMap((content, at) => [
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * at} 0 R
         /Resources << /Font << /F1 3 0 R >> >> >>`,
-    streamObject(`BT /F1 10 Tf 1 0 0 1 60 800 Tm (${header}) Tj 1 0 0 1 60 600 Tm (${line}) Tj ET`),
+    streamObject(content),
   ]);
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${texts.length} >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages,
   ]);
+}
+
+/** Pages with the same header, each with a line of its own. */
+export function withHeaders(header: string, texts: readonly string[]): Buffer {
+  return pagesOf(
+    texts.map(
+      (line) => `BT /F1 10 Tf 1 0 0 1 60 800 Tm (${header}) Tj 1 0 0 1 60 600 Tm (${line}) Tj ET`,
+    ),
+  );
 }

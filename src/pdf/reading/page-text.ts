@@ -1,6 +1,7 @@
 import type { PageRect } from './blank.ts';
 import { displayOf, RECT_BYTES, rectAt } from './displayed.ts';
 import type { OpenPage } from './open-pages.ts';
+import { characterFunctions } from './pdfium.ts';
 
 /** The characters of a page in PDFium's order, invisible ones too. */
 export interface PageText {
@@ -18,12 +19,15 @@ export function readText<T>(page: OpenPage, use: (text: PageText) => T): T {
   if (text === 0) return use({ codes: new Uint32Array(), boxOf: () => undefined });
   const display = displayOf(page);
   const out = malloc(RECT_BYTES);
+  const characters = characterFunctions(pdfium);
   const codes = new Uint32Array(pdfium.FPDFText_CountChars(text));
-  for (const index of codes.keys()) codes[index] = pdfium.FPDFText_GetUnicode(text, index);
+  for (const index of codes.keys()) codes[index] = characters.FPDFText_GetUnicode(text, index);
   const result = use({
     codes,
     boxOf: (index) =>
-      pdfium.FPDFText_GetLooseCharBox(text, index, out) ? rectAt(page, out, display) : undefined,
+      characters.FPDFText_GetLooseCharBox(text, index, out) === 0
+        ? undefined
+        : rectAt(page, out, display),
   });
   free(out);
   pdfium.FPDFText_ClosePage(text);

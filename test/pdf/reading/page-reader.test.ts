@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
-import { drawnPage } from '../../support/drawn-page.ts';
+import { drawnPage, lines } from '../../support/drawn-page.ts';
 import { pdfWorkerScript } from '../../support/pdf-worker.ts';
+import { LESSEE, pagesOf } from '../../support/words-pdfs.ts';
 
 const reader = openPageReader(await pdfWorkerScript());
 afterAll(() => reader.close());
@@ -28,6 +29,12 @@ function chunkOf(png: Buffer, type: string): Buffer {
   expect(png.readUInt32BE(end)).toBe(crc32(png.subarray(at, end)));
   return png.subarray(at + 4, end);
 }
+
+test('300 full pages are searched within the limits', async () => {
+  const pages = Array.from({ length: 300 }, () => lines({ words: 14 }));
+  const located = await reader.findWords(pagesOf(pages), [{ ...query, words: LESSEE }]);
+  expect(located).toMatchObject({ pages: 300, answers: [{ count: 0 }] });
+});
 
 test('a picture shows the page in its colours, from the top left', async () => {
   const half = drawnPage({ content: '1 0.5 0 rg 0 0 100 50 re f', box: '0 0 100 100' });

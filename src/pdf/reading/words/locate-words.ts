@@ -61,6 +61,8 @@ export interface LocatedWords {
 }
 
 interface FoundHit extends WordHit {
+  /** Whether the letters are in the case that was asked for. */
+  readonly isExact: boolean;
   readonly boxes: readonly PageRect[];
   readonly size: { readonly width: number; readonly height: number };
 }
@@ -96,23 +98,23 @@ function isDisplayed({ width, height }: OpenPage, box: PageRect | undefined): bo
   return x >= 0 && y >= 0 && x <= width && y <= height;
 }
 
-type Search = { readonly words: readonly string[]; readonly anyCase: boolean };
-
-/** The hits of each of the words on a page; undefined if it has no text. */
-function hitsOn(page: OpenPage, { words, anyCase }: Search): FoundHit[][] | undefined {
+/** The hits of each of the words on a page, in any case of their letters; undefined if it has no text. */
+function hitsOn(page: OpenPage, words: readonly string[]): FoundHit[][] | undefined {
   return readText(page, (text) => {
     if (text.codes.length === 0) return undefined;
     const normal = normalText(text.codes);
     const lines = textLines(text.codes);
     const size = { width: page.width, height: page.height };
-    return words.map((one) =>
-      findWords(normal, one, { anyCase }).flatMap((range) => {
+    return words.map((one) => {
+      const exact = new Set(findWords(normal, one, { anyCase: false }).map(({ from }) => from));
+      return findWords(normal, one, { anyCase: true }).flatMap((range) => {
         const boxes = boxesOf(text, lines.lineOf, range);
         if (!isDisplayed(page, boxes[0])) return [];
         const line = lines.lineOf(range.from);
-        return [{ page: page.number, line, text: lines.around(range.from), boxes, size }];
-      }),
-    );
+        const isExact = exact.has(range.from);
+        return [{ page: page.number, line, text: lines.around(range.from), boxes, size, isExact }];
+      });
+    });
   });
 }
 
@@ -136,22 +138,18 @@ function spotsOf({ page, boxes, size }: FoundHit, query: WordQuery, survey: Surv
   return placed.map((spot) => ({ ...spot, isFree: blank !== undefined && isFree(blank, spot) }));
 }
 
-/** Searches all pages, first as written, and for words that are nowhere in any case of their letters. */
+/** Searches all pages. Words that are somewhere as written are not looked for in another case. */
 function searchAll(pdfium: Pdfium, { bytes, queries }: WordsJob) {
   const words = queries.map((query) => query.words);
-  const search = (anyCase: boolean) =>
-    readPages(pdfium, { bytes }, (page) => ({ hits: hitsOn(page, { words, anyCase }) }));
-  const exact = search(false);
-  if (!exact) return undefined;
-  const hitsIn = (pages: typeof exact, at: number) => pages.flatMap(({ hits }) => hits?.[at] ?? []);
-  const isMissing = words.some((_, at) => hitsIn(exact, at).length === 0);
-  const loose = isMissing ? (search(true) ?? []) : [];
+  const pages = readPages(pdfium, { bytes }, (page) => ({ found: hitsOn(page, words) }));
+  if (!pages) return undefined;
   const hits = words.map((_, at) => {
-    const found = hitsIn(exact, at);
-    return found.length > 0 ? found : hitsIn(loose, at);
+    const all = pages.flatMap(({ found }) => found?.[at] ?? []);
+    const exact = all.filter(({ isExact }) => isExact);
+    return exact.length > 0 ? exact : all;
   });
-  const textless = exact.filter((page) => page.hits === undefined).length;
-  return { pages: exact.length, textless, hits };
+  const textless = pages.filter(({ found }) => found === undefined).length;
+  return { pages: pages.length, textless, hits };
 }
 
 /**
