@@ -63,9 +63,9 @@ function draw(page: OpenPage): PagePicture {
 }
 
 /**
- * Draws a page with its annotations, as a PNG. Undefined if PDFium cannot open it. Throws if PDFium runs out of memory; then
+ * Draws a page with its annotations and filled form fields, as a PNG. Undefined if PDFium cannot open it. Throws if PDFium runs out of memory; then
  * end the process.
  */
 export function drawPng(pdfium: Pdfium, { bytes, page }: PictureJob): PagePicture | undefined {
-  return readPages(pdfium, { bytes, numbers: [page] }, draw)?.[0];
+  return readPages(pdfium, { bytes, numbers: [page], withFields: true }, draw)?.[0];
 }

@@ -16,6 +16,23 @@ export interface OpenPage {
 interface Pages {
   readonly bytes: Uint8Array;
   readonly numbers?: readonly number[];
+  /** Makes form fields a part of the pages, since they are not drawn otherwise. */
+  readonly withFields?: boolean;
+}
+
+const FOR_DISPLAY = 0;
+
+/** Fields are in the content of a page only once it is loaded again. */
+function loadPage(
+  pdfium: Pdfium,
+  document: number,
+  { number, withFields }: { readonly number: number; readonly withFields: boolean },
+): number {
+  const address = pdfium.FPDF_LoadPage(document, number - 1);
+  if (address === 0 || !withFields) return address;
+  pdfium.FPDFPage_Flatten(address, FOR_DISPLAY);
+  pdfium.FPDF_ClosePage(address);
+  return pdfium.FPDF_LoadPage(document, number - 1);
 }
 
 function allNumbers(pdfium: Pdfium, document: number): number[] {
@@ -24,10 +41,10 @@ function allNumbers(pdfium: Pdfium, document: number): number[] {
 
 function readPage<T>(
   pdfium: Pdfium,
-  { document, number }: { document: number; number: number },
+  { document, number, withFields }: { document: number; number: number; withFields: boolean },
   read: (page: OpenPage) => T,
 ): T | undefined {
-  const address = pdfium.FPDF_LoadPage(document, number - 1);
+  const address = loadPage(pdfium, document, { number, withFields });
   if (address === 0) return undefined;
   const width = pdfium.FPDF_GetPageWidthF(address);
   const height = pdfium.FPDF_GetPageHeightF(address);
@@ -42,7 +59,7 @@ function readPage<T>(
  */
 export function readPages<T>(
   pdfium: Pdfium,
-  { bytes, numbers: asked }: Pages,
+  { bytes, numbers: asked, withFields = false }: Pages,
   read: (page: OpenPage) => T,
 ): T[] | undefined {
   const { malloc, free } = pdfium.pdfium.wasmExports;
@@ -56,7 +73,7 @@ export function readPages<T>(
   }
   const numbers = asked ?? allNumbers(pdfium, document);
   const results = numbers
-    .map((number) => readPage(pdfium, { document, number }, read))
+    .map((number) => readPage(pdfium, { document, number, withFields }, read))
     .filter((result) => result !== undefined);
   pdfium.FPDF_CloseDocument(document);
   // PDFium reads from these bytes until it closes the document.

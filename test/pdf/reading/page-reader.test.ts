@@ -4,6 +4,7 @@ import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
 import { drawnPage, lines } from '../../support/drawn-page.ts';
+import { DRAWN_PDFS } from '../../support/drawn-pdfs.ts';
 import { pdfWorkerScript } from '../../support/pdf-worker.ts';
 import { LESSEE, pagesOf } from '../../support/words-pdfs.ts';
 
@@ -47,6 +48,20 @@ test('a picture shows the page in its colours, from the top left', async () => {
     [255, 255, 255],
     [255, 128, 0],
   ]);
+});
+
+test('a picture shows the values of form fields', async () => {
+  const [, form = aPdf()] = DRAWN_PDFS.find(([name]) => name === 'a filled form') ?? [];
+  const png = Buffer.from((await reader.drawPage(form, 1))?.png ?? []);
+  const pixels = inflateSync(chunkOf(png, 'IDAT'));
+  const isBlue = (at: number) =>
+    pixels[at] === 204 && pixels[at + 1] === 230 && pixels[at + 2] === 255;
+  const lineBytes = 1 + 3 * 1263;
+  const blues = Array.from({ length: pixels.length / 3 }, (_, pixel) => {
+    const row = Math.floor(pixel / 1263);
+    return isBlue(row * lineBytes + 1 + 3 * (pixel % 1263));
+  });
+  expect(blues.filter(Boolean).length).toBeGreaterThan(5000);
 });
 
 test.each([
