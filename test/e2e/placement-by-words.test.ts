@@ -33,7 +33,7 @@ test('a dry run shows the rectangles and sends nothing', async () => {
   expect(plan).toMatchObject({ dryRun: true, name: 'lease.pdf', pages: 1, credits: 2 });
   expect(boxesOf(plan)).toEqual(BOXES);
   const { stdout } = await run('send', 'lease.pdf', ...BOTH, '--dry-run');
-  expect(stdout).toContain('1 signs in @1:60,123.5,140x110\n2 signs in @1:320,123.5,140x110\n');
+  expect(stdout).toContain('1 signs at @1:60,123.5,140x110\n2 signs at @1:320,123.5,140x110\n');
   expect(await documents()).toBe(0);
 });
 

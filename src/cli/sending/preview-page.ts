@@ -71,7 +71,7 @@ export function previewPage(
 ): string {
   const { name, pages: count = 0, sha256 = '', signers } = plan;
   const people = signers.map(
-    (signer) => `<li>${escaped(signer.name)}: <code>${escaped(placesText(signer))}</code></li>`,
+    (signer) => `<li>${escaped(signer.name)} signs ${escaped(placesText(signer))}</li>`,
   );
   const drawn = pages.length < count ? '; only pages with signatures are shown' : '';
   return `<!doctype html>

@@ -51,14 +51,14 @@ export function dryRunOf(plan: SendPlan, preview: string | undefined): DryRun {
 export const positionsOf = ({ advanced }: PlannedSigner): readonly SignaturePosition[] =>
   advanced?.signaturePlacement?.positions ?? [];
 
-const AUTOMATIC = 'white space on the last page, or a page added for signatures';
+const AUTOMATIC = 'in white space on the last page, or a page added for signatures';
 
-/** Where a signer signs, in the grammar of `--signer`. */
+/** Where a signer signs; rectangles are in the grammar of `--signer`. */
 export function placesText(signer: PlannedSigner): string {
   const places = positionsOf(signer).map(
     ({ page, x, y, width, height }) => `@${page}:${x},${y},${width}x${height}`,
   );
-  return places.length === 0 ? AUTOMATIC : places.join(' ');
+  return places.length === 0 ? AUTOMATIC : `at ${places.join(' ')}`;
 }
 
 /** Where a plan goes: stderr before a question, stdout as the result of a dry run. */
@@ -86,7 +86,7 @@ export async function printPlan(
   write(await tableText({ heads: ['#', 'name', 'email', 'phone'], rows }));
   write('');
   for (const [index, signer] of signers.entries())
-    write(`${index + 1} signs in ${placesText(signer)}`);
+    write(`${index + 1} signs ${placesText(signer)}`);
   write('');
   write(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
   write(placeText(place, paint));
