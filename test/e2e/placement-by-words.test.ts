@@ -37,12 +37,28 @@ test('a dry run shows the rectangles and sends nothing', async () => {
   expect(await documents()).toBe(0);
 });
 
+test('a PDF from stdin is searched, too', async () => {
+  const pdf = await readFile(office.path('lease.pdf'));
+  const end = await office.place.feed(pdf, 'send', '-', '--signer', ASHA, '--dry-run', '--json');
+  expect(boxesOf(JSON.parse(end.stdout))).toEqual(BOXES.slice(0, 1));
+});
+
+test('a dry run of a document at the service leaves it unsent', async () => {
+  const id = await office.createWith('Asha Rao <asha@example.in> 9876543210 @1:60,90,140x110');
+  const plan = await json<Shown>('send', id, '--dry-run');
+  expect(plan).toMatchObject({ dryRun: true, pages: null, sha256: null, preview: null });
+  expect(boxesOf(plan)).toEqual([{ page: 1, x: 60, y: 90, width: 140, height: 110 }]);
+  expect(await json<{ status: string }>('docs', 'show', id)).toMatchObject({ status: 'PENDING' });
+  const refused = await run('send', id, '--preview', 'x.html');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('with a file') });
+});
+
 test('a preview is a file of its own', async () => {
   const end = await run('send', 'lease.pdf', ...BOTH, '--preview', 'preview.html');
   expect(end).toMatchObject({ code: 0 });
   const html = await readFile(office.path('preview.html'), 'utf8');
   expect(html).toContain('<span>2 Ravi Kumar</span>');
-  expect(await documents()).toBe(0);
+  expect(await documents()).toBe(1);
 });
 
 test('words that stand nowhere or in several places end with 2 before anything is created', async () => {
@@ -59,7 +75,7 @@ test('words that stand nowhere or in several places end with 2 before anything i
       stderr: expect.stringContaining(problem ?? ''),
     });
   }
-  expect(await documents()).toBe(0);
+  expect(await documents()).toBe(1);
 });
 
 test('the service gets rectangles, is signed in them, and never sees the words', async () => {
