@@ -10,7 +10,7 @@ const isFile = (text: string): boolean => /\.html?$/i.test(text);
 /** Writes pictures of the pages to a file, or shows them in the browser. */
 export const previewFlag = Flags.string({
   description:
-    'draw the pages with the signatures’ places into FILE.html, or without FILE in the browser; send nothing',
+    'draw the pages with all rectangles into FILE.html, or show them in the browser; send nothing',
   helpValue: '[FILE]',
   parse: async (text) => {
     if (text === IN_BROWSER || isFile(text)) return text;

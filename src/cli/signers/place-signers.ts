@@ -38,7 +38,7 @@ interface SplitSigner {
 }
 
 function splitJson(json: unknown): SplitSigner {
-  if (!isRecord(json) || json.placement === undefined) return { base: json, positions: [] };
+  if (!isRecord(json) || (json.placement ?? null) === null) return { base: json, positions: [] };
   const { placement, ...base } = json;
   const refused = (problem: string) => ({ base, positions: [], problem });
   if (typeof placement !== 'string') return refused('placement is not text');

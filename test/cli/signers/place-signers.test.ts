@@ -54,6 +54,8 @@ test('words become the rectangles that the API takes', async () => {
 test('placement in JSON is in the same grammar', async () => {
   const json = { ...asha, placement: '@text:"For the Lessee"' };
   expect(await placed(twoParties, { json }, { json: asha })).toEqual([at(60, 123.5), undefined]);
+  const { problems } = await placeSigners([{ json: { ...asha, placement: null } }]);
+  expect(problems).toEqual([]);
 });
 
 test.each([

@@ -54,7 +54,7 @@ export function normalText(codes: Uint32Array): NormalText {
   return { text: parts.join(''), sources: Uint32Array.from(sources), codes };
 }
 
-const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/-]/u, '\\$&');
+const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&');
 
 function patternOf(characters: readonly string[], flags: string): RegExp {
   const parts = characters.map((one) => (one === '-' ? `[-${HYPHEN_MARK}]` : escaped(one)));

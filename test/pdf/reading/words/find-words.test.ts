@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findWords, normalText } from '../../../../src/pdf/reading/words/find-words.ts';
 
@@ -53,6 +54,20 @@ test.each([
   ['nothing but spaces', 'For the Lessee', '  '],
 ])('%s is not found', (_, text, words) => {
   expect(found(text, words)).toEqual([]);
+});
+
+test('any words that stand alone in a text are found there', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.boolean(), (words, anyCase) => {
+      const before = [...'Terms: '].length;
+      const found = findWords(pageOf(`Terms: ${words} .`), words, { anyCase });
+      const isVisible =
+        normalText(Uint32Array.from([...words].map((one) => one.codePointAt(0) ?? 0))).text !== '';
+      if (isVisible) expect(found.some(({ from, to }) => from >= before && to > from)).toBe(true);
+      else expect(found).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('letters in another case are found if they may be', () => {
