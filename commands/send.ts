@@ -2,9 +2,10 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import { printDocument, printSent } from '../src/cli/documents/show-document.ts';
 import { waitForDocument } from '../src/cli/documents/wait-for-document.ts';
 import { optional } from '../src/cli/input/argument.ts';
-import type { SendContext } from '../src/cli/sending/send.ts';
+import { withPreviewValue } from '../src/cli/sending/preview-flag.ts';
 import { send } from '../src/cli/sending/send.ts';
 import { sendFlags, sendTarget } from '../src/cli/sending/send-flags.ts';
+import type { DryRun } from '../src/cli/sending/send-plan.ts';
 import type { SendResult } from '../src/client/index.ts';
 import type { Document } from '../src/contract/document.ts';
 
@@ -15,6 +16,7 @@ export default class Send extends BaseCommand {
   static override examples = [
     '<%= config.bin %> send 5f0c1d5e',
     '<%= config.bin %> send contract.pdf --signer "Asha Rao <asha@example.in> 9876543210"',
+    `<%= config.bin %> send contract.pdf --signer 'Asha Rao <asha@example.in> 9876543210 @text:"For the Lessee"' --preview`,
     '<%= config.bin %> send contract.pdf --signers signers.csv --yes --wait --timeout 2h --json',
   ];
   static override args = {
@@ -22,18 +24,15 @@ export default class Send extends BaseCommand {
   };
   static override flags = sendFlags;
 
-  async run(): Promise<SendResult | Document> {
-    const { args, flags } = await this.parse(Send);
+  async run(): Promise<SendResult | Document | DryRun> {
+    const { args, flags } = await this.parse(Send, withPreviewValue(this.argv));
     const target = sendTarget(args.document, flags);
     const context = await this.context();
-    const countPages: SendContext['countPages'] = async (pdf) =>
-      (await import('../src/pdf/admission/count-pages.ts')).countPages(pdf);
-    const findCovered: SendContext['findCovered'] = async (path, rects) => {
-      const script = this.asset('pdf-worker.js');
-      const { findCoveredRects } = await import('../src/pdf/reading/covered-rects.ts');
-      return await findCoveredRects({ script, path, rects });
-    };
-    const sent = await send(target, flags, { ...context, countPages, findCovered });
+    const reader = this.pageReader(async (worker) =>
+      (await import('../src/pdf/reading/page-reader.ts')).openPageReader(worker),
+    );
+    const sent = await send(target, flags, { ...context, reader });
+    if ('dryRun' in sent) return sent;
     printSent(this.out, sent);
     if (!flags.wait) {
       this.out.next(`esign status ${sent.documentId} --watch`);

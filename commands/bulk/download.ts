@@ -23,8 +23,9 @@ export default class BulkDownload extends BaseCommand {
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const context: DownloadContext = {
       ...(await this.context()),
-      countPages: async (pdf) =>
-        (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
+      pdfTools: this.pageReader(async (worker) =>
+        (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
+      ),
       verifier: {
         verify: (pdf) => verifier.verify(pdf, trust),
         hasRoots: trust.roots.length > 0,

@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { CountPages } from '../../src/cli/bulk/manifest/pdf-files.ts';
 import type { BulkExport } from '../../src/cli/bulk/results/export-run.ts';
 import { exportFlags, exportRun } from '../../src/cli/bulk/results/export-run.ts';
 
@@ -18,9 +17,10 @@ export default class BulkExportCommand extends BaseCommand {
 
   async run(): Promise<BulkExport> {
     const { args, flags } = await this.parse(BulkExportCommand);
-    const countPages: CountPages = async (pdf) =>
-      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf);
-    const context = { ...(await this.context()), countPages };
+    const pdfTools = this.pageReader(async (worker) =>
+      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
+    );
+    const context = { ...(await this.context()), pdfTools };
     return exportRun({ manifest: args.manifest, journal: flags.journal }, flags, context);
   }
 }

@@ -15,8 +15,9 @@ export default class BulkRetry extends BulkCommand {
 
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkRetry);
-    return this.sendRows({ mode: 'retry', manifest: args.manifest, flags }, async (pdf) =>
-      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
+    const pages = this.pageReader(async (worker) =>
+      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
     );
+    return this.sendRows({ mode: 'retry', manifest: args.manifest, flags }, pages);
   }
 }

@@ -16,8 +16,9 @@ export default class BulkSend extends BulkCommand {
 
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkSend);
-    return this.sendRows({ mode: 'send', manifest: args.manifest, flags }, async (pdf) =>
-      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf),
+    const pages = this.pageReader(async (worker) =>
+      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
     );
+    return this.sendRows({ mode: 'send', manifest: args.manifest, flags }, pages);
   }
 }

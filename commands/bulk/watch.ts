@@ -1,6 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { runArgs } from '../../src/cli/bulk/bulk-flags.ts';
-import type { CountPages } from '../../src/cli/bulk/manifest/pdf-files.ts';
 import type { WatchSummary } from '../../src/cli/bulk/results/watch-bulk.ts';
 import { bulkWatchFlags, watchBulk } from '../../src/cli/bulk/results/watch-bulk.ts';
 
@@ -18,9 +17,10 @@ export default class BulkWatch extends BaseCommand {
 
   async run(): Promise<WatchSummary> {
     const { args, flags } = await this.parse(BulkWatch);
-    const countPages: CountPages = async (pdf) =>
-      (await import('../../src/pdf/admission/count-pages.ts')).countPages(pdf);
-    const context = { ...(await this.context()), countPages };
+    const pdfTools = this.pageReader(async (worker) =>
+      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
+    );
+    const context = { ...(await this.context()), pdfTools };
     return watchBulk({ manifest: args.manifest, journal: flags.journal }, flags, context);
   }
 }

@@ -19,7 +19,7 @@ export default class SignersAdd extends BaseCommand {
     const { args, flags } = await this.parse(SignersAdd);
     const context = await this.context();
     const { client, signal } = context;
-    const given = (await readSigners(flags, context))?.checked();
+    const given = await (await readSigners(flags, context))?.checked();
     const documentId = await resolveDocument(args.document, { ...context, offered: 'PENDING' });
     const signers = given ?? (await askSigners(signal));
     checkRecipients(signers, context.recipients);

@@ -4,7 +4,7 @@ import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
 import { captureError } from '../../src/cli/webhook/saved-delivery.ts';
 import { printAttempt } from '../../src/cli/webhook/show-attempts.ts';
 import { replayArgs, replayFlags } from '../../src/cli/webhook/trigger-flags.ts';
-import { secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
+import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 import {
   replayDeliveries,
   replayProblem,
@@ -35,6 +35,7 @@ export default class WebhookReplay extends BaseCommand {
     const { to: target, event, resign, 'secret-file': file } = flags;
     const connection = await this.connection();
     const [secret] = resign ? await secretsOrAsk({ file, connection, mayAsk, signal }) : [];
+    if (secret) out.note(`signing with ${fingerprinted(secret)}`);
     const outcome = await replayDeliveries(saved, {
       secret: secret?.value,
       onAttempt: (one) => printAttempt(out, one),

@@ -4,7 +4,7 @@ import { required } from '../../src/cli/input/argument.ts';
 import { deliveriesEnded } from '../../src/cli/webhook/deliveries-ended.ts';
 import { printAttempt, printPlan } from '../../src/cli/webhook/show-attempts.ts';
 import { requireTarget, triggerFlags, triggerWish } from '../../src/cli/webhook/trigger-flags.ts';
-import { secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
+import { fingerprinted, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
 import { BAD_SIGNATURES } from '../../src/webhook-tools/trigger/bad-signatures.ts';
 import { describePlan, runTrigger } from '../../src/webhook-tools/trigger/run-trigger.ts';
 import { readTriggerOrder } from '../../src/webhook-tools/trigger/trigger-order.ts';
@@ -36,6 +36,7 @@ export default class WebhookTrigger extends BaseCommand {
     if (flags['dry-run']) return printPlan(out, describePlan(read.order));
     const target = requireTarget(flags.to);
     const [secret] = await secretsOrAsk({ file: flags['secret-file'], connection, mayAsk, signal });
+    out.note(`signing with ${fingerprinted(secret)}`);
     const outcome = await runTrigger(read.order, {
       secret: secret.value,
       concurrency: flags.concurrency,

@@ -43,8 +43,8 @@ export default class WebhookVerify extends BaseCommand {
     const others = knownSecrets((await this.store()).read(), this.environment);
     const beside = async () => (file === '-' ? [] : await neighbours(file));
     const diagnosis = await diagnoseSaved(saved, { signature, secrets, others, beside });
-    const expected = expectedSignatures(saved, secrets);
-    printDiagnosis(this.out, diagnosis, flags['show-expected'] ? expected : undefined);
+    const expected = flags['show-expected'] ? expectedSignatures(saved, secrets) : undefined;
+    printDiagnosis(this.out, diagnosis, { secrets, expected });
     if (!diagnosis.valid) this.exit(EXIT.notVerified);
     return diagnosis;
   }

@@ -95,13 +95,12 @@ const builtElsewhere: Plugin = {
       'service/index': 'service',
       'sandbox/index': 'sandbox',
       'pdf/verification/verifier': 'verifier',
-      'pdf/admission/count-pages': 'count-pages',
-      'pdf/reading/covered-rects': 'covered-rects',
+      'pdf/reading/page-reader': 'page-reader',
     };
     onResolve(
       {
         filter:
-          /\/(service\/index|sandbox\/index|pdf\/verification\/verifier|pdf\/admission\/count-pages|pdf\/reading\/covered-rects)\.ts$/,
+          /\/(service\/index|sandbox\/index|pdf\/verification\/verifier|pdf\/reading\/page-reader)\.ts$/,
       },
       ({ path }) => {
         const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];

@@ -4,6 +4,8 @@ import { Command, Flags } from '@oclif/core';
 import type { Hooks } from '../client/index.ts';
 import { EsignClient } from '../client/index.ts';
 import type { CommandContext } from './command-context.ts';
+import type { PageReader } from './documents/page-reader.ts';
+import { lazyPageReader } from './documents/page-reader.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
 import { isFlagGiven } from './input/is-flag-given.ts';
@@ -92,6 +94,7 @@ export abstract class BaseCommand extends Command {
   #interruption: Interruption | undefined;
   #store: Promise<ProfileStore> | undefined;
   #connection: Connection | undefined;
+  #pages: PageReader | undefined;
   #flags: SharedFlags = sharedFlags({});
 
   protected get environment(): Environment {
@@ -177,6 +180,12 @@ export abstract class BaseCommand extends Command {
     return new URL(`dist/assets/${name}`, pathToFileURL(`${this.config.root}/`));
   }
 
+  /** A reader of PDFs, which only some commands may import; closed when the command ends. */
+  protected pageReader(open: (worker: URL) => Promise<PageReader>): PageReader {
+    this.#pages ??= lazyPageReader(() => open(this.asset('pdf-worker.js')));
+    return this.#pages;
+  }
+
   /** Shows a spinner during the work, if possible. */
   protected progress<T>(text: string, work: () => Promise<T>): Promise<T> {
     return withProgress(text, this.mayAnimate, work);
@@ -258,5 +267,6 @@ export abstract class BaseCommand extends Command {
 
   protected override async finally(): Promise<void> {
     this.#interruption?.dispose();
+    await this.#pages?.close();
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../src/contract/webhook-signature.ts';
 import { capturedBody, readCapture } from '../../src/webhook-tools/replay/capture.ts';
 import { startLocalReceiver } from '../support/local-receiver.ts';
 import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../support/open-receiver.ts';
@@ -30,7 +31,8 @@ test('with --json the first line says where deliveries go, and each delivery has
   expect((await post(url)).status).toBe(204);
   const { code, stdout, stderr } = await running.ended;
   const [ready, bad, refused, good, summary, ...rest] = lines(stdout);
-  expect(ready).toEqual({ type: 'ready', url, pid: running.child.pid });
+  const secrets = [`sha256:${fingerprintOf(WEBHOOK_SECRET)}`];
+  expect(ready).toEqual({ type: 'ready', url, pid: running.child.pid, secrets });
   expect(bad).toMatchObject({ type: 'delivery', status: 401, signature: { reason: 'mismatch' } });
   expect(refused).toMatchObject({ type: 'refused', method: 'GET', status: 405 });
   expect(good).toMatchObject({
@@ -53,7 +55,10 @@ test('for people each delivery is a line on stdout, and the rest is on stderr', 
   expect(stdout).toMatch(
     /^#1 {2}\S+ {2}signer\.signed {7}5f0c1d5e {2}0\/0 {2}signature ok {2}204 in /,
   );
-  expect(stderr).toMatch(/^ready: deliveries go to http.*verified with ESIGN_WEBHOOK_SECRET/);
+  const named = `verified with ESIGN_WEBHOOK_SECRET (sha256:${fingerprintOf(WEBHOOK_SECRET)})`;
+  expect(stderr).toMatch(/^ready: deliveries go to http/);
+  expect(stderr).toContain(named);
+  expect(stderr).toContain('nothing delivers here before an endpoint has this address');
   expect(stderr).toContain('1 good, 0 with a bad signature, 0 repeated');
   expect(`${stdout}${stderr}`).not.toContain(WEBHOOK_SECRET);
   expect(code).toBe(0);
@@ -141,5 +146,6 @@ test('each delivery is saved as a file', async () => {
   expect((await readFile(`${folder}/${body}`)).equals(EVENT_BODY)).toBe(true);
   const capture = await readCapture(`${folder}/${json}`);
   expect(capturedBody(capture).equals(EVENT_BODY)).toBe(true);
-  expect(capture.signature).toEqual({ ok: true, secretIndex: 0 });
+  const secret = `sha256:${fingerprintOf(WEBHOOK_SECRET)}`;
+  expect(capture.signature).toEqual({ ok: true, secretIndex: 0, secret });
 });

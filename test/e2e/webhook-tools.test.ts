@@ -22,7 +22,9 @@ test('what is triggered is received, saved, verified and sent again by the built
   const { url } = JSON.parse((await saving.lines.next()).value);
   const scenario = ['scenario:two-signers', '--repeat', '2', '--disorder', '--loss', '30%'];
   const sent = await place.run('webhook', 'trigger', ...scenario, '--to', url, ...secret);
-  expect(sent.stderr).toMatch(/^the same plan again: --seed \d+\n$/);
+  expect(sent.stderr).toMatch(
+    /^signing with the secret of \S+ \(sha256:[0-9a-f]{8}\)\nthe same plan again: --seed \d+\n$/,
+  );
   expect(sent.code).toBe(0);
   const bad = ['signer.signed', '--bad-signature', 'all', '--to', url, ...secret];
   expect((await place.run('webhook', 'trigger', ...bad)).code).toBe(0);

@@ -30,6 +30,7 @@ async function noteDocuments(): Promise<void> {
   const id = String((await note('docs create', 'contract.pdf')).documentId);
   await note('signers add', id, '--signer', ASHA);
   await note('signers list', id);
+  shapes['send (a dry run)'] = shapeOf(await json('send', id, '--dry-run'));
   await note('send', id, '--yes');
   await note('status', id);
   await note('sandbox sign', id);

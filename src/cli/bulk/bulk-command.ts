@@ -1,6 +1,6 @@
 import { BaseCommand } from '../base-command.ts';
 import { placeOf } from '../profiles/place.ts';
-import type { CountPages } from './manifest/pdf-files.ts';
+import type { PdfTools } from './manifest/pdf-files.ts';
 import type { BulkRequest, BulkSummary } from './run/run-bulk.ts';
 import { runBulk } from './run/run-bulk.ts';
 
@@ -9,7 +9,7 @@ export abstract class BulkCommand extends BaseCommand {
   protected override readonly printsLines = true;
 
   /** Throws the errors of `runBulk`. */
-  protected async sendRows(request: BulkRequest, countPages: CountPages): Promise<BulkSummary> {
+  protected async sendRows(request: BulkRequest, pdfTools: PdfTools): Promise<BulkSummary> {
     const connection = await this.connection();
     const { baseUrl, recipients } = connection;
     const { out, mayAsk, mayAnimate, signal } = this;
@@ -21,7 +21,8 @@ export abstract class BulkCommand extends BaseCommand {
       baseUrl,
       place: placeOf(connection),
       recipients,
-      countPages,
+      countPages: pdfTools.countPages,
+      findWords: pdfTools.findWords,
       progress: (text, work) => this.progress(text, work),
       connect: (options) => this.client(options),
     });

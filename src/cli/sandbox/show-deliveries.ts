@@ -151,11 +151,12 @@ function timesOf(times: Readonly<Record<string, number | null>>): string {
 const headerLines = (headers: Readonly<Record<string, string>>, mark: string): string[] =>
   Object.entries(headers).map(([name, value]) => `  ${mark} ${harmless(`${name}: ${value}`)}`);
 
-function exchangeLines({ exchange, answerBody }: ShownAttempt): string[] {
+function exchangeLines({ exchange, answerBody }: ShownAttempt, endpointId: string): string[] {
   if (!exchange) return [];
   const { remoteAddress, secretFingerprint, times, truncated } = exchange;
   const to = remoteAddress === null ? [] : [`to ${harmless(remoteAddress)}`];
-  const about = [...to, timesOf(times), `signed with the secret sha256:${secretFingerprint}`];
+  const secret = `the secret of endpoint ${endpointId.slice(0, SHORT)} (sha256:${secretFingerprint})`;
+  const about = [...to, timesOf(times), `signed with ${secret}`];
   const body = answerBody ? harmlessLines(answerBody).split('\n') : [];
   return [
     `  ${about.filter((part) => part !== '').join('; ')}`,
@@ -166,11 +167,15 @@ function exchangeLines({ exchange, answerBody }: ShownAttempt): string[] {
   ];
 }
 
-function printAttempt({ result, paint }: Pick<Printer, 'result' | 'paint'>, one: ShownAttempt) {
+function printAttempt(
+  { result, paint }: Pick<Printer, 'result' | 'paint'>,
+  one: ShownAttempt,
+  endpointId: string,
+) {
   const how = one.trigger === 'auto' ? '' : ` (${one.trigger})`;
   const head = `attempt ${one.number}${how}, ${localTime(one.startedAt)}`;
   result(`\n${paint.bold(head)}: ${outcomeOf(one)}, in ${shortDuration(one.durationMs)}`);
-  for (const line of exchangeLines(one)) result(line);
+  for (const line of exchangeLines(one, endpointId)) result(line);
 }
 
 /** A queued delivery without a next attempt has one in progress. */
@@ -190,7 +195,8 @@ export function printDelivery(printer: Printer, delivery: ShownDeliveryDetail): 
     ['next attempt', nextTryAt === null ? withoutNext(delivery.state) : localTime(nextTryAt)],
   ]);
   const result = (text: string) => printer.result(text);
-  for (const attempt of attempts) printAttempt({ result, paint: printer.paint }, attempt);
+  const { paint } = printer;
+  for (const attempt of attempts) printAttempt({ result, paint }, attempt, delivery.endpointId);
   result(`\n${printer.paint.bold(`body, ${Buffer.byteLength(body)} bytes`)}`);
   result(harmlessLines(body));
 }

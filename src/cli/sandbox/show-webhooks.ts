@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';
@@ -66,8 +66,7 @@ export function warnOfOldSecret(
   given: string,
 ): void {
   if (profile?.webhookSecret === undefined) return;
-  const digest = createHash('sha256').update(profile.webhookSecret).digest('hex');
-  if (!`sha256:${digest}`.startsWith(given)) return;
+  if (`sha256:${fingerprintOf(profile.webhookSecret)}` !== given) return;
   printer.warn(
     'the profile of this sandbox still has the old secret; pass the new one with --secret-file or ESIGN_WEBHOOK_SECRET',
   );

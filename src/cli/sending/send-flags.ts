@@ -6,6 +6,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { SignerFlags } from '../signers/read-signers.ts';
 import { signerFlags } from '../signers/read-signers.ts';
+import { previewFlag } from './preview-flag.ts';
 
 const expectSha256 = Flags.string({
   description: 'refuse unless the file has this SHA-256',
@@ -31,6 +32,12 @@ export const sendFlags = {
     helpValue: 'N',
   }),
   'expect-sha256': expectSha256,
+  'dry-run': Flags.boolean({
+    description: 'check everything and show the plan with its rectangles; send nothing',
+    exclusive: ['wait'],
+  }),
+  preview: previewFlag,
+  force: Flags.boolean({ description: 'overwrite the file of --preview' }),
   yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
   wait: Flags.boolean({ description: 'wait until everyone has signed' }),
   ...watchFlags('wait'),
@@ -42,6 +49,9 @@ export interface SendFlags extends SignerFlags {
   readonly 'expect-signers'?: number | undefined;
   readonly 'expect-sha256'?: string | undefined;
   readonly yes?: boolean | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+  readonly preview?: string | undefined;
+  readonly force?: boolean | undefined;
 }
 
 export type SendTarget =
@@ -54,7 +64,7 @@ export type SendTarget =
  */
 export function sendTarget(text: string | undefined, flags: SendFlags): SendTarget {
   if (text !== undefined && !isDocumentName(text)) return { kind: 'file', path: text };
-  const only = ['signer', 'signers', 'name', 'expect-sha256'] as const;
+  const only = ['signer', 'signers', 'name', 'expect-sha256', 'preview'] as const;
   const stray = only.filter((flag) => flags[flag]);
   if (stray.length === 0) return { kind: 'document', name: text };
   const isAboutSigners = flags.signer !== undefined || flags.signers !== undefined;

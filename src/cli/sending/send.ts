@@ -4,54 +4,38 @@ import { AbortedError, ApiError, EsignError, OutcomeUnknownError } from '../../c
 import type { Document } from '../../contract/document.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { PageReader } from '../documents/page-reader.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
 import type { UploadFile } from '../documents/upload-file.ts';
 import { readUploadFile } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { Place } from '../profiles/place.ts';
-import { placeText } from '../profiles/place.ts';
+import type { SignedPdf } from '../signers/place-signers.ts';
 import { askSigners, readSigners } from '../signers/read-signers.ts';
 import { checkRecipients } from '../signers/recipient-allow-list.ts';
 import { counted } from '../terminal/counted.ts';
-import { harmless } from '../terminal/harmless.ts';
 import { cannotAsk, declined } from '../terminal/interactive.ts';
-import type { Printer } from '../terminal/printer.ts';
 import { askConfirmation } from '../terminal/prompts.ts';
-import { tableText } from '../terminal/table.ts';
+import { preview } from './preview.ts';
 import type { SendFlags, SendTarget } from './send-flags.ts';
-import type { FindCovered } from './warn-of-covered-text.ts';
+import type { DryRun, SendPlan } from './send-plan.ts';
+import { dryRunOf, printPlan } from './send-plan.ts';
 import { warnOfCoveredText } from './warn-of-covered-text.ts';
 
 export interface SendContext extends CommandContext {
-  /** Number of pages of a PDF; undefined when they cannot be counted. */
-  readonly countPages: (pdf: Uint8Array) => Promise<number | undefined>;
-  readonly findCovered: FindCovered;
-}
-
-/** Shown before confirmation. */
-interface SendPlan {
-  readonly name: string;
-  /** Only for a file. */
-  readonly pages?: number | undefined;
-  readonly sha256?: string | undefined;
-  readonly signers: ReadonlyArray<{
-    readonly name: string;
-    readonly email: string | null;
-    readonly phone: string;
-  }>;
+  readonly reader: PageReader;
 }
 
 /**
- * Sends a document, or creates one from a file and sends it, after confirmation. Throws `CliError`s before anything is
- * sent, and the client's errors.
+ * Sends a document, or creates one from a file and sends it, after confirmation; or only shows the plan. Throws `CliError`s
+ * before anything is sent, and the client's errors.
  */
 export function send(
   target: SendTarget,
   flags: SendFlags,
   context: SendContext,
-): Promise<SendResult> {
+): Promise<SendResult | DryRun> {
   return target.kind === 'file'
     ? sendNewFile(target.path, flags, context)
     : sendExisting(target.name, flags, context);
@@ -61,14 +45,16 @@ async function sendExisting(
   name: string | undefined,
   flags: SendFlags,
   context: SendContext,
-): Promise<SendResult> {
+): Promise<SendResult | DryRun> {
   const { client, signal } = context;
   const documentId = await resolveDocument(name, { ...context, offered: 'PENDING' });
-  if (!flags.yes || context.recipients || flags['expect-signers'] !== undefined) {
+  const isDry = flags['dry-run'] ?? false;
+  if (isDry || !flags.yes || context.recipients || flags['expect-signers'] !== undefined) {
     const document = await client.documents.retrieve(documentId, { signal });
     assertSigners(document);
     checkSignerCount(document.signers.length, flags);
     checkRecipients(document.signers, context.recipients);
+    if (isDry) return showPlan(document, undefined, context);
     await confirm(document, flags, context);
   }
   return context.progress('sending', async () => client.documents.send(documentId, { signal }));
@@ -78,20 +64,39 @@ async function sendNewFile(
   path: string,
   flags: SendFlags,
   context: SendContext,
-): Promise<SendResult> {
-  const { client, signal } = context;
+): Promise<SendResult | DryRun> {
+  const { client, signal, reader } = context;
   const file = await readUploadFile(path);
   const sha256 = createHash('sha256').update(file.bytes).digest('hex');
   checkFileHash(sha256, flags);
-  const pages = await context.countPages(file.bytes);
+  const pages = await reader.countPages(file.bytes);
   const given = await readSigners(flags, context);
-  const signers = given ? given.checked(pages) : await askSigners(signal);
+  const pdf: SignedPdf = { pages, findWords: (wanted) => reader.findWords(file.bytes, wanted) };
+  const signers = given ? await given.checked(pdf) : await askSigners(signal);
   checkSignerCount(signers.length, flags);
   checkRecipients(signers, context.recipients);
-  await warnOfCoveredText(path, signers, context);
-  await confirm({ name: flags.name ?? file.name, pages, sha256, signers }, flags, context);
+  const boxes = await warnOfCoveredText(file.bytes, signers, context);
+  const plan: SendPlan = { name: flags.name ?? file.name, pages, sha256, signers };
+  const { preview: target, force = false } = flags;
+  if (target !== undefined || flags['dry-run']) {
+    const shown = { pdf: file.bytes, plan, boxes };
+    const drawn = target && (await preview(shown, { target, force }, context));
+    return showPlan(plan, drawn, context);
+  }
+  await confirm(plan, flags, context);
   const toSend = { file, name: flags.name, signers };
   return context.progress('sending', () => sendFile(client, toSend, signal));
+}
+
+/** Shows the plan instead of sending. */
+async function showPlan(
+  plan: SendPlan,
+  drawn: string | undefined,
+  { out, place }: SendContext,
+): Promise<DryRun> {
+  await printPlan({ write: (line) => out.result(line), paint: out.paint }, plan, place);
+  out.note('nothing was sent');
+  return dryRunOf(plan, drawn);
 }
 
 function assertSigners({ documentId, signers }: Document): void {
@@ -124,25 +129,6 @@ function checkFileHash(sha256: string, { 'expect-sha256': expected }: SendFlags)
   });
 }
 
-/** Prints the plan on stderr. */
-async function printPlan(printer: Printer, plan: SendPlan, place: Place): Promise<void> {
-  const { name, pages, sha256, signers } = plan;
-  const size = pages === undefined ? '' : ` (${counted(pages, 'page')})`;
-  printer.note(`${printer.paintNote.bold(harmless(name))}${size}`);
-  if (sha256 !== undefined) printer.note(printer.paintNote.dim(`SHA-256 ${sha256}`));
-  const rows = signers.map((signer, index) => [
-    String(index + 1),
-    signer.name,
-    signer.email ?? '–',
-    signer.phone,
-  ]);
-  printer.note('');
-  printer.note(await tableText({ heads: ['#', 'name', 'email', 'phone'], rows }));
-  printer.note('');
-  printer.note(`${counted(signers.length, 'mail')}, ${counted(signers.length, 'credit')}`);
-  printer.note(placeText(place, printer.paintNote));
-}
-
 /** Throws a `CliError`: 2 when nobody can be asked, 130 when the answer is no. */
 async function confirm(
   plan: SendPlan,
@@ -155,7 +141,8 @@ async function confirm(
       'sending mails the signers, takes one credit for each, and needs confirmation',
       'pass --yes',
     );
-  await printPlan(out, plan, place);
+  const output = { write: (line: string) => out.note(line), paint: out.paintNote };
+  await printPlan(output, plan, place);
   if (await askConfirmation('Send it?', signal)) return;
   throw declined('nothing was sent');
 }

@@ -1,39 +1,45 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
-import type { SignerInput } from '../../contract/signer.ts';
+import type { PageReader } from '../documents/page-reader.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
+import type { PlannedSigner } from './send-plan.ts';
+import { positionsOf } from './send-plan.ts';
 
-/** Which rectangles cover text on the pages of a file; undefined if that cannot be found out. */
-export type FindCovered = (
-  path: string,
-  rects: readonly SignaturePosition[],
-) => Promise<boolean[] | undefined>;
+/** A signer's rectangle on the pages of a file. */
+export interface SignatureBox {
+  /** The signer's place in the order, from 1. */
+  readonly order: number;
+  readonly name: string;
+  readonly position: SignaturePosition;
+  /** False as well if the pages cannot be read. */
+  readonly coversText: boolean;
+}
 
 interface WarningContext {
   readonly out: Pick<Printer, 'warn'>;
-  readonly findCovered: FindCovered;
+  readonly reader: Pick<PageReader, 'findCovered'>;
 }
 
 /**
  * Warns of each rectangle that covers text of the file: a signature hides what is behind it. Warns as well if the pages
- * cannot be read. Says nothing for a PDF from stdin.
+ * cannot be read. Returns all rectangles.
  */
 export async function warnOfCoveredText(
-  path: string,
-  signers: readonly SignerInput[],
-  { out, findCovered }: WarningContext,
-): Promise<void> {
-  const rects = signers.flatMap(({ name, advanced }) =>
-    (advanced?.signaturePlacement?.positions ?? []).map((position) => ({ name, position })),
+  pdf: Uint8Array,
+  signers: readonly PlannedSigner[],
+  { out, reader }: WarningContext,
+): Promise<SignatureBox[]> {
+  const rects = signers.flatMap((signer, index) =>
+    positionsOf(signer).map((position) => ({ order: index + 1, name: signer.name, position })),
   );
-  if (rects.length === 0 || path === '-') return;
+  if (rects.length === 0) return [];
   const positions = rects.map(({ position }) => position);
-  const covered = await findCovered(path, positions).catch(() => undefined);
+  const covered = await reader.findCovered(pdf, positions).catch(() => undefined);
   if (covered === undefined) {
     out.warn('could not check whether signatures cover text: the pages cannot be read');
   }
-  for (const [index, { name, position }] of rects.entries()) {
-    if (!covered?.[index]) continue;
+  const boxes = rects.map((rect, index) => ({ ...rect, coversText: covered?.[index] ?? false }));
+  for (const { name, position } of boxes.filter(({ coversText }) => coversText))
     out.warn(`the signature of ${harmless(name)} will cover text on page ${position.page}`);
-  }
+  return boxes;
 }

@@ -11,8 +11,10 @@ import { isRecord } from '../input/is-record.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askConfirmation, askText } from '../terminal/prompts.ts';
+import type { PlacingProblem, SignedPdf, WrittenSigner } from './place-signers.ts';
+import { needsPageCount, needsWords, placeSigners } from './place-signers.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import { needsPageCount, parseSigner, phoneDigits, toSignerInput } from './signer-grammar.ts';
+import { parseSigner, phoneDigits } from './signer-grammar.ts';
 import { beyondLastPage, signerProblem } from './signer-problem.ts';
 import { signersOfCsv } from './signers-of-csv.ts';
 
@@ -20,7 +22,7 @@ import { signersOfCsv } from './signers-of-csv.ts';
 export const signerFlags = {
   signer: Flags.string({
     description:
-      'a signer: "Name <email> phone @PAGE:X,Y,WxH …" (repeatable; they sign in this order)',
+      'a signer: "Name <email> phone @PAGE:X,Y,WxH …", or @text:"WORDS" (repeatable; they sign in this order)',
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'SIGNER',
@@ -102,6 +104,15 @@ function lastNeedsFile(): CliError {
   });
 }
 
+function textNeedsFile(): CliError {
+  return new CliError({
+    code: 'words_unknown',
+    what: '"@text" needs the file: the text of an uploaded document cannot be read',
+    next: 'give coordinates, or send in one step: esign send FILE --signer …',
+    exitCode: EXIT.usage,
+  });
+}
+
 /** The index of the signer that a problem is about; -1 if it is about all. */
 const problemAt = (problem: string): number => Number(/^signers\[(\d+)\]/.exec(problem)?.[1] ?? -1);
 
@@ -111,10 +122,44 @@ function onLine(path: string | undefined, line: number | undefined, problem: str
   return faulty(shownPath(path), [{ line, problem }]);
 }
 
-/** Signers before the number of pages is known. */
+/** Signers before their document is known. */
 export interface GivenSigners {
-  /** The signers in the API's form. Throws a `CliError` (exit 2) with the first problem. */
-  checked(pages?: number): SignerInput[];
+  /**
+   * The signers in the API's form. Throws a `CliError` (exit 2) with every rectangle that cannot be found, or the first other
+   * problem.
+   */
+  checked(pdf?: SignedPdf): Promise<SignerInput[]>;
+}
+
+/** Where signers were read from, to name their lines. */
+interface Origin {
+  readonly path: string | undefined;
+  readonly lineOf: (index: number) => number | undefined;
+}
+
+/** Problems of placements, each with its signer and line. */
+function unplaced(
+  problems: readonly PlacingProblem[],
+  inputs: readonly unknown[],
+  { path, lineOf }: Origin,
+): CliError {
+  const faults = problems.map(({ index, problem }): InputFault => {
+    if (index === undefined) return { problem };
+    const line = lineOf(index);
+    const words = signerProblem(`signers[${index}] ${problem}`, inputs);
+    return { problem: words, ...(line !== undefined && { line }) };
+  });
+  const [only, other] = faults;
+  if (only && !other) return onLine(path, only.line, only.problem);
+  if (path !== undefined && faults.every(({ line }) => line !== undefined))
+    return faulty(shownPath(path), faults);
+  return new CliError({
+    code: 'invalid_signers',
+    what: `${faults.length} rectangles cannot be placed; nothing was sent`,
+    faults,
+    next: 'esign help signers',
+    exitCode: EXIT.usage,
+  });
 }
 
 /**
@@ -131,20 +176,31 @@ export async function readSigners(
   }
   const given = signer.map(fromText);
   const file = path === undefined ? { given: [], lines: [] } : await readSignersFile(path);
-  const all = 'given' in file ? [...given, ...file.given] : given;
-  const json = 'json' in file ? file.json : [];
+  const all = [
+    ...[...given, ...('given' in file ? file.given : [])].map((one) => ({ given: one })),
+    ...('json' in file ? file.json.map((json) => ({ json })) : []),
+  ];
   const lines = 'lines' in file ? file.lines : [];
-  return {
-    checked: (pages) => {
-      if (needsPageCount(all) && pages === undefined) throw lastNeedsFile();
-      const inputs = [...all.map((one) => toSignerInput(one, pages)), ...json];
-      const checked = checkSigners({ signers: inputs });
-      const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
-      if (checked.ok && problem === undefined) return checked.signers;
-      const words = signerProblem(problem ?? '', inputs);
-      throw onLine(path, lines[problemAt(problem ?? '') - given.length], words);
-    },
-  };
+  const origin = { path, lineOf: (index: number) => lines[index - given.length] };
+  return { checked: (pdf) => checkedSigners(all, pdf, origin) };
+}
+
+/** Throws a `CliError` (exit 2). */
+async function checkedSigners(
+  written: readonly WrittenSigner[],
+  pdf: SignedPdf | undefined,
+  origin: Origin,
+): Promise<SignerInput[]> {
+  const pages = pdf?.pages;
+  if (needsPageCount(written) && pages === undefined) throw lastNeedsFile();
+  if (needsWords(written) && !pdf) throw textNeedsFile();
+  const { inputs, problems } = await placeSigners(written, pdf);
+  if (problems.length > 0) throw unplaced(problems, inputs, origin);
+  const checked = checkSigners({ signers: inputs });
+  const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
+  if (checked.ok && problem === undefined) return checked.signers;
+  const words = signerProblem(problem ?? '', inputs);
+  throw onLine(origin.path, origin.lineOf(problemAt(problem ?? '')), words);
 }
 
 const PROBE = { name: 'x', email: 'x@example.com', phone: '0000000000' };

@@ -1,9 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { SignaturePosition } from '../../contract/placement.ts';
-import type { SignerInput } from '../../contract/signer.ts';
 import { DIRECTION_MARKS } from '../../contract/unsafe-characters.ts';
-
-type GivenPosition = Omit<SignaturePosition, 'page'> & { readonly page: number | 'last' };
+import type { GivenPosition } from './placement-grammar.ts';
+import { parsePlacement } from './placement-grammar.ts';
 
 /** A signer as written by a person. */
 export interface GivenSigner {
@@ -19,33 +17,15 @@ export type ParsedSigner =
   | { readonly ok: false; readonly problem: string };
 
 const PERSON = /^(.*?)<([^<>]*)>\s*(\S*)$/;
-const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
-const RECTANGLE = new RegExp(
-  String.raw`^(\d+|last):(${NUMBER}),(${NUMBER}),(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$`,
-  'i',
-);
 /** Grouping in phone numbers, and direction marks that pasting brings along. */
 const GROUPING = new RegExp(String.raw`[\s().\u002d\u2010-\u2015${DIRECTION_MARKS}]`, 'gu');
 /** A phone number that a spreadsheet has turned into a quantity. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{8,}[.,]0+$/i;
 
-const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT`;
+const GRAMMAR = `"Name <email> phone", then up to ${LIMITS.placementsPerSigner} of @PAGE:X,Y,WIDTHxHEIGHT or @text:"WORDS"`;
 
 /** The start of the first rectangle. */
 const FIRST_RECTANGLE = /\s@(?=\S*:)/;
-
-function parsePosition(text: string): GivenPosition | undefined {
-  const match = RECTANGLE.exec(text);
-  if (!match) return undefined;
-  const [, page = '', x, y, width, height] = match;
-  return {
-    page: page.toLowerCase() === 'last' ? 'last' : Number(page),
-    x: Number(x),
-    y: Number(y),
-    width: Number(width),
-    height: Number(height),
-  };
-}
 
 /** A phone number in digits only, without a leading `+`. */
 export function phoneDigits(text: string): string {
@@ -58,24 +38,7 @@ function lostDigits(phone: string): string | undefined {
   return `a spreadsheet turned the phone into ${phone.trim()}; format it as text`;
 }
 
-/** Parses rectangles separated by blanks: `@1:72,96,180x120 @last:72,96,180x120`. */
-function parsePlacement(
-  text: string,
-): { ok: true; positions: GivenPosition[] } | { ok: false; problem: string } {
-  const positions: GivenPosition[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const position = word.startsWith('@') ? parsePosition(word.slice(1)) : undefined;
-    if (!position)
-      return {
-        ok: false,
-        problem: `"${word}" is not a rectangle in the form @PAGE:X,Y,WIDTHxHEIGHT`,
-      };
-    positions.push(position);
-  }
-  return { ok: true, positions };
-}
-
-/** Parses `Name <email> phone @PAGE:X,Y,WxH …`; `@last:` is the last page. */
+/** Parses `Name <email> phone @PAGE:X,Y,WxH …`; `@last:` is the last page, `@text:"…"` a place beside words. */
 export function parseSigner(text: string): ParsedSigner {
   const at = FIRST_RECTANGLE.exec(text)?.index ?? text.length;
   const person = PERSON.exec(
@@ -96,22 +59,6 @@ export function parseSigner(text: string): ParsedSigner {
     ok: true,
     signer: { name: name.trim(), email: email.trim(), phone: phoneDigits(phone), positions },
   };
-}
-
-/** Whether a rectangle is on the last page. */
-export function needsPageCount(signers: readonly GivenSigner[]): boolean {
-  return signers.some(({ positions }) => positions.some(({ page }) => page === 'last'));
-}
-
-/** A signer in the API's form; `pages` is needed for `@last`. */
-export function toSignerInput(signer: GivenSigner, pages: number | undefined): SignerInput {
-  const { name, email, phone } = signer;
-  if (signer.positions.length === 0) return { name, phone, email };
-  const positions = signer.positions.map((position) => ({
-    ...position,
-    page: position.page === 'last' ? (pages ?? 0) : position.page,
-  }));
-  return { name, phone, email, advanced: { signaturePlacement: { positions } } };
 }
 
 /** The cells of one signer. */

@@ -4,8 +4,9 @@ import { readCsv, simpleHead } from '../csv/read-csv.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { nearestWord } from '../input/edit-distance.ts';
 import { counted } from '../terminal/counted.ts';
+import { isByWords } from './placement-grammar.ts';
 import type { GivenSigner } from './signer-grammar.ts';
-import { signerOfCells, toSignerInput } from './signer-grammar.ts';
+import { signerOfCells } from './signer-grammar.ts';
 import { signerProblem } from './signer-problem.ts';
 
 export interface TabledSigners {
@@ -47,9 +48,17 @@ function toSigner(heads: readonly string[], { line, cells }: CsvRecord): GivenSi
   return problem === undefined ? parsed.signer : { line, problem };
 }
 
-/** The problem of one signer alone; whether the document has its pages shows later. */
-function ownProblem(signer: GivenSigner): string | undefined {
-  const checked = checkSigners({ signers: [toSignerInput(signer, 1)] });
+/** The problem of one signer alone; whether the document has its pages and words shows later. */
+function ownProblem({ name, email, phone, positions }: GivenSigner): string | undefined {
+  const rectangles = positions.flatMap((position) =>
+    isByWords(position)
+      ? []
+      : [{ ...position, page: position.page === 'last' ? 1 : position.page }],
+  );
+  const advanced = rectangles.length > 0 && {
+    advanced: { signaturePlacement: { positions: rectangles } },
+  };
+  const checked = checkSigners({ signers: [{ name, email, phone, ...advanced }] });
   return checked.ok ? undefined : signerProblem(checked.problem, []).replace(/^signer 1: /, '');
 }
 

@@ -46,14 +46,29 @@ const statusesOf = (failed: readonly ShownAttempt[]): number[] =>
   failed.map(({ status }) => status).filter((status) => status !== null);
 
 function acceptedBad(failed: readonly ShownAttempt[]): CliError {
-  const kinds = failed
-    .filter(({ status }) => status !== null && status <= 299)
-    .map(({ badSignature }) => badSignature ?? '');
+  const accepted = failed.filter(({ status }) => status !== null && status <= 299);
+  const kinds = (forgeable: boolean) =>
+    listed(
+      accepted.filter((one) => one.forgeable === forgeable).map((one) => one.badSignature ?? ''),
+    );
+  const [forged, spelled] = [kinds(true), kinds(false)];
+  if (forged === '') return toleratedSpelling(spelled);
+  const also = spelled === '' ? '' : `; it also tolerates ${spelled}, which need the secret`;
   return new CliError({
     code: 'bad_signature_accepted',
-    what: `the receiver accepted a bad signature: ${listed(kinds)}`,
-    why: 'anyone who knows its address could send it events',
+    what: `the receiver accepted a forgeable signature: ${forged}`,
+    why: `anyone who knows its address, or has seen a delivery, could send it events${also}`,
     next: 'verify X-Service-Signature over the raw body before anything else, and respond with 401',
+    exitCode: EXIT.notVerified,
+  });
+}
+
+function toleratedSpelling(kinds: string): CliError {
+  return new CliError({
+    code: 'spelling_tolerated',
+    what: `the receiver tolerates a signature that is spelled otherwise: ${kinds}`,
+    why: 'nobody can make it without the secret, but the service never sends it',
+    next: 'compare X-Service-Signature as it is with sha256= and 64 lower-case digits over the raw body',
     exitCode: EXIT.notVerified,
   });
 }

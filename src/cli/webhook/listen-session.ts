@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { environmentWith } from '../profiles/profile.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
@@ -12,7 +13,7 @@ import type { ListenFlags } from './listen-flags.ts';
 import { DeliveryPrinter } from './print-delivery.ts';
 import { checkRegisteredHost, localUrl } from './register-here.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
-import { listenerSecrets } from './webhook-secrets.ts';
+import { fingerprinted, listenerSecrets } from './webhook-secrets.ts';
 
 /** An endpoint that a sandbox has added. */
 export interface RegisteredEndpoint {
@@ -98,7 +99,7 @@ export class ListenSession {
   /** How deliveries are shown. */
   get view() {
     const isForwarded = this.#flags['forward-to'] !== undefined;
-    const secretNames = () => this.#secrets.map(({ name }) => name);
+    const secretNames = () => this.#secrets.map(fingerprinted);
     const clean = { clean: harmless, cleanLines: harmlessLines, word: shellWord };
     return { ...clean, hasDetails: this.#flags.details, isForwarded, secretNames };
   }
@@ -138,14 +139,19 @@ export class ListenSession {
     const endpointId = this.#endpoint?.endpointId;
     if (out.isJson) {
       const endpoint = endpointId === undefined ? {} : { endpointId };
-      return out.line({ type: 'ready', url, pid: process.pid, ...endpoint });
+      const secrets = this.#secrets.map(({ value }) => `sha256:${fingerprintOf(value)}`);
+      return out.line({ type: 'ready', url, pid: process.pid, ...endpoint, secrets });
     }
     const { events, document } = this.#flags;
     const only = [...(events ?? []), ...(document === undefined ? [] : [`of ${document}`])];
-    const names = this.#secrets.map(({ name }) => name).join(', ');
+    const names = this.#secrets.map(fingerprinted).join(', ');
     const check = names === '' ? 'signatures not checked' : `verified with ${names}`;
     const what = only.length > 0 ? `${only.join(' ')} ` : '';
     out.note(`ready: deliveries ${what}go to ${url} (${check}); Ctrl-C ends`);
+    if (!this.#flags.register)
+      out.note(
+        'nothing delivers here before an endpoint has this address; --register adds one to a sandbox',
+      );
   }
 
   /** Runs the command, then waits for its deliveries; undefined when there is no command. */

@@ -3,6 +3,8 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
+import type { WebhookSecret } from './webhook-secrets.ts';
+import { fingerprinted } from './webhook-secrets.ts';
 
 /** Where a delivery, its signature and its secret come from. */
 interface SavedInput {
@@ -58,11 +60,18 @@ interface ShownDiagnosis {
   readonly explain: readonly string[];
 }
 
-/** Prints whether a signature is valid, and if not, why; then the expected signatures, if given. */
+/** What a diagnosis is printed with. */
+interface DiagnosisContext {
+  readonly secrets: readonly WebhookSecret[];
+  /** The right signatures, if they are to be printed. */
+  readonly expected: readonly string[] | undefined;
+}
+
+/** Prints whether a signature is valid, and if not, why; then the secrets, and the expected signatures, if given. */
 export function printDiagnosis(
   printer: Printer,
   { valid, reason, explain }: ShownDiagnosis,
-  expected?: readonly string[],
+  { secrets, expected }: DiagnosisContext,
 ): void {
   if (printer.isJson) printer.document({ valid, reason, explain, ...(expected && { expected }) });
   else if (valid) printer.result('valid: the signature matches the body and the secret');
@@ -71,4 +80,5 @@ export function printDiagnosis(
     for (const sentence of explain) printer.result(`  ${harmless(sentence)}`);
   }
   for (const signature of expected ?? []) printer.result(`expected: ${signature}`);
+  printer.note(`checked with ${secrets.map(fingerprinted).join(' and ')}`);
 }

@@ -21,6 +21,8 @@ export interface ShownAttempt {
   readonly error: string | null;
   readonly durationMs: number | null;
   readonly answer: string;
+  /** Whether its bad signature can be made without the secret; null when the signature is good. */
+  readonly forgeable: boolean | null;
   readonly ok: boolean;
 }
 
@@ -73,12 +75,13 @@ function outcome({ lost, status, error, durationMs }: ShownAttempt): string {
   return `→ ${status} in ${durationMs} ms`;
 }
 
-function remark({ badSignature, status, ok }: ShownAttempt): string {
+function remark({ badSignature, status, forgeable, ok }: ShownAttempt): string {
   if (status === null) return '';
   if (status >= 300 && status <= 399) return 'a redirect, which the service does not follow';
   if (badSignature === null) return '';
   if (ok) return 'refused';
-  return status <= 299 ? 'ACCEPTED' : 'not refused for its signature';
+  if (status >= 300) return 'not refused for its signature';
+  return forgeable ? 'ACCEPTED, forgeable' : 'accepted, a spelling that needs the secret';
 }
 
 /** The beginning of a response on one line. */

@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';
@@ -13,6 +14,10 @@ export interface WebhookSecret {
   readonly name: string;
   readonly value: string;
 }
+
+/** Where a secret comes from, with its fingerprint, as the service lists it. */
+export const fingerprinted = ({ name, value }: WebhookSecret): string =>
+  `${name} (sha256:${fingerprintOf(value)})`;
 
 /** At least one secret. */
 export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];

@@ -6,7 +6,9 @@ import type { CertificateJob, CertificatePlaceholder } from '../certificate/make
 import type { Problem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
+import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
 import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
@@ -22,6 +24,8 @@ export type WorkerJob =
   | ({ readonly kind: 'place' } & PlacementJob)
   | ({ readonly kind: 'certify' } & CertificateJob)
   | ({ readonly kind: 'survey' } & SurveyJob)
+  | ({ readonly kind: 'locate' } & WordsJob)
+  | ({ readonly kind: 'picture' } & PictureJob)
   | ({ readonly kind: 'verify-appended' } & AppendedJob)
   | ({ readonly kind: 'prove' } & ProofJob)
   | ({ readonly kind: 'level' } & LevelJob);
@@ -33,6 +37,8 @@ export type WorkerReply =
   | { readonly kind: 'placed' }
   | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
   | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
+  | { readonly kind: 'located'; readonly located: LocatedWords | undefined }
+  | { readonly kind: 'drawn'; readonly picture: PagePicture | undefined }
   | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
   | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
   | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
-import type { SurveyJob } from '../reading/survey.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
 import type { WorkerJob, WorkerReply } from './watched-child.ts';
@@ -26,23 +25,35 @@ async function openPdfium(): Promise<Pdfium> {
   return await startPdfium(await readFile(WASM));
 }
 
-async function survey({ path, pages }: SurveyJob): Promise<WorkerReply> {
-  const bytes = await readFile(path);
+/** Reads pages with PDFium. An exception leaves its memory inconsistent: the parent sees a crash and replaces this process. */
+async function withPdfium(read: (pdfium: Pdfium) => WorkerReply): Promise<WorkerReply> {
   started ??= openPdfium();
   const pdfium = await started;
-  const { surveyPages } = await import('../reading/survey.ts');
   try {
-    return { kind: 'surveyed', blanks: surveyPages(pdfium, { bytes, pages }) };
+    return read(pdfium);
   } catch {
-    // Its memory is inconsistent now. The parent sees a crash and replaces this process.
     process.exit(1);
   }
 }
 
 async function run(job: WorkerJob): Promise<WorkerReply> {
   switch (job.kind) {
-    case 'survey':
-      return await survey(job);
+    case 'survey': {
+      const bytes = 'bytes' in job ? job.bytes : await readFile(job.path);
+      const { surveyPages } = await import('../reading/survey.ts');
+      const { pages } = job;
+      return await withPdfium((pdfium) => {
+        return { kind: 'surveyed', blanks: surveyPages(pdfium, { bytes, pages }) };
+      });
+    }
+    case 'locate': {
+      const { locateWords } = await import('../reading/words/locate-words.ts');
+      return await withPdfium((pdfium) => ({ kind: 'located', located: locateWords(pdfium, job) }));
+    }
+    case 'picture': {
+      const { drawPng } = await import('../reading/draw-png.ts');
+      return await withPdfium((pdfium) => ({ kind: 'drawn', picture: drawPng(pdfium, job) }));
+    }
     case 'certify': {
       const { makeCertificate } = await import('../certificate/make-certificate.ts');
       return { kind: 'certified', placeholder: await makeCertificate(job, await fonts()) };

@@ -3,7 +3,9 @@ import type { CertificateJob, CertificatePlaceholder } from '../certificate/make
 import type { Problem } from '../errors.ts';
 import type { ProofJob, TimestampPlaceholder } from '../proof/prove.ts';
 import type { Blank } from '../reading/blank.ts';
+import type { PagePicture, PictureJob } from '../reading/draw-png.ts';
 import type { SurveyJob } from '../reading/survey.ts';
+import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
@@ -42,6 +44,10 @@ export interface PdfWorkers {
    * of the file.
    */
   survey(job: SurveyJob): Promise<Blank[] | undefined>;
+  /** Finds words. Undefined if the file cannot be read within the limits. */
+  locate(job: WordsJob): Promise<LocatedWords | undefined>;
+  /** Draws a page. Undefined if that cannot be done within the limits. */
+  picture(job: PictureJob): Promise<PagePicture | undefined>;
   /** Adds all fields to an admitted file and writes the result to `to`, synced. Throws Error if that fails. */
   placeFields(job: PlacementJob): Promise<void>;
   /**
@@ -68,6 +74,10 @@ type Worker = { readonly child: ChildProcess; readonly ready: Promise<void> };
 const PLACEMENT: Budget = { ms: 20_000, cpuMs: 6000, rssMegabytes: 700 };
 /** A scan of 600 dpi takes 0.9 s. */
 const SURVEY: Budget = { ms: 5000, cpuMs: 3000, rssMegabytes: 200 };
+/** 300 full pages take 1 s of CPU time. */
+const LOCATING: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
+/** A scan of 600 dpi takes 1 s. */
+const PICTURE: Budget = { ms: 10_000, cpuMs: 5000, rssMegabytes: 300 };
 /** A certificate of six signers takes 0.7 s, however long its trail. */
 const CERTIFICATE: Budget = { ms: 20_000, cpuMs: 10_000, rssMegabytes: 300 };
 /** A file of 10 MB is read twice, in 2 s. */
@@ -177,17 +187,24 @@ function admissionOf(outcome: Outcome): Admission {
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2, ms = 5000, cpuMs = 2500, rssMegabytes = 140 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
-  const fork = () => forkWorker(script, heapMegabytes);
-  const pool = new WorkerPool({ fork, size });
-  const budget = { ms, cpuMs, rssMegabytes };
+  const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size });
   let certifying: Promise<unknown> = Promise.resolve();
   return {
     async admit(path) {
+      const budget = { ms, cpuMs, rssMegabytes };
       return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget));
     },
     async survey(job) {
       const outcome = await pool.run({ kind: 'survey', ...job }, { ...SURVEY, ...options.survey });
       return outcome.kind === 'surveyed' ? outcome.blanks : undefined;
+    },
+    async locate(job) {
+      const outcome = await pool.run({ kind: 'locate', ...job }, LOCATING);
+      return outcome.kind === 'located' ? outcome.located : undefined;
+    },
+    async picture(job) {
+      const outcome = await pool.run({ kind: 'picture', ...job }, PICTURE);
+      return outcome.kind === 'drawn' ? outcome.picture : undefined;
     },
     async placeFields(job) {
       const outcome = await pool.run({ kind: 'place', ...job }, PLACEMENT);

@@ -70,22 +70,46 @@ export function packCells(cells: Uint8Array): string {
 
 /** Character boxes are higher and wider than what is seen of a character, and cells are coarse. */
 const TOLERANCE = 6;
+/** A horizontal rule marks so many cells from bottom to top, since it may lie on the border of two. */
+const RULE_CELLS = 2;
+
+const inner = ({ x, y, width, height }: PageRect): PageRect => ({
+  x: x + TOLERANCE,
+  y: y + TOLERANCE,
+  width: width - 2 * TOLERANCE,
+  height: height - 2 * TOLERANCE,
+});
+
+/** Unpacks a mask to ask for single cells. */
+function cellsOfMask({ columns }: Blank, mask: string): (row: number, column: number) => boolean {
+  const bits = Buffer.from(mask, 'base64');
+  return (row, column) => {
+    const at = row * columns + column;
+    return (((bits[at >> 3] ?? 0) >> (at & 7)) & 1) === 1;
+  };
+}
+
+/** The most marked cells that stand one on the other within a rectangle. */
+function highestMark(blank: Blank, mask: string, rect: PageRect): number {
+  const isMarked = cellsOfMask(blank, mask);
+  const { across, up } = cellsIn(rect, blank);
+  let highest = 0;
+  for (let column = across[0]; column < across[1]; column++) {
+    let run = 0;
+    for (let row = up[0]; row < up[1]; row++) {
+      run = isMarked(row, column) ? run + 1 : 0;
+      highest = Math.max(highest, run);
+    }
+  }
+  return highest;
+}
 
 /** Whether a rectangle covers text. Text that it only touches at its edge does not count. */
 export function coversText(blank: Blank, rect: PageRect): boolean {
-  const inner = {
-    x: rect.x + TOLERANCE,
-    y: rect.y + TOLERANCE,
-    width: rect.width - 2 * TOLERANCE,
-    height: rect.height - 2 * TOLERANCE,
-  };
-  const bits = Buffer.from(blank.text, 'base64');
-  const { across, up } = cellsIn(inner, blank);
-  for (let row = up[0]; row < up[1]; row++) {
-    for (let column = across[0]; column < across[1]; column++) {
-      const at = row * blank.columns + column;
-      if (((bits[at >> 3] ?? 0) >> (at & 7)) & 1) return true;
-    }
-  }
-  return false;
+  return highestMark(blank, blank.text, inner(rect)) > 0;
+}
+
+/** Whether a rectangle covers nothing but white space and horizontal rules, which people sign on. */
+export function isFree(blank: Blank, rect: PageRect): boolean {
+  return !coversText(blank, rect) && highestMark(blank, blank.taken, inner(rect)) <= RULE_CELLS;
 }

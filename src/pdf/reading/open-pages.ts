@@ -12,18 +12,39 @@ export interface OpenPage {
   readonly height: number;
 }
 
-/** Pages of a PDF, numbered from 1. */
+/** Pages of a PDF, numbered from 1; without numbers, all of them. */
 interface Pages {
   readonly bytes: Uint8Array;
-  readonly numbers: readonly number[];
+  readonly numbers?: readonly number[];
+  /** Makes form fields a part of the pages, since they are not drawn otherwise. */
+  readonly withFields?: boolean;
+}
+
+const FOR_DISPLAY = 0;
+
+/** Fields are in the content of a page only once it is loaded again. */
+function loadPage(
+  pdfium: Pdfium,
+  document: number,
+  { number, withFields }: { readonly number: number; readonly withFields: boolean },
+): number {
+  const address = pdfium.FPDF_LoadPage(document, number - 1);
+  if (address === 0 || !withFields) return address;
+  pdfium.FPDFPage_Flatten(address, FOR_DISPLAY);
+  pdfium.FPDF_ClosePage(address);
+  return pdfium.FPDF_LoadPage(document, number - 1);
+}
+
+function allNumbers(pdfium: Pdfium, document: number): number[] {
+  return Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) => index + 1);
 }
 
 function readPage<T>(
   pdfium: Pdfium,
-  { document, number }: { document: number; number: number },
+  { document, number, withFields }: { document: number; number: number; withFields: boolean },
   read: (page: OpenPage) => T,
 ): T | undefined {
-  const address = pdfium.FPDF_LoadPage(document, number - 1);
+  const address = loadPage(pdfium, document, { number, withFields });
   if (address === 0) return undefined;
   const width = pdfium.FPDF_GetPageWidthF(address);
   const height = pdfium.FPDF_GetPageHeightF(address);
@@ -38,7 +59,7 @@ function readPage<T>(
  */
 export function readPages<T>(
   pdfium: Pdfium,
-  { bytes, numbers }: Pages,
+  { bytes, numbers: asked, withFields = false }: Pages,
   read: (page: OpenPage) => T,
 ): T[] | undefined {
   const { malloc, free } = pdfium.pdfium.wasmExports;
@@ -50,8 +71,9 @@ export function readPages<T>(
     free(file);
     return undefined;
   }
+  const numbers = asked ?? allNumbers(pdfium, document);
   const results = numbers
-    .map((number) => readPage(pdfium, { document, number }, read))
+    .map((number) => readPage(pdfium, { document, number, withFields }, read))
     .filter((result) => result !== undefined);
   pdfium.FPDF_CloseDocument(document);
   // PDFium reads from these bytes until it closes the document.

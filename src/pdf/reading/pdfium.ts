@@ -4,6 +4,17 @@ import { init } from '@embedpdf/pdfium';
 /** PDFium in WebAssembly: its functions, called with addresses in its own memory. */
 export type Pdfium = WrappedPdfiumModule;
 
+/** What is asked for every character. Called directly: the module's own wrappers take several times as long as the work. */
+interface CharacterFunctions {
+  FPDFText_GetUnicode(text: number, index: number): number;
+  /** 1 if the box was written to `out`, otherwise 0. */
+  FPDFText_GetLooseCharBox(text: number, index: number, out: number): number;
+}
+
+/** PDFium's exports for characters, whose types the module does not declare. */
+export const characterFunctions = ({ pdfium }: Pdfium): CharacterFunctions =>
+  pdfium.wasmExports as unknown as CharacterFunctions;
+
 const MEBIBYTE = 1024 ** 2;
 /** Without it, a few kilobytes of PDF make PDFium allocate gigabytes. */
 const HEAP_LIMIT = 256 * MEBIBYTE;

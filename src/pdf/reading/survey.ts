@@ -1,14 +1,18 @@
+import { eachAnnotation } from './annotations.ts';
 import type { Blank, CellGrid } from './blank.ts';
 import { markRect, packCells } from './blank.ts';
-import { eachAnnotation, eachCharacter } from './covered-boxes.ts';
 import { drawGrey } from './grey-picture.ts';
 import { findInk } from './ink.ts';
 import type { OpenPage } from './open-pages.ts';
 import { readPages } from './open-pages.ts';
+import { eachCharacter } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Pages of a file to survey, numbered from 1. */
-export type SurveyJob = { readonly path: string; readonly pages: readonly number[] };
+/** Pages of a file, or of its bytes, to survey; numbered from 1. */
+export type SurveyJob = { readonly pages: readonly number[] } & (
+  | { readonly path: string }
+  | { readonly bytes: Uint8Array }
+);
 
 const PIXELS_A_POINT = 0.5;
 const MOST_PIXELS = 1200;

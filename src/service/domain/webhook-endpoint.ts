@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** Why an endpoint is disabled: by hand, after a 410, or after failing for too long. */
@@ -31,13 +31,6 @@ export type ShownEndpoint = Omit<
   /** Failed attempts since the last success. */
   readonly failures: number;
 };
-
-const SHOWN_DIGITS = 8;
-
-/** Identifies a secret without revealing it: the first 8 hex digits of its SHA-256. */
-export function fingerprintOf(secret: string): string {
-  return hash('sha256', secret).slice(0, SHOWN_DIGITS);
-}
 
 /** Replaces an endpoint's secrets by their fingerprints. */
 export function shownEndpoint(endpoint: WebhookEndpoint): ShownEndpoint {

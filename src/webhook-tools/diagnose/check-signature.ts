@@ -1,5 +1,6 @@
 import { openWebhook, WebhookSignatureError } from '../../client/index.ts';
 import type { Delivery } from '../../client/webhooks/verify-webhook.ts';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import { parsePayload } from '../format/payload.ts';
 import type { SignatureState } from '../listen/received-delivery.ts';
 
@@ -11,10 +12,13 @@ interface CheckedDelivery {
 }
 
 /** Verifies a delivery with the SDK, so that the verdict is that of an application which uses it. */
-export function checkSignature(delivery: Delivery & { rawBody: Buffer }): CheckedDelivery {
+export function checkSignature(
+  delivery: Delivery & { readonly rawBody: Buffer; readonly secrets: readonly string[] },
+): CheckedDelivery {
   try {
     const { secretIndex, event } = openWebhook(delivery);
-    return { signature: { state: 'valid', secretIndex }, payload: event };
+    const secret = `sha256:${fingerprintOf(delivery.secrets[secretIndex] ?? '')}`;
+    return { signature: { state: 'valid', secretIndex, secret }, payload: event };
   } catch (error) {
     if (!(error instanceof WebhookSignatureError)) throw error;
     const signature = { state: 'invalid', reason: error.reason } as const;

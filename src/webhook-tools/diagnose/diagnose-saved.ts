@@ -1,5 +1,5 @@
 import { openWebhook, WebhookSignatureError } from '../../client/index.ts';
-import { SIGNATURE_HEADER, signWebhook } from '../../contract/webhook-signature.ts';
+import { fingerprintOf, SIGNATURE_HEADER, signWebhook } from '../../contract/webhook-signature.ts';
 import type { Capture } from '../replay/capture.ts';
 import { capturedHeader } from '../replay/capture.ts';
 import type { SavedDelivery } from '../replay/saved-delivery.ts';
@@ -38,16 +38,42 @@ function verdictOfSdk(
   }
 }
 
+/** The saved value of the signature header; undefined if there is none. */
+function savedSignature(capture: Capture | undefined): string | undefined {
+  const values = capture ? capturedHeader(capture, SIGNATURE_HEADER) : [];
+  return values.length > 0 ? values.join(', ') : undefined;
+}
+
+/** Says so if the delivery was saved as signed with a secret that is none of those given. */
+function signedWithAnother(
+  { capture }: SavedDelivery,
+  { secrets, signature }: SavedCheck,
+): string | undefined {
+  const of =
+    signature === undefined && capture?.signature.ok ? capture.signature.secret : undefined;
+  const own = secrets.map(({ value }) => `sha256:${fingerprintOf(value)}`);
+  if (of === undefined || own.includes(of)) return undefined;
+  const yours = secrets.map(({ name }, at) => `${own[at]} (${name})`);
+  return `Signed with another secret: file ${of}, yours ${yours.join(' and ')}.`;
+}
+
+/** A mismatch is then explained; anything else is said after it. */
+function withOtherSecret({ reason, explain, valid }: Diagnosis, first: string): Diagnosis {
+  const fix = 'To fix: verify with the secret that has the fingerprint of the file.';
+  return { valid, reason, explain: reason === 'mismatch' ? [first, fix] : [first, ...explain] };
+}
+
 /** Says whether a saved delivery is valid, by its own headers or by the signature given, and if not, why. */
 export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosis> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
-  const own = capture ? capturedHeader(capture, SIGNATURE_HEADER) : [];
-  const signature = check.signature ?? (own.length > 0 ? own.join(', ') : undefined);
+  const signature = check.signature ?? savedSignature(capture);
   const { secrets, others = [] } = check;
   const input = { body, signature, secrets, others, headers };
   const first = diagnose(input);
-  if (first.reason === 'no_match' || first.reason === 'cut_body')
+  const otherSecret = first.valid ? undefined : signedWithAnother(saved, check);
+  if (otherSecret) return withOtherSecret(first, otherSecret);
+  if (first.reason === 'mismatch' || first.reason === 'cut_body')
     return diagnose({ ...input, deliveries: await check.beside() });
   const isOwn = capture !== undefined && check.signature === undefined;
   return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { signWebhook } from '../../client/index.ts';
+import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import type { ReadSignature } from './read-signature.ts';
 import { readSignature } from './read-signature.ts';
 import type { NamedSecret, Variant } from './variants.ts';
@@ -31,7 +32,7 @@ type DiagnosisReason =
   | 'altered_body'
   | 'cut_body'
   | 'other_delivery'
-  | 'no_match';
+  | 'mismatch';
 
 /** Whether a signature is valid, and if not, why. */
 export interface Diagnosis {
@@ -51,7 +52,6 @@ interface Match {
   readonly body: Variant;
 }
 
-const FINGERPRINT_DIGITS = 8;
 const FORM = 'To fix: send sha256= and 64 lower-case hexadecimal digits.';
 
 /** Bounded repetition, so that endless digits do not take endless time. */
@@ -152,11 +152,9 @@ function truncation({ body, headers = {} }: DiagnosisInput): string | undefined 
   return `The body is truncated: it has ${body.length} bytes, and its Content-Length says ${announced}.`;
 }
 
-/** Names a secret with the beginning of its SHA-256, as the service lists it. */
-function fingerprinted({ name, value }: NamedSecret): string {
-  const digest = createHash('sha256').update(value).digest('hex');
-  return `${name} (sha256:${digest.slice(0, FINGERPRINT_DIGITS)})`;
-}
+/** Names a secret with its fingerprint, as the service lists it. */
+const fingerprinted = ({ name, value }: NamedSecret): string =>
+  `${name} (sha256:${fingerprintOf(value)})`;
 
 function explainNothing(input: DiagnosisInput, read: ReadSignature): Found {
   const { body, secrets } = input;
@@ -176,7 +174,7 @@ function explainNothing(input: DiagnosisInput, read: ReadSignature): Found {
     `It was checked with ${secrets.map(fingerprinted).join(' and ')}. If the service shows another fingerprint for the endpoint, the secret was rotated or belongs to another endpoint.`,
     ...hints,
   ];
-  return { reason: 'no_match', explain };
+  return { reason: 'mismatch', explain };
 }
 
 /**

@@ -1,6 +1,11 @@
 /** The verdict on a signature; `unchecked` when the receiver does not verify. */
 export type SignatureState =
-  | { readonly state: 'valid'; readonly secretIndex: number }
+  | {
+      readonly state: 'valid';
+      readonly secretIndex: number;
+      /** The fingerprint of the secret that it is signed with. */
+      readonly secret: string;
+    }
   | { readonly state: 'invalid'; readonly reason: string }
   | { readonly state: 'unchecked' };
 

@@ -11,7 +11,10 @@ const FILE_MODE = 0o600;
 const NUMBER_DIGITS = 4;
 
 function signatureOf(signature: SignatureState): Capture['signature'] {
-  if (signature.state === 'valid') return { ok: true, secretIndex: signature.secretIndex };
+  if (signature.state === 'valid') {
+    const { secretIndex, secret } = signature;
+    return { ok: true, secretIndex, secret };
+  }
   return signature.state === 'invalid' ? { ok: false, reason: signature.reason } : { ok: null };
 }
 

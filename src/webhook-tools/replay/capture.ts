@@ -23,7 +23,12 @@ export const Capture = Type.Object({
   bodySha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   /** `ok` is null when it was not verified. */
   signature: Type.Union([
-    Type.Object({ ok: Type.Literal(true), secretIndex: Type.Integer({ minimum: 0 }) }),
+    Type.Object({
+      ok: Type.Literal(true),
+      secretIndex: Type.Integer({ minimum: 0 }),
+      /** The fingerprint of the secret that it was signed with; earlier releases kept none. */
+      secret: Type.Optional(Type.String({ pattern: '^sha256:[0-9a-f]{8}$' })),
+    }),
     Type.Object({ ok: Type.Literal(false), reason: Type.String() }),
     Type.Object({ ok: Type.Null() }),
   ]),

@@ -66,6 +66,21 @@ const KINDS = {
 /** A kind of bad signature. */
 export type BadSignature = keyof typeof KINDS;
 
+/** Kinds that anybody can make without the secret, or from a delivery that they saw. */
+const FORGEABLE: ReadonlySet<string> = new Set<BadSignature>([
+  'missing',
+  'wrong-secret',
+  'empty-secret',
+  'plain-hash',
+  'other-delivery',
+  'altered-body',
+  'cut-body',
+  'cut-digest',
+]);
+
+/** Whether a receiver that accepts this kind can be sent made-up events; otherwise it tolerates a spelling. */
+export const isForgeable = (kind: string): boolean => FORGEABLE.has(kind);
+
 /** Every kind of bad signature. */
 export const BAD_SIGNATURES = Object.keys(KINDS).filter(
   (name): name is BadSignature => name in KINDS,

@@ -1,4 +1,5 @@
 import type { SignerCount } from '../format/payload.ts';
+import { isForgeable } from './bad-signatures.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';
 import type { PostResult } from './post-delivery.ts';
 
@@ -40,6 +41,8 @@ export interface AttemptReport extends AttemptSubject {
   readonly durationMs: number | null;
   /** The beginning of the response's body: untrusted text. */
   readonly answer: string;
+  /** Whether its bad signature can be made without the secret; null when the signature is good. */
+  readonly forgeable: boolean | null;
   /** True for a 2xx, for a refusal of a bad signature, and when lost. */
   readonly ok: boolean;
 }
@@ -77,7 +80,9 @@ export function attemptReport(
   const answer = result?.body.toString('utf8') ?? '';
   const isGood = subject.badSignature === null ? isAccepted(result) : isRefusal(result);
   const ok = lost || isGood;
-  return { type: 'try', number, ...subject, attempt, lost, status, error, durationMs, answer, ok };
+  const forgeable = subject.badSignature === null ? null : isForgeable(subject.badSignature);
+  const response = { lost, status, error, durationMs, answer };
+  return { type: 'try', number, ...subject, attempt, ...response, forgeable, ok };
 }
 
 const answerOf = ({ status, error }: PostResult): number | string => status ?? error ?? 'error';

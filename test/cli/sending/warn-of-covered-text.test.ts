@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { warnOfCoveredText } from '../../../src/cli/sending/warn-of-covered-text.ts';
 import type { SignaturePosition } from '../../../src/contract/placement.ts';
-import { findCoveredRects } from '../../../src/pdf/reading/covered-rects.ts';
+import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { DRAWING_BOMBS } from '../../support/drawing-bombs.ts';
-import { aPdfFile, aPdfFolder } from '../../support/pdf-files.ts';
 import { pdfWorkerScript } from '../../support/pdf-worker.ts';
 
-const script = await pdfWorkerScript();
+const reader = openPageReader(await pdfWorkerScript());
+afterAll(() => reader.close());
 
 const someone = (name: string, ...positions: SignaturePosition[]) => ({
   name,
@@ -21,17 +21,14 @@ const at = (page: number, y: number) => ({ page, x: 60, y, width: 200, height: 1
 const OVER_TEXT = 650;
 const BLANK = 300;
 
-async function warnings(path: string, signers: Parameters<typeof warnOfCoveredText>[1]) {
+async function warnings(pdf: Buffer, signers: Parameters<typeof warnOfCoveredText>[1]) {
   const warned: string[] = [];
   const out = { warn: (text: string) => void warned.push(text) };
-  await warnOfCoveredText(path, signers, {
-    out,
-    findCovered: (file, rects) => findCoveredRects({ script, path: file, rects }),
-  });
-  return warned;
+  const boxes = await warnOfCoveredText(pdf, signers, { out, reader });
+  return { warned, covers: boxes.map(({ coversText }) => coversText) };
 }
 
-const twoPages = () => aPdfFile(aPdf({ pages: [{}, {}] }));
+const twoPages = aPdf({ pages: [{}, {}] });
 const NOT_CHECKED = ['could not check whether signatures cover text: the pages cannot be read'];
 
 test('each rectangle over text is warned of, with its signer and page', async () => {
@@ -40,26 +37,26 @@ test('each rectangle over text is warned of, with its signer and page', async ()
     someone('Ravi Kumar'),
     someone('Meera\u001b[2J Iyer', at(2, OVER_TEXT)),
   ];
-  expect(await warnings(twoPages(), signers)).toEqual([
-    'the signature of Asha Rao will cover text on page 1',
-    expect.stringMatching(/^the signature of Meera\S* Iyer will cover text on page 2$/),
-  ]);
+  expect(await warnings(twoPages, signers)).toEqual({
+    warned: [
+      'the signature of Asha Rao will cover text on page 1',
+      expect.stringMatching(/^the signature of Meera\S* Iyer will cover text on page 2$/),
+    ],
+    covers: [true, false, true],
+  });
 });
 
 test('white space is not warned of, and neither are signers without a rectangle', async () => {
-  expect(await warnings(twoPages(), [someone('Asha Rao', at(2, BLANK))])).toEqual([]);
-  expect(await warnings('/nonexistent.pdf', [someone('Ravi Kumar')])).toEqual([]);
-});
-
-test('nothing is said of a PDF from stdin', async () => {
-  expect(await warnings('-', [someone('Asha Rao', at(1, OVER_TEXT))])).toEqual([]);
+  const blank = await warnings(twoPages, [someone('Asha Rao', at(2, BLANK))]);
+  expect(blank).toEqual({ warned: [], covers: [false] });
+  const nowhere = await warnings(Buffer.from('Dear Asha'), [someone('Ravi Kumar')]);
+  expect(nowhere).toEqual({ warned: [], covers: [] });
 });
 
 test.each([
-  ['that is gone', () => '/nonexistent.pdf'],
-  ['that is a folder', () => aPdfFolder()],
-  ['that is no PDF', () => aPdfFile(Buffer.from('Dear Asha'))],
-  ['whose page takes too much', () => aPdfFile(DRAWING_BOMBS['nested forms']?.() ?? aPdf())],
-])('a file %s is warned of, since it was not checked', async (_, path) => {
-  expect(await warnings(path(), [someone('Asha Rao', at(1, OVER_TEXT))])).toEqual(NOT_CHECKED);
+  ['that is no PDF', Buffer.from('Dear Asha')],
+  ['whose page takes too much', DRAWING_BOMBS['nested forms']?.() ?? aPdf()],
+])('a file %s is warned of, since it was not checked', async (_, pdf) => {
+  const end = await warnings(pdf, [someone('Asha Rao', at(1, OVER_TEXT))]);
+  expect(end).toEqual({ warned: NOT_CHECKED, covers: [false] });
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { placeSigners } from '../../../src/cli/signers/place-signers.ts';
 import { readSigners, signersOfText } from '../../../src/cli/signers/read-signers.ts';
-import { parseSigner, toSignerInput } from '../../../src/cli/signers/signer-grammar.ts';
+import { parseSigner } from '../../../src/cli/signers/signer-grammar.ts';
 import { makeTestFolder } from '../../support/run-esign.ts';
 
 const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210', positions: [] };
@@ -51,22 +52,29 @@ test.each(REFUSED)('"%s" is refused', (text, problem) => {
   expect(parseSigner(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });
 
-test('the last page gets its number from the document', () => {
+/** A document without words. */
+const pagesOnly = (pages: number) => ({ pages, findWords: async () => undefined });
+
+test('the last page gets its number from the document', async () => {
   const parsed = parseSigner('Asha Rao <asha@example.in> 9876543210 @last:72,96,180x120');
   if (!parsed.ok) throw new Error(parsed.problem);
-  expect(toSignerInput(parsed.signer, 7)).toEqual({
-    name: 'Asha Rao',
-    email: 'asha@example.in',
-    phone: '9876543210',
-    advanced: { signaturePlacement: { positions: [{ page: 7, ...box }] } },
-  });
+  const { inputs } = await placeSigners([{ given: parsed.signer }], pagesOnly(7));
+  expect(inputs).toEqual([
+    {
+      name: 'Asha Rao',
+      email: 'asha@example.in',
+      phone: '9876543210',
+      advanced: { signaturePlacement: { positions: [{ page: 7, ...box }] } },
+    },
+  ]);
 });
 
 test('the last page is refused where the pages cannot be counted', async () => {
   const flags = { signer: ['A <a@example.in> 9876543210 @last:72,96,180x120'] };
   const given = await readSigners(flags, { mayAsk: false });
-  expect(() => given?.checked()).toThrow('"@last" needs the file');
-  expect(given?.checked(3)[0]?.advanced?.signaturePlacement?.positions[0]?.page).toBe(3);
+  await expect(given?.checked()).rejects.toThrow('"@last" needs the file');
+  const [signer] = (await given?.checked(pagesOnly(3))) ?? [];
+  expect(signer?.advanced?.signaturePlacement?.positions[0]?.page).toBe(3);
 });
 
 test('a CSV file names signers by its header, placements included', async () => {
@@ -98,7 +106,7 @@ test('a rectangle beyond the last page is named by its line in a CSV file', asyn
   const path = join(await makeTestFolder({ 'signers.csv': text }), 'signers.csv');
   const flags = { signer: ['A <a@example.in> 9876543210'], signers: path };
   const given = await readSigners(flags, { mayAsk: false });
-  expect(() => given?.checked(2)).toThrow(
+  await expect(given?.checked(pagesOnly(2))).rejects.toThrow(
     `${path}, line 3: signer 3 (C): is placed on page 3, but the document has 2 pages`,
   );
 });
@@ -117,5 +125,5 @@ test.each([
   [`${'Asha '.repeat(41)}<asha@example.in> 9876543210`, 'name must be text of 1 to 200 characters'],
 ])("signers are checked by the API's rules before anything is sent: %s", async (text, problem) => {
   const given = await readSigners({ signer: [text] }, { mayAsk: false });
-  expect(() => given?.checked()).toThrow(problem);
+  await expect(given?.checked()).rejects.toThrow(problem);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import WebhookVerify from '../../../commands/webhook/verify.ts';
 import { signWebhook } from '../../../src/client/index.ts';
+import { fingerprintOf } from '../../../src/contract/webhook-signature.ts';
 import { aCapture } from '../../support/a-capture.ts';
 import { EVENT_BODY, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
 import { runCommand, withStdin } from '../../support/run-command.ts';
@@ -33,7 +34,8 @@ test('an altered body exits with 10 and the reason', async () => {
   const stdin = Buffer.concat([EVENT_BODY, Buffer.from('\n')]);
   const argv = ['-', '--signature', SIGNATURE];
   const { code, stdout, stderr } = await withStdin(stdin, () => verify(argv));
-  expect({ code, stderr }).toEqual({ code: 10, stderr: '' });
+  const note = `checked with ESIGN_WEBHOOK_SECRET (sha256:${fingerprintOf(WEBHOOK_SECRET)})\n`;
+  expect({ code, stderr }).toEqual({ code: 10, stderr: note });
   expect(stdout).toContain('not valid: altered body');
   expect(stdout).toContain('A final line break was added.');
 });
@@ -58,6 +60,34 @@ test('a missing file, secret or signature exits with 2, and nothing on stdout', 
 
 const text = (...given: Parameters<typeof aCapture>) => JSON.stringify(aCapture(...given));
 const PAIRS = (event: string) => ['X-Service-Signature', SIGNATURE, 'X-Service-Event', event];
+
+const fingerprint = (secret: string) => `sha256:${fingerprintOf(secret)}`;
+
+test('a delivery that was saved with another secret says so first', async () => {
+  const secret = fingerprint(WEBHOOK_SECRET);
+  const signature = { ok: true, secretIndex: 0, secret } as const;
+  const folder = await makeTestFolder({ '0001.json': text({ signature }) });
+  const other = { ESIGN_WEBHOOK_SECRET: 'whsec_another' };
+  const { code, stdout, stderr } = await verify([`${folder}/0001.json`], other);
+  const yours = `${fingerprint('whsec_another')} (ESIGN_WEBHOOK_SECRET)`;
+  expect(code).toBe(10);
+  expect(stdout).toBe(
+    [
+      'not valid: mismatch',
+      `  Signed with another secret: file ${secret}, yours ${yours}.`,
+      '  To fix: verify with the secret that has the fingerprint of the file.',
+      '',
+    ].join('\n'),
+  );
+  expect(stderr).toBe(`checked with ESIGN_WEBHOOK_SECRET (${fingerprint('whsec_another')})\n`);
+  expect(await verify([`${folder}/0001.json`])).toMatchObject({ code: 0 });
+});
+
+test('a fingerprint in the file proves nothing against the signature itself', async () => {
+  const signature = { ok: true, secretIndex: 0, secret: 'sha256:00000000' } as const;
+  const folder = await makeTestFolder({ '0001.json': text({ signature }) });
+  expect(await verify([`${folder}/0001.json`])).toMatchObject({ code: 0 });
+});
 
 test('a saved delivery brings its own signature', async () => {
   const folder = await makeTestFolder({ '0001.json': text() });

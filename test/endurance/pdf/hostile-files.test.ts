@@ -38,6 +38,21 @@ test.each(Object.entries(DRAWING_BOMBS))(
   },
 );
 
+test.each(Object.entries(DRAWING_BOMBS))(
+  'a search in %s and its picture end in time, and the next file is searched',
+  async (_, make) => {
+    const workers = await testPdfWorkers({ size: 1 });
+    const bytes = make();
+    const queries = [{ words: 'agreement', width: 140, height: 110 }];
+    const started = performance.now();
+    await workers.locate({ bytes, queries });
+    await workers.picture({ bytes, page: 1 });
+    expect(performance.now() - started).toBeLessThan(31_000);
+    const located = await workers.locate({ bytes: aPdf(), queries });
+    expect(located?.answers[0]?.count).toBe(1);
+  },
+);
+
 /** CPU time of the ended child processes, in milliseconds. */
 function childrenMs(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');

@@ -152,7 +152,7 @@ test.each<[what: string, body: string, signature: string]>([
   ['an altered name', JSON_TEXT.replace('signer', 'singer'), sign(JSON_TEXT)],
   ['a digest of zeros', JSON_TEXT, `sha256=${'0'.repeat(64)}`],
 ])('%s matches nothing', (_, body, signature) => {
-  expect(explained(body, signature)).toMatchObject({ valid: false, reason: 'no_match' });
+  expect(explained(body, signature)).toMatchObject({ valid: false, reason: 'mismatch' });
 });
 
 test.each([

@@ -21,7 +21,7 @@ const DELIVERY: ReceivedDelivery = {
   rawHeaders: ['Host', 'x'],
   body: BODY,
   bodySha256: 'ab'.repeat(32),
-  signature: { state: 'valid', secretIndex: 0 },
+  signature: { state: 'valid', secretIndex: 0, secret: 'sha256:e20d51c7' },
   event: 'signer.signed',
   documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11',
   signers: { signed: 2, total: 3 },
@@ -149,7 +149,11 @@ test('a saved delivery with a bad signature says how to diagnose it', () => {
 test('details show the request, its formatted body, and the secret that matched', () => {
   const forward = { status: 200, error: null, durationMs: 1, body: 'thank\u001b[2Jyou' };
   const shown = deliveryLines(
-    { ...DELIVERY, signature: { state: 'valid', secretIndex: 1 }, forward },
+    {
+      ...DELIVERY,
+      signature: { state: 'valid', secretIndex: 1, secret: 'sha256:e20d51c7' },
+      forward,
+    },
     view({ hasDetails: true }),
   );
   expect(shown.slice(1)).toEqual([

@@ -32,7 +32,11 @@ test('a delivery that verifies is answered 204 and reported with its exact bytes
     documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11',
     deliveryId: 'dlv_1',
     attempt: 2,
-    signature: { state: 'valid', secretIndex: 1 },
+    signature: {
+      state: 'valid',
+      secretIndex: 1,
+      secret: expect.stringMatching(/^sha256:[0-9a-f]{8}$/),
+    },
     bodySha256: createHash('sha256').update(EVENT_BODY).digest('hex'),
     status: 204,
     isLate: false,

@@ -24,7 +24,7 @@ const delivery = (changes: Partial<ReceivedDelivery> = {}): ReceivedDelivery => 
   rawHeaders: ['X-Service-Event', 'signer.signed', 'x-twice', 'a', 'X-Twice', 'b'],
   body: BODY,
   bodySha256: createHash('sha256').update(BODY).digest('hex'),
-  signature: { state: 'valid', secretIndex: 1 },
+  signature: { state: 'valid', secretIndex: 1, secret: 'sha256:e20d51c7' },
   event: 'signer.signed',
   documentId: null,
   signers: null,
@@ -47,7 +47,7 @@ test('a delivery is read as it was written, and its bare body is beside it', asy
   expect(capture).toMatchObject({
     receivedAt: '2026-03-01T10:00:00.000Z',
     url: '/hooks?a=1',
-    signature: { ok: true, secretIndex: 1 },
+    signature: { ok: true, secretIndex: 1, secret: 'sha256:e20d51c7' },
     ackMs: 3,
     response: { status: 204 },
   });

@@ -3,6 +3,7 @@ import { verifyWebhook, WebhookSignatureError } from '../../../src/client/index.
 import { diagnose } from '../../../src/webhook-tools/diagnose/diagnose.ts';
 import {
   BAD_SIGNATURES,
+  isForgeable,
   namedKinds,
   tamper,
 } from '../../../src/webhook-tools/trigger/bad-signatures.ts';
@@ -26,9 +27,17 @@ test.each(BAD_SIGNATURES)(
     const { valid, reason, explain } = diagnose({ body, signature, secrets });
     expect(valid).toBe(false);
     expect(explain).not.toEqual([]);
-    if (!BEYOND_TELLING.includes(kind)) expect(reason).not.toBe('no_match');
+    if (!BEYOND_TELLING.includes(kind)) expect(reason).not.toBe('mismatch');
   },
 );
+
+test('a kind is forgeable unless it takes the secret and the content that was signed', () => {
+  const spellings = BAD_SIGNATURES.filter((kind) => !isForgeable(kind));
+  expect(spellings).toEqual([
+    ...['line-break', 'byte-order-mark', 're-serialised', 'no-prefix', 'other-prefix'],
+    ...['upper-case', 'base64', 'sha1', 'sha512', 'repeated', 'secret-line-break'],
+  ]);
+});
 
 test('all stands for every kind, and nothing for none', () => {
   expect(namedKinds('all')).toEqual(BAD_SIGNATURES);

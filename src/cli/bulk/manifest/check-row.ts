@@ -6,15 +6,22 @@ import type { SignerInput } from '../../../contract/signer.ts';
 import { simpleHead } from '../../csv/read-csv.ts';
 import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
-import { toSignerInput } from '../../signers/signer-grammar.ts';
+import type { PlacedSigners, PlacingProblem } from '../../signers/place-signers.ts';
+import { needsPageCount, needsPages, placeSigners } from '../../signers/place-signers.ts';
 import { beyondLastPage, signerProblem } from '../../signers/signer-problem.ts';
 import { counted } from '../../terminal/counted.ts';
-import type { GivenRow, RowSigner } from './given-row.ts';
+import type { GivenRow } from './given-row.ts';
 import type { PdfFiles } from './pdf-files.ts';
 
 /** A row that can be sent, or all its problems. */
 export type CheckedRow =
-  | { readonly ok: true; readonly name: string; readonly signers: readonly SignerInput[] }
+  | {
+      readonly ok: true;
+      readonly name: string;
+      readonly signers: readonly SignerInput[];
+      /** SHA-256 of the bytes in which words were found, if any were asked for. */
+      readonly searchedSha256?: string | undefined;
+    }
   | { readonly ok: false; readonly problems: readonly string[] };
 
 type FilledName =
@@ -43,21 +50,6 @@ export function fillName(template: string, words: ReadonlyMap<string, string>): 
   const name = filled.trim();
   const problem = documentNameProblem(name);
   return problem ? { ok: false, problems: [`the name ${problem}`] } : { ok: true, name };
-}
-
-/** Whether a rectangle is on any page but the first, so that the file's pages must be counted. */
-function needsPages(signers: readonly RowSigner[]): boolean {
-  return signers.some((signer) => {
-    if ('json' in signer) return /"page":(?!1[,}])/.test(JSON.stringify(signer.json) ?? '');
-    return signer.given.positions.some(({ page }) => page !== 1);
-  });
-}
-
-const hasLast = (signers: readonly RowSigner[]): boolean =>
-  signers.some((one) => 'given' in one && one.given.positions.some(({ page }) => page === 'last'));
-
-function inputOf(signer: RowSigner, pages: number | undefined): unknown {
-  return 'json' in signer ? signer.json : toSignerInput(signer.given, pages);
 }
 
 /** The first problem of each signer: they are checked one by one, so that none hides another's. */
@@ -109,10 +101,28 @@ function named({ name, words }: GivenRow, path: string, former: string | undefin
   return filled.ok || former === undefined ? filled : { ok: true, name: former };
 }
 
-function inputsOf(signers: readonly RowSigner[], pages: number | undefined): unknown[] {
-  const inputs: unknown[] = [];
-  for (const signer of signers) inputs[signer.number - 1] = inputOf(signer, pages);
-  return inputs;
+/** The signers with their rectangles, and the hash of the file if words were looked for in it. */
+async function placed(
+  { signers }: GivenRow,
+  path: string,
+  { files, pages }: { readonly files: PdfFiles; readonly pages: number | undefined },
+): Promise<PlacedSigners & { readonly searchedSha256: string | undefined }> {
+  let searchedSha256: string | undefined;
+  const inOrder = [...signers].sort((one, other) => one.number - other.number);
+  const { inputs, problems } = await placeSigners(inOrder, {
+    pages,
+    findWords: async (wanted) => {
+      const { found, sha256 } = await files.findWords(path, wanted);
+      searchedSha256 = sha256;
+      return found;
+    },
+  });
+  const numbered: unknown[] = [];
+  for (const [at, { number }] of inOrder.entries()) numbered[number - 1] = inputs[at];
+  const moved = problems.map(({ index, problem }) =>
+    index === undefined ? { problem } : { index: (inOrder[index]?.number ?? 1) - 1, problem },
+  );
+  return { inputs: numbered, problems: moved, searchedSha256 };
 }
 
 /** Checks a row whose file can be uploaded, down to its pages. */
@@ -123,22 +133,30 @@ export async function checkRow(
 ): Promise<CheckedRow> {
   const name = named(row, path, formerName);
   const pages = needsPages(row.signers) ? await files.pages(path) : undefined;
-  const inputs = inputsOf(row.signers, pages);
   const problems = [
     ...row.problems,
     ...(name.ok ? [] : name.problems),
     ...(row.problems.length === 0 ? countProblem(row) : []),
     ...(await hashProblem(row, path, files)),
   ];
-  if (pages === undefined && hasLast(row.signers))
+  if (pages === undefined && needsPageCount(row.signers))
     return { ok: false, problems: [...problems, 'cannot count the pages of its file'] };
-  problems.push(...signerProblems(inputs));
+  const { inputs, problems: unplaced, searchedSha256 } = await placed(row, path, { files, pages });
+  problems.push(...signerProblems(inputs), ...unplaced.map((one) => placingProblem(one, inputs)));
   if (!name.ok || problems.length > 0) return { ok: false, problems };
-  return checkTogether(name.name, inputs, pages);
+  const checked = checkTogether(name.name, inputs, pages);
+  return checked.ok ? { ...checked, searchedSha256 } : checked;
 }
 
+const placingProblem = ({ index, problem }: PlacingProblem, inputs: readonly unknown[]): string =>
+  index === undefined ? problem : signerProblem(`signers[${index}] ${problem}`, inputs);
+
 /** Checks signers, each valid on its own, against each other and the file's pages. */
-function checkTogether(name: string, inputs: unknown[], pages: number | undefined): CheckedRow {
+function checkTogether(
+  name: string,
+  inputs: readonly unknown[],
+  pages: number | undefined,
+): CheckedRow {
   const checked = checkSigners({ signers: inputs });
   if (!checked.ok) return { ok: false, problems: [signerProblem(checked.problem, inputs)] };
   const { signers } = checked;

@@ -1,11 +1,8 @@
 import type { InputFault } from '../../errors/cli-error.ts';
-import type { GivenSigner } from '../../signers/signer-grammar.ts';
+import type { WrittenSigner } from '../../signers/place-signers.ts';
 
-/** A signer as written, or as JSON for the API. `number` counts from 1, gaps included. */
-export type RowSigner = { readonly number: number } & (
-  | { readonly given: GivenSigner }
-  | { readonly json: unknown }
-);
+/** A signer of a row. `number` counts from 1, gaps included. */
+export type RowSigner = { readonly number: number } & WrittenSigner;
 
 /** Checks a row asks for; undefined expects nothing. */
 export interface Expected {

@@ -6,7 +6,7 @@ import { recipientProblems } from '../../signers/recipient-allow-list.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { checkRow } from './check-row.ts';
 import type { GivenRow } from './given-row.ts';
-import type { CountPages, PdfFiles } from './pdf-files.ts';
+import type { PdfFiles, PdfTools } from './pdf-files.ts';
 import { openPdfFiles } from './pdf-files.ts';
 import { faultyManifest, readRows } from './read-rows.ts';
 
@@ -22,6 +22,8 @@ export interface BulkRow {
   readonly signers: readonly SignerInput[];
   /** Required SHA-256 of the PDF, if any. */
   readonly expectSha256?: string | undefined;
+  /** SHA-256 of the bytes in which words were found, if rectangles depend on any. */
+  readonly searchedSha256?: string | undefined;
   /** The user's own columns, kept for the export. */
   readonly columns: Readonly<Record<string, string>>;
 }
@@ -35,9 +37,7 @@ export interface Manifest {
   readonly rows: readonly BulkRow[];
 }
 
-export interface ManifestOptions {
-  /** Needed for rectangles on the last page; without it they are faults. */
-  readonly countPages?: CountPages;
+export interface ManifestOptions extends Partial<PdfTools> {
   /** Allows rows with the same file, name and signers. */
   readonly allowRepeats?: boolean;
   /** Recipient allow-list; undefined allows anybody. */
@@ -75,10 +75,13 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
     formerName: context.formerName(at + 1),
   });
   if (!checked.ok) return checked;
-  const { name, signers } = checked;
+  const { name, signers, searchedSha256 } = checked;
   const { line, columns, expected } = given;
-  const expectation = expected.sha256 === undefined ? {} : { expectSha256: expected.sha256 };
-  return { row: { row: at + 1, line, file, name, signers, ...expectation, columns } };
+  const hashes = {
+    ...(expected.sha256 !== undefined && { expectSha256: expected.sha256 }),
+    ...(searchedSha256 !== undefined && { searchedSha256 }),
+  };
+  return { row: { row: at + 1, line, file, name, signers, ...hashes, columns } };
 }
 
 /** Duplicate rows would send, and charge, one contract twice. */
@@ -101,14 +104,14 @@ function duplicates(rows: readonly BulkRow[]): InputFault[] {
 export async function readManifest(
   path: string,
   {
-    countPages,
     allowRepeats = false,
     recipients,
     formerName = () => undefined,
+    ...tools
   }: ManifestOptions = {},
 ): Promise<Manifest> {
   const given = await readRows(path);
-  const context = { folder: dirname(resolve(path)), files: openPdfFiles(countPages), formerName };
+  const context = { folder: dirname(resolve(path)), files: openPdfFiles(tools), formerName };
   const read = await mapConcurrently(given.rows.entries(), CONCURRENCY, ([at, row]) =>
     readRow(row, at, context),
   );

@@ -2,9 +2,22 @@ import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import { fileFault } from '../../errors/file-fault.ts';
+import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
 /** Number of pages of a PDF; undefined when they cannot be counted. */
-export type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;
+type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;
+
+/** What reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
+export interface PdfTools {
+  readonly countPages: CountPages;
+  readonly findWords: FindWords;
+}
+
+/** What was found in a file, and the SHA-256 of the bytes that were searched. */
+interface SearchedFile {
+  readonly found: FoundWords | undefined;
+  readonly sha256: string;
+}
 
 /** Facts about files, each read once however many rows name the file. */
 export interface PdfFiles {
@@ -13,6 +26,8 @@ export interface PdfFiles {
   pages(path: string): Promise<number | undefined>;
   /** In lower-case hex. */
   sha256(path: string): Promise<string>;
+  /** Read once for the same words. */
+  findWords(path: string, wanted: readonly WordsToFind[]): Promise<SearchedFile>;
 }
 
 /** A PDF's header is within its first kilobyte. */
@@ -42,7 +57,7 @@ async function problemOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Remembers the answer for each path. */
+/** Remembers the answer for each path, or other key. */
 function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (path) => {
@@ -52,15 +67,19 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
   };
 }
 
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
 /** Opens the cache of file facts. */
-export function openPdfFiles(countPages: CountPages | undefined): PdfFiles {
+export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
+  const search = once(async (key) => {
+    const [path, wanted]: [string, WordsToFind[]] = JSON.parse(key);
+    const bytes = await readFile(path);
+    return { found: await tools.findWords?.(bytes, wanted), sha256: sha256Of(bytes) };
+  });
   return {
     problem: once(problemOf),
-    pages: once(async (path) => countPages?.(await readFile(path))),
-    sha256: once(async (path) =>
-      createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex'),
-    ),
+    pages: once(async (path) => tools.countPages?.(await readFile(path))),
+    sha256: once(async (path) => sha256Of(await readFile(path))),
+    findWords: (path, wanted) => search(JSON.stringify([path, wanted])),
   };
 }

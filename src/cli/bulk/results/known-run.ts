@@ -9,7 +9,7 @@ import { rowStatus } from '../journal/row-state.ts';
 import { fillName } from '../manifest/check-row.ts';
 import type { GivenRow } from '../manifest/given-row.ts';
 import { readManifest } from '../manifest/manifest.ts';
-import type { CountPages } from '../manifest/pdf-files.ts';
+import type { PdfTools } from '../manifest/pdf-files.ts';
 import { faultyManifest, readRows } from '../manifest/read-rows.ts';
 import { planRows } from '../run/plan.ts';
 
@@ -27,8 +27,8 @@ export interface KnownRow {
 
 /** The context of commands on an earlier run. */
 export interface KnownRunContext extends CommandContext {
-  /** Needed if the manifest has changed since its last run. */
-  readonly countPages: CountPages;
+  /** Reads the PDFs if the manifest has changed since its last run. */
+  readonly pdfTools: PdfTools;
 }
 
 const nameOf = ({ name, file, words }: GivenRow, former: string | undefined): string => {
@@ -57,7 +57,7 @@ function known(given: GivenRow, at: number, journal: JournalContent): KnownRow {
  */
 export async function readKnownRun(
   name: RunName,
-  { baseUrl, countPages }: Pick<KnownRunContext, 'baseUrl' | 'countPages'>,
+  { baseUrl, pdfTools }: Pick<KnownRunContext, 'baseUrl' | 'pdfTools'>,
 ): Promise<KnownRow[]> {
   const journal = await readJournalFor(journalPath(name), baseUrl);
   const last = lastRun(journal, name);
@@ -65,7 +65,7 @@ export async function readKnownRun(
   if (faults.length > 0) throw faultyManifest(name.manifest, faults);
   if (last.manifest !== sha256) {
     const manifest = await readManifest(name.manifest, {
-      countPages,
+      ...pdfTools,
       allowRepeats: true,
       // A row that was not begun is not compared, and needs no name
       formerName: (row) => journal.states.get(row)?.name ?? '',

@@ -73,9 +73,11 @@ const mayDiffer = ({ state }: PlannedRow, mode: Mode): boolean =>
 
 /** The PDF may have been replaced since the manifest was checked; the one planned here is the one uploaded. */
 function checkHashes(path: string, planned: readonly PlannedRow[]): void {
-  const faults = planned.flatMap(({ row: { line, expectSha256 }, pdf }) => {
-    if (expectSha256 === undefined || expectSha256 === pdf) return [];
-    return [{ line, problem: `the file does not match expect_sha256: its SHA-256 is ${pdf}` }];
+  const faults = planned.flatMap(({ row: { line, expectSha256, searchedSha256 }, pdf }) => {
+    if (expectSha256 !== undefined && expectSha256 !== pdf)
+      return [{ line, problem: `the file does not match expect_sha256: its SHA-256 is ${pdf}` }];
+    if (searchedSha256 === undefined || searchedSha256 === pdf) return [];
+    return [{ line, problem: 'the file changed after its words were found; run it again' }];
   });
   if (faults.length > 0) throw faultyManifest(path, faults);
 }

@@ -13,7 +13,7 @@ import type { Mode, RowState } from '../journal/row-state.ts';
 import { rowStatus } from '../journal/row-state.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/manifest.ts';
-import type { CountPages } from '../manifest/pdf-files.ts';
+import type { PdfTools } from '../manifest/pdf-files.ts';
 import type { BulkRun, RunClient } from './bulk-run.ts';
 import { runJournalled } from './bulk-run.ts';
 import type { BulkPlan, PlannedRow } from './plan.ts';
@@ -26,9 +26,8 @@ import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from '
 import type { Sample } from './show-sample.ts';
 import { printSample, sampleOf } from './show-sample.ts';
 
-export interface BulkContext extends Omit<CommandContext, 'client'> {
+export interface BulkContext extends Omit<CommandContext, 'client'>, PdfTools {
   readonly connect: (options: RunClient) => Promise<EsignClient>;
-  readonly countPages: CountPages;
 }
 
 /** A `bulk send` or `bulk retry`. */
@@ -190,8 +189,9 @@ async function planOnly(
  * if rows are left; and the client's errors before anything is sent.
  */
 export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
-  const { countPages, recipients } = context;
-  const options = { countPages, recipients, allowRepeats: request.flags['allow-repeats'] };
+  const { countPages, findWords, recipients } = context;
+  const allowRepeats = request.flags['allow-repeats'];
+  const options = { countPages, findWords, recipients, allowRepeats };
   const manifest = await context.progress('checking the manifest', () =>
     readManifest(request.manifest, options),
   );

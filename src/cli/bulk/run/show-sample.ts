@@ -6,7 +6,7 @@ import type { BulkPlan } from './plan.ts';
 /** The parts of a dry run's report beside its numbers. */
 export interface Sample {
   /** The first row that the run would process, as it would be sent; null if there is none. */
-  readonly sample: Omit<BulkRow, 'expectSha256'> | null;
+  readonly sample: Omit<BulkRow, 'expectSha256' | 'searchedSha256'> | null;
   /** Columns that are not of the manifest's own: kept for the export, and not sent. */
   readonly unknownColumns: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { fingerprintOf } from '../../../contract/webhook-signature.ts';
 import type { Exchange, ExchangeTimes } from '../../domain/outbox.ts';
-import { fingerprintOf } from '../../domain/webhook-endpoint.ts';
 import type { Target } from './target.ts';
 
 /** Response headers that help to find a fault. Others, such as cookies, may hold the receiver's secrets. */

@@ -1,0 +1,50 @@
+import type { PageRect } from './blank.ts';
+import type { OpenPage } from './open-pages.ts';
+
+/** Left, top, right and bottom in PDFium's structures: four 32-bit floats. */
+export const RECT_BYTES = 16;
+const FLOAT_BYTES = 4;
+/** PDFium converts to whole pixels: so many a point are exact enough. */
+const PIXELS_A_POINT = 100;
+const MOST_PIXELS = 1e8;
+/** The distance, in points, of the points that determine the page's transformation. */
+const REACH = 1000;
+
+/** From user space to the page as displayed, in points from the bottom left. */
+type Transform = (x: number, y: number) => { x: number; y: number };
+
+/** Asks PDFium where three points are displayed: the rest follows, since the transformation is affine. */
+export function displayOf({ pdfium, address, width, height }: OpenPage): Transform {
+  const scale = Math.min(PIXELS_A_POINT, MOST_PIXELS / Math.max(width, height));
+  const size = [Math.round(width * scale), Math.round(height * scale)] as const;
+  const out = pdfium.pdfium.wasmExports.malloc(2 * FLOAT_BYTES);
+  const shown = (x: number, y: number) => {
+    pdfium.FPDF_PageToDevice(address, 0, 0, ...size, 0, x, y, out, out + FLOAT_BYTES);
+    const { HEAP32 } = pdfium.pdfium;
+    const [across = 0, down = 0] = HEAP32.subarray(out / FLOAT_BYTES, out / FLOAT_BYTES + 2);
+    return { x: across / scale, y: height - down / scale };
+  };
+  const [zero, right, up] = [shown(0, 0), shown(REACH, 0), shown(0, REACH)];
+  pdfium.pdfium.wasmExports.free(out);
+  return (x, y) => ({
+    x: zero.x + (x * (right.x - zero.x) + y * (up.x - zero.x)) / REACH,
+    y: zero.y + (x * (right.y - zero.y) + y * (up.y - zero.y)) / REACH,
+  });
+}
+
+/** Reads the rectangle that PDFium wrote to an address, as displayed. */
+export function rectAt({ pdfium }: OpenPage, address: number, display: Transform): PageRect {
+  const start = address / FLOAT_BYTES;
+  const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.pdfium.HEAPF32.subarray(
+    start,
+    start + RECT_BYTES / FLOAT_BYTES,
+  );
+  // Rotations are multiples of 90 degrees: two opposite corners stay opposite.
+  const [a, b] = [display(left, bottom), display(right, top)];
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  };
+}

@@ -1,0 +1,116 @@
+/** Where words stand among the characters of a page: from the first one up to, but without, the last. */
+export interface WordRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A page's text in a form in which the same words always look the same. */
+export interface NormalText {
+  readonly text: string;
+  /** The character of the page that each unit of `text` comes from. */
+  readonly sources: Uint32Array;
+  /** The page's own code points. */
+  readonly codes: Uint32Array;
+}
+
+/** What PDFium puts in place of a hyphen at the end of a line, and of the line break. */
+export const LINE_END_HYPHEN = 2;
+const HYPHEN_MARK = '\u0002';
+const DROPPED = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}]/gu;
+const SAME: ReadonlyArray<readonly [RegExp, string]> = [
+  [/[\u2018-\u201B\u2032\u02BC]/gu, "'"],
+  [/[\u201C-\u201F\u2033\u00AB\u00BB]/gu, '"'],
+  [/[\u2010-\u2015\u2212]/gu, '-'],
+];
+const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
+/** Written without spaces, so that an end of a word cannot be told. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** A character as it is compared: decomposed, with one kind of quotation mark and dash, and without white space. */
+function normal(character: string): string {
+  const unified = SAME.reduce(
+    (text, [seen, as]) => text.replace(seen, as),
+    character.normalize('NFKD'),
+  );
+  return unified.replace(DROPPED, '');
+}
+
+const fromCode = (code: number): string =>
+  code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '' : String.fromCodePoint(code);
+
+/** Puts a page's text into a form to be searched. */
+export function normalText(codes: Uint32Array): NormalText {
+  const parts: string[] = [];
+  const sources: number[] = [];
+  const known = new Map<number, string>([[LINE_END_HYPHEN, HYPHEN_MARK]]);
+  for (const [index, code] of codes.entries()) {
+    const part = known.get(code) ?? normal(fromCode(code));
+    known.set(code, part);
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit++) sources.push(index);
+  }
+  return { text: parts.join(''), sources: Uint32Array.from(sources), codes };
+}
+
+const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&');
+
+function patternOf(characters: readonly string[], flags: string): RegExp {
+  const parts = characters.map((one) => (one === '-' ? `[-${HYPHEN_MARK}]` : escaped(one)));
+  return new RegExp(parts.join(`${HYPHEN_MARK}?`), flags);
+}
+
+/** The words' patterns. PDFium returns text from right to left as it is seen, from the left. */
+function patterns(words: string, flags: string): RegExp[] {
+  const characters = [...words].flatMap((one) => [...normal(one)]);
+  if (characters.length === 0) return [];
+  const forwards = patternOf(characters, flags);
+  if (!RIGHT_TO_LEFT.test(words)) return [forwards];
+  return [forwards, patternOf(characters.reverse(), flags)];
+}
+
+const isPartOfWord = (code: number): boolean => {
+  if (code === LINE_END_HYPHEN) return true;
+  const character = fromCode(code);
+  return PART_OF_WORD.test(character) && !WITHOUT_SPACES.test(character);
+};
+
+/** Whether two characters of the page, or two units of one character, are of the same word. */
+function areJoined({ codes }: NormalText, before: number | undefined, after: number | undefined) {
+  if (before === undefined || after === undefined || after - before > 1) return false;
+  return isPartOfWord(codes[before] ?? 0) && isPartOfWord(codes[after] ?? 0);
+}
+
+function cutsWord(page: NormalText, from: number, to: number): boolean {
+  const { sources } = page;
+  const before = from === 0 ? undefined : sources[from - 1];
+  return areJoined(page, before, sources[from]) || areJoined(page, sources[to - 1], sources[to]);
+}
+
+/**
+ * Finds words in the text of a page, in the page's order. White space, invisible characters and hyphens at the end of a line
+ * do not matter, and neither do kinds of quotation marks and dashes; an accent does, and a word is never cut.
+ */
+export function findWords(
+  page: NormalText,
+  words: string,
+  { anyCase }: { readonly anyCase: boolean },
+): WordRange[] {
+  const found = new Map<number, WordRange>();
+  for (const pattern of patterns(words, anyCase ? 'giu' : 'gu')) {
+    for (let match = pattern.exec(page.text); match; match = pattern.exec(page.text)) {
+      const to = match.index + match[0].length;
+      if (cutsWord(page, match.index, to)) {
+        pattern.lastIndex = match.index + 1;
+        continue;
+      }
+      const range = {
+        from: page.sources[match.index] ?? 0,
+        to: (page.sources[to - 1] ?? 0) + 1,
+      };
+      found.set(range.from, range);
+    }
+  }
+  return [...found.values()].sort((one, other) => one.from - other.from);
+}
