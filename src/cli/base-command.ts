@@ -6,6 +6,8 @@ import { EsignClient } from '../client/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
+import type { KeptDocuments } from './finding/kept-documents.ts';
+import { keptDocuments } from './finding/kept-documents.ts';
 import type { Connection } from './profiles/connection.ts';
 import {
   checkDestination,
@@ -13,6 +15,7 @@ import {
   requireKey,
   resolveConnection,
 } from './profiles/connection.ts';
+import type { Account } from './profiles/kept-files.ts';
 import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
@@ -166,15 +169,31 @@ export abstract class BaseCommand extends Command {
     return withProgress(text, this.mayAnimate, work);
   }
 
-  /** Throws the errors of `client`. */
-  protected async context(): Promise<CommandContext> {
+  /** Throws the errors of `client`. With `noCache`, nothing that is known of documents is used or kept. */
+  protected async context({ noCache = false } = {}): Promise<CommandContext> {
     const client = await this.client();
     const connection = await this.connection();
     const { baseUrl, recipients } = connection;
     const place = placeOf(connection);
     const { out, mayAsk, mayAnimate, signal } = this;
     const progress: CommandContext['progress'] = (text, work) => this.progress(text, work);
-    return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, progress };
+    const account = { baseUrl, apiKey: requireKey(connection) };
+    const kept = await this.keptOf(account, { noCache });
+    return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, kept, progress };
+  }
+
+  /** What is kept of an account's documents on this machine. */
+  protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
+    const { configDir, keepsCache } = this.environment;
+    const { current, profiles } = (await this.store()).read();
+    const { baseUrl, apiKey } = profiles[current ?? ''] ?? {};
+    return keptDocuments({
+      ...account,
+      configDir,
+      isKept: keepsCache && !noCache,
+      isCurrent: baseUrl === account.baseUrl && apiKey === account.apiKey,
+      warn: (text) => this.out.warn(text),
+    });
   }
 
   #surroundings(): Surroundings {

@@ -3,10 +3,10 @@ import type { EsignClient } from '../../client/index.ts';
 import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import type { KeptDocuments } from '../finding/kept-documents.ts';
 import { optional } from '../input/argument.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
-import { pickDocument } from '../terminal/prompts.ts';
 
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
@@ -71,8 +71,9 @@ function notFound(text: string): CliError {
   });
 }
 
-async function lookUp(text: string, client: EsignClient, signal: AbortSignal): Promise<string> {
+async function lookUp(text: string, { client, kept, signal }: Resolving): Promise<string> {
   const all = await client.documents.list({ signal }).toArray();
+  kept.offer(all, true);
   const found = matchDocuments(text, all);
   const [first] = found;
   if (first === undefined) throw notFound(text);
@@ -86,15 +87,21 @@ export interface Resolving {
   /** Whether the user may pick one. */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
+  readonly kept: KeptDocuments;
   /** The status of the documents to pick from; any if undefined. */
   readonly offered?: DocumentStatus;
 }
 
-async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<string> {
+async function pick(how: Resolving): Promise<string> {
+  const { client, mayAsk, signal, kept, offered } = how;
   if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'esign docs list');
   const documents = await client.documents.list({ signal }).toArray();
+  kept.offer(documents, true);
   const choices = documents.filter(({ status }) => offered === undefined || status === offered);
-  if (choices.length > 0) return pickDocument(choices, signal);
+  if (choices.length > 0) {
+    const { pickDocument } = await import('../finding/pick-document.ts');
+    return pickDocument(choices, how);
+  }
   throw new CliError({
     code: 'no_documents',
     what: offered === undefined ? 'there are no documents yet' : `no document is ${offered}`,
@@ -111,7 +118,7 @@ export async function resolveDocument(text: string | undefined, how: Resolving):
   if (text === undefined) return pick(how);
   if (isDocumentId(text)) return text.toLowerCase();
   if (!BEGINNING.test(text)) throw invalidName(text);
-  return lookUp(text, how.client, how.signal);
+  return lookUp(text, how);
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isRecord } from '../input/is-record.ts';
+import { followProfiles } from './kept-files.ts';
 import type { Profile } from './profile.ts';
 
 /** The content of the store. */
@@ -15,6 +16,7 @@ export interface Settings {
 export interface ProfileStore {
   readonly path: string;
   read(): Settings;
+  /** Also removes what is kept of documents whose key is gone. */
   write(settings: Settings): void;
 }
 
@@ -113,9 +115,12 @@ export async function openProfileStore(folder: string): Promise<ProfileStore> {
   return {
     path,
     read: () => attempt(() => asSettings(conf.store)),
-    write: ({ current, profiles }) =>
+    write: (settings) =>
       attempt(() => {
+        const { current, profiles } = settings;
+        const before = asSettings(conf.store);
         conf.store = { ...(current !== undefined && { current }), profiles };
+        followProfiles(folder, before, settings);
       }),
   };
 }

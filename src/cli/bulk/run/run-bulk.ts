@@ -26,7 +26,7 @@ import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from '
 import type { Sample } from './show-sample.ts';
 import { printSample, sampleOf } from './show-sample.ts';
 
-export interface BulkContext extends Omit<CommandContext, 'client'> {
+export interface BulkContext extends Omit<CommandContext, 'client' | 'kept'> {
   readonly connect: (options: RunClient) => Promise<EsignClient>;
   readonly countPages: CountPages;
 }
