@@ -58,6 +58,20 @@ test('a document that is left out is picked from a list that can be searched', a
   expect(await terminal.ended).toBe(0);
 });
 
+test('a document is picked by the email of a signer, which the list does not show', async () => {
+  const id = await office.createWith('Kavya Nair <kavya@example.in> 9876500001');
+  await office.createWith(ASHA);
+  const terminal = sit(['docs', 'show']);
+  await expect.poll(terminal.shown).toContain('Which document?');
+  terminal.type('kavya@');
+  const chosen = () => {
+    terminal.type('\r');
+    return terminal.shown();
+  };
+  await expect.poll(chosen, { ...SOON, interval: 500 }).toContain(`next: esign send ${id}`);
+  expect(await terminal.ended).toBe(0);
+});
+
 test('only documents that the command is for are offered', async () => {
   const id = await office.sent(ASHA);
   await office.createWith(ASHA);
