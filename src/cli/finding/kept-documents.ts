@@ -6,12 +6,15 @@ import { indexFolder, keepDocumentWords, wordsFolder } from '../profiles/kept-fi
 import { harmless } from '../terminal/harmless.ts';
 import type { DocumentIndex } from './document-index.ts';
 
+/** A document that a shell can complete. */
+type NamedDocument = Pick<DocumentSummary, 'documentId' | 'name'>;
+
 /** What a command keeps of an account's documents on this machine. */
 export interface KeptDocuments {
   /** The index of this account; in memory only if nothing is to be kept. */
   readonly openIndex: () => Promise<DocumentIndex>;
   /** Lets shells complete the newest of these documents; `isWhole` if there are no others. */
-  readonly offer: (rows: readonly DocumentSummary[], isWhole: boolean) => void;
+  readonly offer: (documents: readonly NamedDocument[], isWhole: boolean) => void;
 }
 
 interface KeptPlace extends Account {
@@ -26,7 +29,7 @@ interface KeptPlace extends Account {
 const MOST_WORDS = 200;
 const LONGEST_NAME = 60;
 
-const wordLine = ({ documentId, name }: DocumentSummary): string =>
+const wordLine = ({ documentId, name }: NamedDocument): string =>
   `${documentId}\t${[...harmless(name)].slice(0, LONGEST_NAME).join('')}`;
 
 const idOf = (line: string): string => line.slice(0, line.indexOf('\t'));
@@ -40,7 +43,7 @@ function formerLines(configDir: string): string[] {
   }
 }
 
-function offer(configDir: string, rows: readonly DocumentSummary[], isWhole: boolean): void {
+function offer(configDir: string, rows: readonly NamedDocument[], isWhole: boolean): void {
   const given = rows.map(wordLine);
   const ids = new Set(given.map(idOf));
   const former = isWhole ? [] : formerLines(configDir).filter((line) => !ids.has(idOf(line)));

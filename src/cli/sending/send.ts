@@ -91,7 +91,9 @@ async function sendNewFile(
   await warnOfCoveredText(path, signers, context);
   await confirm({ name: flags.name ?? file.name, pages, sha256, signers }, flags, context);
   const toSend = { file, name: flags.name, signers };
-  return context.progress('sending', () => sendFile(client, toSend, signal));
+  const sent = await context.progress('sending', () => sendFile(client, toSend, signal));
+  context.kept.offer([{ documentId: sent.documentId, name: flags.name ?? file.name }], false);
+  return sent;
 }
 
 function assertSigners({ documentId, signers }: Document): void {
