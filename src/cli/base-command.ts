@@ -16,6 +16,7 @@ import {
   resolveConnection,
 } from './profiles/connection.ts';
 import type { Account } from './profiles/kept-files.ts';
+import { isCurrentAccount } from './profiles/kept-files.ts';
 import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
@@ -185,15 +186,10 @@ export abstract class BaseCommand extends Command {
   /** What is kept of an account's documents on this machine. */
   protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
     const { configDir, keepsCache } = this.environment;
-    const { current, profiles } = (await this.store()).read();
-    const { baseUrl, apiKey } = profiles[current ?? ''] ?? {};
-    return keptDocuments({
-      ...account,
-      configDir,
-      isKept: keepsCache && !noCache,
-      isCurrent: baseUrl === account.baseUrl && apiKey === account.apiKey,
-      warn: (text) => this.out.warn(text),
-    });
+    const isKept = keepsCache && !noCache;
+    const isCurrent = isCurrentAccount(account, (await this.store()).read());
+    const warn = (text: string) => this.out.warn(text);
+    return keptDocuments({ ...account, configDir, isKept, isCurrent, warn });
   }
 
   #surroundings(): Surroundings {

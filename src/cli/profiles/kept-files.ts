@@ -36,6 +36,12 @@ const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
 const currentAccount = ({ current, profiles }: Settings): Account | undefined =>
   accountOf(profiles[current ?? ''] ?? { baseUrl: '' })[0];
 
+/** Whether an account is the current profile's. */
+export function isCurrentAccount(account: Account, settings: Settings): boolean {
+  const current = currentAccount(settings);
+  return current !== undefined && folderName(current) === folderName(account);
+}
+
 const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
 
 function indexesIn(configDir: string): string[] {
@@ -74,8 +80,8 @@ export function forgetService(
  */
 export function followProfiles(configDir: string, before: Settings, after: Settings): void {
   keepOnly(configDir, Object.values(after.profiles));
-  const [was, is] = [currentAccount(before), currentAccount(after)];
-  if (!was || !is || folderName(was) !== folderName(is)) forgetDocumentWords(configDir);
+  const former = currentAccount(before);
+  if (!former || !isCurrentAccount(former, after)) forgetDocumentWords(configDir);
   keepProfileWords(configDir, after);
 }
 
