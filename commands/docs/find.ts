@@ -61,7 +61,9 @@ export default class DocsFind extends BaseCommand {
   async #find(wanted: Wanted, flags: { offline: boolean; 'no-cache': boolean }): Promise<Found> {
     const context = await this.context({ noCache: flags['no-cache'] });
     if (flags.offline) return findOffline(wanted, context.kept);
-    const documents = await this.progress('searching', () => findDocuments(wanted, context));
+    const documents = await this.progress('searching', (say) =>
+      findDocuments(wanted, { ...context, say }),
+    );
     return { documents, asOf: null, undecided: 0 };
   }
 

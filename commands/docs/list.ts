@@ -19,8 +19,8 @@ export default class DocsList extends BaseCommand {
     const { flags } = await this.parse(DocsList);
     const wanted = wantedOf(flags);
     const context = await this.context({ noCache: flags['no-cache'] });
-    const listing = await this.progress('reading the list', () =>
-      listMatching(wanted, partOf(flags), context),
+    const listing = await this.progress('reading the list', (say) =>
+      listMatching(wanted, partOf(flags), { ...context, say }),
     );
     const documents = [...listing.documents];
     if (documents.length > 0) await printDocuments(this.out, documents);

@@ -27,6 +27,7 @@ import { mayAnimate, mayAsk } from './terminal/interactive.ts';
 import type { Interruption } from './terminal/interruption.ts';
 import { catchInterruption } from './terminal/interruption.ts';
 import { Printer } from './terminal/printer.ts';
+import type { Say } from './terminal/progress.ts';
 import { withProgress } from './terminal/progress.ts';
 import { debugHooks, joinedHooks } from './transport/debug-hooks.ts';
 import { transportFor } from './transport/transport-for.ts';
@@ -166,7 +167,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Shows a spinner during the work, if possible. */
-  protected progress<T>(text: string, work: () => Promise<T>): Promise<T> {
+  protected progress<T>(text: string, work: (say: Say) => Promise<T>): Promise<T> {
     return withProgress(text, this.mayAnimate, work);
   }
 

@@ -33,10 +33,10 @@ function noneCompleted(text: string, others: number): CliError {
 }
 
 async function completedMatching(text: string, context: CommandContext): Promise<string[]> {
-  const { client, kept, out, signal } = context;
+  const { out } = context;
   const wanted = wantedOf({}, text);
-  const found = await context.progress('searching', () =>
-    findDocuments(wanted, { client, signal, kept }),
+  const found = await context.progress('searching', (say) =>
+    findDocuments(wanted, { ...context, say }),
   );
   const completed = found.filter(({ status }) => status === 'COMPLETED');
   const others = found.length - completed.length;

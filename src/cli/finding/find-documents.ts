@@ -1,6 +1,8 @@
-import type { CallOptions, DocumentSummary, EsignClient } from '../../client/index.ts';
+import type { DocumentSummary, EsignClient } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { counted } from '../terminal/counted.ts';
+import type { Say } from '../terminal/progress.ts';
 import type { DocumentIndex } from './document-index.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import type { KnownDocument } from './known-document.ts';
@@ -27,6 +29,12 @@ export interface FindContext {
   readonly client: EsignClient;
   readonly kept: KeptDocuments;
   readonly signal: AbortSignal;
+  /** Told how far the reading is. */
+  readonly say?: Say | undefined;
+}
+
+interface Reading extends Pick<FindContext, 'signal' | 'say'> {
+  readonly index: DocumentIndex;
 }
 
 /** Documents read between two writes of the index. */
@@ -43,7 +51,7 @@ function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundDocument
 export async function readUndecided(
   client: EsignClient,
   ids: readonly string[],
-  { index, signal }: CallOptions & { readonly index: DocumentIndex; readonly signal: AbortSignal },
+  { index, signal, say }: Reading,
 ): Promise<void> {
   let count = 0;
   try {
@@ -53,6 +61,7 @@ export async function readUndecided(
         if (document) index.learn(document);
         else index.forget(id);
         count += 1;
+        say?.(`reading signers: ${count} of ${counted(ids.length, 'document')}`);
         return count % BATCH === 0 ? index.save() : undefined;
       },
     });
@@ -67,7 +76,7 @@ export async function readUndecided(
  */
 export async function findDocuments(
   wanted: Wanted,
-  { client, kept, signal }: FindContext,
+  { client, kept, signal, say }: FindContext,
 ): Promise<FoundDocument[]> {
   const { since } = wanted;
   const listedAt = new Date();
@@ -80,7 +89,7 @@ export async function findDocuments(
   const known = () => rows.flatMap(({ documentId }) => index.get(documentId) ?? []);
   const undecided = known().filter((one) => judge(one, wanted) === 'unknown');
   const ids = undecided.map(({ row }) => row.documentId);
-  await readUndecided(client, ids, { index, signal });
+  await readUndecided(client, ids, { index, signal, say });
   return foundIn(known(), wanted);
 }
 

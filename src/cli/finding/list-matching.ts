@@ -1,9 +1,9 @@
 import type { DocumentSummary } from '../../contract/document.ts';
-import type { CommandContext } from '../command-context.ts';
 import type { Listing, Part } from '../documents/list-documents.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import type { FindContext } from './find-documents.ts';
 import { findDocuments } from './find-documents.ts';
 import type { Wanted } from './match-document.ts';
 import { isUnfiltered } from './match-document.ts';
@@ -29,15 +29,16 @@ export function cutOut<Row extends DocumentSummary>(
 export async function listMatching(
   wanted: Wanted,
   part: Part,
-  { client, kept, signal }: Pick<CommandContext, 'client' | 'kept' | 'signal'>,
+  context: FindContext,
 ): Promise<Listing> {
   if (!isUnfiltered(wanted)) {
-    const found = await findDocuments(wanted, { client, kept, signal });
+    const found = await findDocuments(wanted, context);
     return cutOut(
       found.map(({ matched: _, ...row }) => row),
       part,
     );
   }
+  const { client, kept, signal } = context;
   const listing = await listDocuments(client, part, signal);
   if (part.offset === 0) kept.offer(listing.documents, !listing.hasMore);
   return listing;
