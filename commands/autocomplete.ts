@@ -1,11 +1,18 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Shell } from '../src/cli/help/completion.ts';
-import { completionScript, SHELLS } from '../src/cli/help/completion.ts';
+import type { Shell } from '../src/cli/completion/completion-script.ts';
+import { completionScript, SHELLS } from '../src/cli/completion/completion-script.ts';
+import type { KnownValues } from '../src/cli/completion/completion-table.ts';
+import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
+import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
+import { DOCUMENT_STATUSES } from '../src/contract/document.ts';
+import { EVENT_TYPES } from '../src/contract/webhook-signature.ts';
+import { TRIGGERS } from '../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = 'print a shell completion script';
-  static override description = 'Load the script in the startup file of your shell.';
+  static override description =
+    'Load the script in the startup file of your shell. It completes commands, flags, profiles and the documents that were listed last with the current profile, and starts nothing at a tab.';
   static override examples = [
     `echo 'eval "$(<%= config.bin %> autocomplete bash)"' >> ~/.bashrc`,
     `echo 'eval "$(<%= config.bin %> autocomplete zsh)"' >> ~/.zshrc`,
@@ -20,8 +27,24 @@ export default class Autocomplete extends BaseCommand {
 
   async run(): Promise<{ shell: Shell; script: string }> {
     const { args } = await this.parse(Autocomplete);
-    const script = completionScript(args.shell, this.config.commands);
+    offerProfiles(this.environment.configDir, (await this.store()).read());
+    const script = completionScript(args.shell, this.config.commands, await this.#values());
     this.out.result(script);
     return { shell: args.shell, script };
+  }
+
+  async #values(): Promise<KnownValues> {
+    const { FAULTS } = await import('../src/sandbox/index.ts');
+    const topics = this.config.commandIDs.map((id) => id.split(':')[0] ?? id);
+    return {
+      '--status': DOCUMENT_STATUSES,
+      '--events': EVENT_TYPES,
+      'webhook listen --until': EVENT_TYPES,
+      'webhook trigger EVENT': TRIGGERS,
+      'sandbox fault set FAULT': Object.keys(FAULTS),
+      'sandbox fault clear FAULT': Object.keys(FAULTS),
+      'sandbox open PAGE': ['inbox', 'phone', 'dashboard', 'authority', '@documents'],
+      'help SUBJECT': [...new Set([...GUIDE_NAMES, ...topics])].sort(),
+    };
   }
 }

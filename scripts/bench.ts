@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
 import { benchDelivery } from './bench/delivery.ts';
+import { benchFinding } from './bench/finding.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
@@ -16,6 +17,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   reads: benchReads,
   create: benchCreate,
   bulk: benchBulk,
+  finding: benchFinding,
   signing: benchSigning,
   receiver: benchReceiver,
   delivery: benchDelivery,

@@ -16,13 +16,14 @@ export default class DocsCreate extends BaseCommand {
 
   async run(): Promise<CreatedDocument> {
     const { args, flags } = await this.parse(DocsCreate);
-    const client = await this.client();
+    const { client, kept } = await this.context();
     const file = await readUploadFile(args.file);
     const options = { signal: this.signal, ...(flags.name !== undefined && { name: flags.name }) };
     const created = await this.progress('uploading', async () =>
       client.documents.create({ data: file.bytes, name: file.name }, options),
     );
     this.out.result(`${created.documentId}  ${created.status}  ${harmless(created.name)}`);
+    kept.offer([created], false);
     this.out.next(`esign signers add ${created.documentId}`);
     return created;
   }

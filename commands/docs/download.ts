@@ -4,13 +4,13 @@ import type { SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
 import {
   documentFinder,
   documentsArgs,
-  namedDocuments,
   resolveDocument,
 } from '../../src/cli/documents/resolve-document.ts';
 import type { SavedDocuments } from '../../src/cli/documents/save-downloads.ts';
 import { saveDownloads, saveFlags } from '../../src/cli/documents/save-downloads.ts';
 import { CliError } from '../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
+import { allOfFlags, documentsToSave } from '../../src/cli/finding/all-of.ts';
 
 export default class DocsDownload extends BaseCommand {
   static override summary = 'download the signed PDFs of completed documents';
@@ -20,23 +20,26 @@ export default class DocsDownload extends BaseCommand {
     '<%= config.bin %> docs download 5f0c1d5e',
     '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',
     '<%= config.bin %> docs download 5f0c1d5e 7a21b0cc -o archive --skip-existing --json',
+    '<%= config.bin %> docs download --all-of "rent agreement" -o archive',
     '<%= config.bin %> docs download 5f0c1d5e --bundle -o evidence',
   ];
   static override args = documentsArgs;
   static override flags = {
     ...saveFlags,
+    ...allOfFlags,
     bundle: Flags.boolean({
       description: 'save a folder with everything to check the document without esign',
+      exclusive: ['all-of'],
     }),
   };
 
   async run(): Promise<SavedDocuments | SavedBundle> {
     const { args, flags } = await this.parse(DocsDownload);
     if (flags.bundle) assertBundle(args.document ?? [], flags.output);
-    const context = await this.context();
+    const context = await this.context({ noCache: flags['no-cache'] });
     const { client, signal } = context;
     const how = { ...context, offered: 'COMPLETED' } as const;
-    const names = await namedDocuments(args.document, how);
+    const names = await documentsToSave(args.document, flags['all-of'], context);
     if (flags.bundle) return await this.#saveBundle(await resolveDocument(names[0], how), flags);
     const fetching = {
       names,

@@ -1,4 +1,5 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { offerProfiles } from '../../src/cli/profiles/kept-files.ts';
 import type { ShownProfile } from '../../src/cli/profiles/show-profile.ts';
 import {
   PROFILE_COLUMNS,
@@ -19,6 +20,7 @@ export default class ProfileList extends BaseCommand {
   async run(): Promise<{ profiles: ShownProfile[] }> {
     const { flags } = await this.parse(ProfileList);
     const settings = (await this.store()).read();
+    offerProfiles(this.environment.configDir, settings);
     const all = Object.entries(settings.profiles).map(([name, profile]) =>
       shownProfile(name, profile, settings),
     );

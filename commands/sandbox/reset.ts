@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import { forgetService } from '../../src/cli/profiles/kept-files.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import { cannotAsk, declined } from '../../src/cli/terminal/interactive.ts';
 import { askConfirmation } from '../../src/cli/terminal/prompts.ts';
@@ -19,8 +20,16 @@ export default class SandboxReset extends SandboxCommand {
     if (!flags.yes) await this.#confirm(dataDir);
     const control = await this.control(flags, import('../../src/sandbox/index.ts'));
     await control.reset();
+    await this.#forget(dataDir);
     this.out.result('The sandbox is reset.');
     return { reset: true };
+  }
+
+  /** Nothing is kept of documents that are gone, by whatever key they were read. */
+  async #forget(dataDir: string): Promise<void> {
+    const settings = (await this.store()).read();
+    const own = Object.values(settings.profiles).find((one) => one.dataDir === dataDir);
+    forgetService(this.environment.configDir, settings, own?.baseUrl);
   }
 
   async #confirm(dataDir: string): Promise<void> {

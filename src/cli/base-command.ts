@@ -1,13 +1,16 @@
 import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
-import { Command, Flags } from '@oclif/core';
-import type { Hooks } from '../client/index.ts';
-import { EsignClient } from '../client/index.ts';
+import { Command } from '@oclif/core';
+import type { EsignClient } from '../client/index.ts';
 import type { CommandContext } from './command-context.ts';
 import type { PageReader } from './documents/page-reader.ts';
 import { lazyPageReader } from './documents/page-reader.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
+import type { KeptDocuments } from './finding/kept-documents.ts';
+import { keptDocuments } from './finding/kept-documents.ts';
+import type { SharedFlags } from './global-flags.ts';
+import { globalFlags, sharedFlags } from './global-flags.ts';
 import { isFlagGiven } from './input/is-flag-given.ts';
 import type { Connection } from './profiles/connection.ts';
 import {
@@ -16,6 +19,8 @@ import {
   requireKey,
   resolveConnection,
 } from './profiles/connection.ts';
+import type { Account } from './profiles/kept-files.ts';
+import { isCurrentAccount } from './profiles/kept-files.ts';
 import { placeOf } from './profiles/place.ts';
 import type { Environment, Profile } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
@@ -27,32 +32,10 @@ import { mayAnimate, mayAsk } from './terminal/interactive.ts';
 import type { Interruption } from './terminal/interruption.ts';
 import { catchInterruption } from './terminal/interruption.ts';
 import { Printer } from './terminal/printer.ts';
+import type { Say } from './terminal/progress.ts';
 import { withProgress } from './terminal/progress.ts';
-import { debugHooks, joinedHooks } from './transport/debug-hooks.ts';
-import { metered, transportFor } from './transport/transport-for.ts';
-
-interface SharedFlags {
-  readonly profile: string | undefined;
-  readonly noInput: boolean;
-  readonly debug: boolean;
-}
-
-function sharedFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
-  const { profile } = flags;
-  return {
-    profile: typeof profile === 'string' ? profile : undefined,
-    noInput: flags['no-input'] === true,
-    debug: flags.debug === true,
-  };
-}
-
-/** The client options a command may set. */
-export interface ClientOptions {
-  /** Pool size, for concurrent requests. */
-  readonly connections?: number | undefined;
-  readonly maxRetries?: number | undefined;
-  readonly hooks?: Hooks | undefined;
-}
+import type { ClientOptions } from './transport/open-client.ts';
+import { openClient } from './transport/open-client.ts';
 
 /**
  * Base of every command: global flags, output, connection, interruption and error handling. The result of `run` is what
@@ -60,19 +43,7 @@ export interface ClientOptions {
  */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
-  static override baseFlags = {
-    json: Flags.boolean({ description: 'print the result as JSON', helpGroup: 'GLOBAL' }),
-    profile: Flags.string({
-      description: 'profile to use instead of the current one',
-      helpGroup: 'GLOBAL',
-      helpValue: 'NAME',
-    }),
-    'no-input': Flags.boolean({ description: 'never prompt', helpGroup: 'GLOBAL' }),
-    debug: Flags.boolean({
-      description: 'log requests to stderr, with keys and links masked',
-      helpGroup: 'GLOBAL',
-    }),
-  };
+  static override baseFlags = globalFlags;
 
   /** Runs the command with the given configuration, which may be a part; the framework would load it anew. */
   static override async run<T extends Command>(
@@ -161,18 +132,11 @@ export abstract class BaseCommand extends Command {
   /** A client of any deployment, through the proxy of the environment. */
   protected async clientFor(
     baseUrl: string,
-    { apiKey, connections, hooks, ...options }: ClientOptions & { readonly apiKey: string },
+    { apiKey, ...options }: ClientOptions & { readonly apiKey: string },
   ): Promise<EsignClient> {
-    const own = await transportFor(baseUrl, { proxies: this.environment.proxies, connections });
-    const isLogged = this.#flags.debug || this.environment.isDebug;
-    return new EsignClient({
-      ...options,
-      baseUrl,
-      apiKey,
-      appInfo: { name: 'cli' },
-      transport: this.mayAnimate && connections === undefined ? await metered(own) : own,
-      hooks: isLogged ? joinedHooks(debugHooks(), hooks) : hooks,
-    });
+    const { proxies, isDebug } = this.environment;
+    const isLogged = this.#flags.debug || isDebug;
+    return openClient({ baseUrl, apiKey, proxies, isLogged, hasBars: this.mayAnimate }, options);
   }
 
   /** A file that the build writes for processes of their own. */
@@ -187,19 +151,30 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Shows a spinner during the work, if possible. */
-  protected progress<T>(text: string, work: () => Promise<T>): Promise<T> {
+  protected progress<T>(text: string, work: (say: Say) => Promise<T>): Promise<T> {
     return withProgress(text, this.mayAnimate, work);
   }
 
-  /** Throws the errors of `client`. */
-  protected async context(): Promise<CommandContext> {
+  /** Throws the errors of `client`. With `noCache`, nothing that is known of documents is used or kept. */
+  protected async context({ noCache = false } = {}): Promise<CommandContext> {
     const client = await this.client();
     const connection = await this.connection();
     const { baseUrl, recipients } = connection;
     const place = placeOf(connection);
     const { out, mayAsk, mayAnimate, signal } = this;
     const progress: CommandContext['progress'] = (text, work) => this.progress(text, work);
-    return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, progress };
+    const account = { baseUrl, apiKey: requireKey(connection) };
+    const kept = await this.keptOf(account, { noCache });
+    return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, kept, progress };
+  }
+
+  /** What is kept of an account's documents on this machine. */
+  protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
+    const { configDir, keepsCache } = this.environment;
+    const isKept = keepsCache && !noCache;
+    const isCurrent = isCurrentAccount(account, (await this.store()).read());
+    const warn = (text: string) => this.out.warn(text);
+    return keptDocuments({ ...account, configDir, isKept, isCurrent, warn });
   }
 
   #surroundings(): Surroundings {

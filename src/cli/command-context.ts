@@ -1,7 +1,9 @@
 import type { EsignClient } from '../client/index.ts';
+import type { KeptDocuments } from './finding/kept-documents.ts';
 import type { Place } from './profiles/place.ts';
 import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
 import type { Printer } from './terminal/printer.ts';
+import type { Say } from './terminal/progress.ts';
 
 /** Everything a command passes on to the code that does its work. */
 export interface CommandContext {
@@ -17,6 +19,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Recipient allow-list; undefined allows anybody. */
   readonly recipients: RecipientAllowList | undefined;
+  /** What is kept of the account's documents on this machine. */
+  readonly kept: KeptDocuments;
   /** Shows a spinner during the work, if possible. */
-  readonly progress: <T>(text: string, work: () => Promise<T>) => Promise<T>;
+  readonly progress: <T>(text: string, work: (say: Say) => Promise<T>) => Promise<T>;
 }

@@ -6,21 +6,29 @@ import { openWorkplace } from '../support/built-esign.ts';
 const run = promisify(execFile);
 
 const place = await openWorkplace();
+for (const name of ['other', 'work'])
+  await place.json('profile', 'set', name, '--base-url', 'https://esign.example.com');
 const script = (await place.run('autocomplete', 'bash')).stdout;
 afterAll(() => place.close());
 
 /** What bash offers after these words, the last of which is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
   const asked = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _esign; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout } = await run('bash', ['-c', `${script}\n${asked}`, 'bash', 'esign', ...words]);
+  const { env } = place.command();
+  const argv = ['-c', `${script}\n${asked}`, 'bash', 'esign', ...words];
+  const { stdout } = await run('bash', argv, { env });
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-const OFFERED = [
+const SCENARIOS = ['one', 'two', 'three', 'four', 'five', 'six'].map(
+  (count) => `scenario:${count}-signer${count === 'one' ? '' : 's'}`,
+);
+
+const OFFERED: ReadonlyArray<readonly [readonly string[], readonly string[]]> = [
   [['s'], ['sandbox', 'send', 'signers', 'status']],
   [
     ['docs', ''],
-    ['create', 'download', 'list', 'open', 'show'],
+    ['create', 'download', 'find', 'list', 'open', 'show'],
   ],
   [['sandbox', 'webhook', 'e'], ['enable']],
   [
@@ -29,7 +37,37 @@ const OFFERED = [
   ],
   [['send', 'contract.pdf', '--wa'], ['--wait']],
   [['sandbox', 'account', 'create', '--no-s'], ['--no-subscription']],
-] as const;
+  [
+    ['docs', 'list', '--status', ''],
+    ['PENDING', 'SENT', 'COMPLETED', 'FAILED', 'CANCELLED'],
+  ],
+  [
+    ['webhook', 'listen', '--until', ''],
+    ['signer.signed', 'document.completed'],
+  ],
+  [
+    ['webhook', 'trigger', 's'],
+    ['signer.signed', ...SCENARIOS],
+  ],
+  [
+    ['sandbox', 'fault', 'set', 'bad'],
+    ['bad-signature', 'bad-cms'],
+  ],
+  [['sandbox', 'start', '--cms', 'f'], ['faithful']],
+  [
+    ['help', 'e'],
+    ['environment', 'exit-codes'],
+  ],
+  [
+    ['autocomplete', ''],
+    ['bash', 'zsh', 'fish'],
+  ],
+  [
+    ['profile', 'use', ''],
+    ['other', 'work'],
+  ],
+  [['docs', 'list', '--json', '--profile', 'w'], ['work']],
+];
 
 test.each(OFFERED)('after %j bash offers %j', async (words, wanted) => {
   expect(await offered(...words)).toEqual(wanted);

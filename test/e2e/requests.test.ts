@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
@@ -184,9 +184,29 @@ test('the columns of every list are the fields of its JSON', async () => {
   }
 });
 
+test('a contract is found by the name of its signer, and saved with its certificate', async () => {
+  const id = await office.sent('Kavya Nair <kavya@example.in> 9876500001');
+  await json('sandbox', 'sign', id);
+  await office.sent('Kavya Nair <kavya@example.in> 9876500001');
+  const found = await json<{ documents: ShownDocument[]; total: number }>('docs', 'find', 'kavya');
+  expect(found.documents.map(({ status }) => status)).toEqual(['SENT', 'COMPLETED']);
+  await mkdir(office.path('archive'));
+  for (const topic of ['certificate', 'docs']) {
+    const saved = await run(topic, 'download', '--all-of', 'kavya nair', '-o', 'archive');
+    expect(saved).toMatchObject({ code: 0 });
+    expect(saved.stderr).toContain('1 matching document not COMPLETED, left out');
+  }
+  expect(await readdir(office.path('archive'))).toHaveLength(2);
+  const again = await json('docs', 'download', '--all-of', 'kavya', '-o', 'archive');
+  expect(again.files).toMatchObject([{ documentId: id, unchanged: true }]);
+});
+
 test('a reset needs a yes, forgets every document and keeps the key', async () => {
   expect((await run('sandbox', 'reset')).code).toBe(2);
+  await run('docs', 'find', 'asha');
+  expect((await run('docs', 'find', 'asha', '--offline')).code).toBe(0);
   expect(await json('sandbox', 'reset', '--yes')).toEqual({ reset: true });
+  expect((await run('docs', 'find', 'asha', '--offline')).code).toBe(5);
   const { documents } = await json<{ documents: ShownDocument[] }>('docs', 'list');
   expect(documents).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { aDocument, aSigner } from '../support/a-client.ts';
+import { summary } from '../support/a-list.ts';
 import type { Size } from '../support/a-terminal.ts';
 import { openTerminal } from '../support/a-terminal.ts';
 import type { ShownDocument } from '../support/an-office.ts';
@@ -60,6 +62,20 @@ test('a document that is left out is picked from a list that can be searched', a
   expect(await terminal.ended).toBe(0);
 });
 
+test('a document is picked by the email of a signer, which the list does not show', async () => {
+  const id = await office.createWith('Kavya Nair <kavya@example.in> 9876500001');
+  await office.createWith(ASHA);
+  const terminal = sit(['docs', 'show']);
+  await expect.poll(terminal.shown).toContain('Which document?');
+  terminal.type('kavya@');
+  const chosen = () => {
+    terminal.type('\r');
+    return terminal.shown();
+  };
+  await expect.poll(chosen, { ...SOON, interval: 500 }).toContain(`next: esign send ${id}`);
+  expect(await terminal.ended).toBe(0);
+});
+
 test('only documents that the command is for are offered', async () => {
   const id = await office.sent(ASHA);
   await office.createWith(ASHA);
@@ -82,6 +98,22 @@ test('a document is found however far back it is in the list', async () => {
   await expect.poll(terminal.shown).toContain(numbered(248));
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
+});
+
+test('a search that reads many documents tells how far it is', async () => {
+  const ids = Array.from({ length: 20 }, (_, place) => numbered(place));
+  const { baseUrl } = await serveHttp(({ url }, response) => {
+    const documents = ids.map((id) => summary(id, { signers: { total: 1, signed: 0 } }));
+    if (url.includes('?')) return answerJson(response, 200, { documents, limit: 100, offset: 0 });
+    const document = aDocument({ documentId: url.split('/').at(-1), signers: [aSigner(1)] });
+    setTimeout(() => answerJson(response, 200, document), 300);
+  });
+  const { words, ...around } = office.place.command('docs', 'find', 'asha');
+  const env = { ...around.env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_test_1' };
+  const terminal = openTerminal(words, { ...around, env });
+  await expect.poll(terminal.shown).toContain('reading signers: 8 of 20 documents');
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.shown()).toContain('signer Asha Rao');
 });
 
 test('Ctrl-C in a question ends with 130, and nothing more is said', async () => {

@@ -35,6 +35,7 @@ async function noteDocuments(): Promise<void> {
   await note('status', id);
   await note('sandbox sign', id);
   await note('docs list');
+  await note('docs find', 'contract');
   await note('docs show', id);
   await note('docs open', id);
   await note('docs download', id, '-o', 'signed.pdf');

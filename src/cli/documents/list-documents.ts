@@ -1,30 +1,38 @@
 import type { EsignClient } from '../../client/index.ts';
-import type { DocumentList, DocumentSummary } from '../../contract/document.ts';
+import type { DocumentSummary } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 
-export interface DocumentQuery {
+/** The part of a list to show. */
+export interface Part {
   /** `Infinity` for all. */
   readonly limit: number;
-  /** Documents to skip, of those with the status. */
+  /** Documents to skip, of those that match. */
   readonly offset: number;
-  readonly status?: string | undefined;
 }
 
-/** Reads as many pages as needed; `limit` and `offset` of the result are those of the query. */
+/** A part of the documents that match, most recent first. */
+export interface Listing<Row extends DocumentSummary = DocumentSummary> extends Part {
+  readonly documents: readonly Row[];
+  /** How many match; undefined if not all were read. */
+  readonly total: number | undefined;
+  readonly hasMore: boolean;
+}
+
+/**
+ * Lists documents, in as many pages as needed; one more than the limit is asked for, to know whether there are more.
+ * Throws the client's errors.
+ */
 export async function listDocuments(
   client: EsignClient,
-  { limit, offset, status }: DocumentQuery,
+  { limit, offset }: Part,
   signal: AbortSignal,
-): Promise<DocumentList> {
-  if (limit <= LIMITS.listMax && status === undefined)
-    return client.documents.page({ limit, offset, signal });
-  // The service skips before anything is filtered
-  const [asked, own] = status === undefined ? [offset, 0] : [0, offset];
-  const matching: DocumentSummary[] = [];
-  for await (const item of client.documents.list({ offset: asked, signal })) {
-    if (status === undefined || item.status === status) matching.push(item);
-    if (matching.length >= own + limit) break;
-  }
-  const documents = matching.slice(own);
-  return { documents, limit: Number.isFinite(limit) ? limit : documents.length, offset };
+): Promise<Listing> {
+  const read =
+    limit < LIMITS.listMax
+      ? (await client.documents.page({ limit: limit + 1, offset, signal })).documents
+      : await client.documents.list({ offset, signal }).toArray({ max: limit + 1 });
+  const documents = read.slice(0, limit);
+  const hasMore = read.length > documents.length;
+  const shown = Number.isFinite(limit) ? limit : documents.length;
+  return { documents, limit: shown, offset, total: undefined, hasMore };
 }

@@ -48,7 +48,7 @@ export function nextWait(step: PollStep, random: number): number {
 }
 
 /** Whether a failed poll is worth repeating. */
-function isTransient(error: unknown): error is Error {
+export function isTransient(error: unknown): error is Error {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

@@ -3,11 +3,11 @@ import type { EsignClient } from '../../client/index.ts';
 import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import type { KeptDocuments } from '../finding/kept-documents.ts';
 import { optional } from '../input/argument.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
-import { pickDocument } from '../terminal/prompts.ts';
 
 const FULL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}$/i;
@@ -87,15 +87,26 @@ export interface Resolving {
   /** Whether the user may pick one. */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;
+  readonly kept: KeptDocuments;
   /** The status of the documents to pick from; any if undefined. */
   readonly offered?: DocumentStatus;
 }
 
-async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<string> {
+async function readAll({ client, kept, signal }: Resolving): Promise<DocumentSummary[]> {
+  const all = await client.documents.list({ signal }).toArray();
+  kept.offer(all, true);
+  return all;
+}
+
+async function pick(how: Resolving): Promise<string> {
+  const { mayAsk, offered } = how;
   if (!mayAsk) throw cannotAsk('DOCUMENT is missing', 'esign docs list');
-  const documents = await client.documents.list({ signal }).toArray();
+  const documents = await readAll(how);
   const choices = documents.filter(({ status }) => offered === undefined || status === offered);
-  if (choices.length > 0) return pickDocument(choices, signal);
+  if (choices.length > 0) {
+    const { pickDocument } = await import('../finding/pick-document.ts');
+    return pickDocument(choices, how);
+  }
   throw new CliError({
     code: 'no_documents',
     what: offered === undefined ? 'there are no documents yet' : `no document is ${offered}`,
@@ -108,12 +119,12 @@ async function pick({ client, mayAsk, signal, offered }: Resolving): Promise<str
  * Resolves several names, reading the list at most once. The function that it returns throws the errors of
  * `resolveDocument`.
  */
-export function documentFinder({ client, signal }: Resolving): (text: string) => Promise<string> {
+export function documentFinder(how: Resolving): (text: string) => Promise<string> {
   let list: Promise<DocumentSummary[]> | undefined;
   return async (text) => {
     if (isDocumentId(text)) return text.toLowerCase();
     if (!BEGINNING.test(text)) throw invalidName(text);
-    list ??= client.documents.list({ signal }).toArray();
+    list ??= readAll(how);
     return onlyMatch(text, await list);
   };
 }

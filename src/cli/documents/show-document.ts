@@ -69,8 +69,11 @@ export async function printSigners(
 }
 
 /** The usual next command for a document in its state. */
-function nextForDocument(document: Document): string | undefined {
-  if (document.status === 'PENDING' && document.signers.length === 0)
+export function nextForDocument(
+  document: Pick<Document, 'documentId' | 'status'>,
+  signers: number,
+): string | undefined {
+  if (document.status === 'PENDING' && signers === 0)
     return `esign signers add ${document.documentId} --signer "Name <email> phone"`;
   return NEXT[document.status]?.(document.documentId);
 }
@@ -88,7 +91,7 @@ export async function printDocument(printer: Printer, document: Document): Promi
     printer.result('');
     await printSigners(printer, document.signers);
   }
-  const next = nextForDocument(document);
+  const next = nextForDocument(document, document.signers.length);
   if (next !== undefined) printer.next(next);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isRecord } from '../input/is-record.ts';
+import { followProfiles } from './kept-files.ts';
 import type { Profile } from './profile.ts';
 
 /** The content of the store. */
@@ -15,6 +16,7 @@ export interface Settings {
 export interface ProfileStore {
   readonly path: string;
   read(): Settings;
+  /** Also removes what is kept of documents whose key is gone. */
   write(settings: Settings): Promise<void>;
 }
 
@@ -121,10 +123,15 @@ export async function openProfileStore(folder: string): Promise<ProfileStore> {
         throw unreadable(path, cause);
       }
     },
-    write: (settings) =>
-      writeSettings(folder, settings).catch((cause: unknown) => {
+    write: async (settings) => {
+      try {
+        const before = readSettings(path);
+        await writeSettings(folder, settings);
+        followProfiles(folder, before, settings);
+      } catch (cause) {
         throw unreadable(path, cause);
-      }),
+      }
+    },
   };
 }
 

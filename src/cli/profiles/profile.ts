@@ -32,6 +32,8 @@ export interface Environment {
   readonly sandboxDir: string;
   readonly isCi: boolean;
   readonly isDebug: boolean;
+  /** Whether what is known of documents may be kept on this machine. */
+  readonly keepsCache: boolean;
   /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
@@ -69,6 +71,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
   const get = (name: string) => variables[name] || undefined;
   const { config, data } = folders(get);
   const ci = get('CI');
+  const isOn = (name: string) => get(name) !== undefined && get(name) !== '0';
   return {
     apiKey: get('ESIGN_API_KEY')?.trim(),
     baseUrl: get('ESIGN_BASE_URL'),
@@ -77,7 +80,8 @@ export function readEnvironment(variables: Variables = process.env): Environment
     configDir: get('ESIGN_CONFIG_DIR') ?? config,
     sandboxDir: join(data, 'sandbox'),
     isCi: ci !== undefined && ci !== 'false' && ci !== '0',
-    isDebug: get('ESIGN_DEBUG') !== undefined && get('ESIGN_DEBUG') !== '0',
+    isDebug: isOn('ESIGN_DEBUG'),
+    keepsCache: !isOn('ESIGN_NO_CACHE'),
     color: colorWish(get),
     proxies: {
       http: get('http_proxy') ?? get('HTTP_PROXY') ?? '',

@@ -157,7 +157,9 @@ export abstract class SandboxCommand extends BaseCommand {
     else if (baseUrl === undefined || apiKey === undefined) throw keyUnknown(place);
     else {
       const client = await this.clientFor(baseUrl, { apiKey });
-      this.#documentId = await resolveDocument(text, { client, mayAsk, signal, offered: 'SENT' });
+      const kept = await this.keptOf({ baseUrl, apiKey });
+      const how = { client, mayAsk, signal, kept, offered: 'SENT' } as const;
+      this.#documentId = await resolveDocument(text, how);
     }
     return this.#documentId;
   }

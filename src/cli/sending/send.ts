@@ -85,7 +85,9 @@ async function sendNewFile(
   }
   await confirm(plan, flags, context);
   const toSend = { file, name: flags.name, signers };
-  return context.progress('sending', () => sendFile(client, toSend, signal));
+  const sent = await context.progress('sending', () => sendFile(client, toSend, signal));
+  context.kept.offer([{ documentId: sent.documentId, name: flags.name ?? file.name }], false);
+  return sent;
 }
 
 /** Shows the plan instead of sending. */

@@ -39,10 +39,11 @@ export const readDocuments = (
 
 /** Reads each document named once, and reports failures on stderr, in the order given. */
 export async function readMany(
-  { client, out, signal }: CommandContext,
+  context: CommandContext,
   names: readonly string[],
 ): Promise<Outcome[]> {
-  const find = documentFinder({ client, mayAsk: false, signal });
+  const { client, out, signal } = context;
+  const find = documentFinder(context);
   const read = await forEachName(names, async (name) =>
     client.documents.retrieve(await find(name), { signal }),
   );

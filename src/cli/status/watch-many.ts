@@ -118,7 +118,7 @@ export async function watchMany(
   flags: WatchFlags,
 ): Promise<Outcome[]> {
   const { client, out, signal } = context;
-  const found = await forEachName(names, documentFinder({ client, mayAsk: false, signal }));
+  const found = await forEachName(names, documentFinder(context));
   const nameOf = new Map<string, string>();
   for (const { name, value } of found) if (value && !nameOf.has(value)) nameOf.set(value, name);
   const watched = new WatchedDocuments(client, nameOf.keys());

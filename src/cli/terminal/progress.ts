@@ -8,18 +8,23 @@ async function startSpinner(text: string): Promise<Ora> {
   return ora({ text, stream: process.stderr, discardStdin: false }).start();
 }
 
+/** Changes the text beside the spinner. */
+export type Say = (text: string) => void;
+
 /** Shows a spinner on stderr during the work, if `isShown`. */
 export async function withProgress<T>(
   text: string,
   isShown: boolean,
-  work: () => Promise<T>,
+  work: (say: Say) => Promise<T>,
 ): Promise<T> {
   // Without a terminal width the spinner would erase lines endlessly
-  if (!isShown || !process.stderr.columns) return work();
+  if (!isShown || !process.stderr.columns) return work(() => undefined);
   const spinner = await startSpinner(text);
   spinning = spinner;
   try {
-    return await work();
+    return await work((said) => {
+      spinner.text = said;
+    });
   } finally {
     spinner.stop();
     spinning = undefined;

@@ -40,20 +40,28 @@ export async function askConfirmation(message: string, signal: AbortSignal): Pro
   return confirm({ message, default: false }, shown(signal));
 }
 
-/** Asks for a document from a list, searchable by name, status and id. */
-export async function pickDocument(
-  documents: readonly DocumentSummary[],
+/** The documents to choose from, and what there is to say about them. */
+export interface Choices {
+  readonly documents: readonly DocumentSummary[];
+  readonly note?: string | undefined;
+}
+
+const choiceOf = (item: DocumentSummary) => ({
+  value: item.documentId,
+  name: `${harmless(item.name)}  ${item.status}  ${item.signers.signed}/${item.signers.total} signed  ${localTime(item.createdAt)}`,
+  description: item.documentId,
+});
+
+/** Asks for a document; `choices` searches by the text typed so far. */
+export async function askDocument(
+  choices: (term: string | undefined) => Promise<Choices>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { search } = await import('@inquirer/prompts');
-  const choices = documents.map((item) => ({
-    value: item.documentId,
-    name: `${harmless(item.name)}  ${item.status}  ${item.signers.signed}/${item.signers.total} signed  ${localTime(item.createdAt)}`,
-    description: item.documentId,
-  }));
-  const source = (term: string | undefined) => {
-    const sought = (term ?? '').toLowerCase();
-    return choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(sought));
+  const { search, Separator } = await import('@inquirer/prompts');
+  const source = async (term: string | undefined) => {
+    const { documents, note } = await choices(term);
+    const notes = note === undefined ? [] : [new Separator(note)];
+    return [...documents.map(choiceOf), ...notes];
   };
   return search({ message: 'Which document?', source, pageSize: 10 }, shown(signal));
 }

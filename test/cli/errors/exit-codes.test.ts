@@ -97,9 +97,9 @@ test.each(LOCAL_FAILURES)(
 );
 
 test('a usage error lists all that is missing and unknown', async () => {
-  const end = await runCommand(DocsList, ['--nope', 'stray', '--json']);
+  const end = await runCommand(DocsList, ['--strange', 'stray', '--json']);
   expect(JSON.parse(end.stderr).error.message).toBe(
-    'unknown flag --nope; unexpected argument "stray"',
+    'unknown flag --strange; unexpected argument "stray"',
   );
 });
 

@@ -26,7 +26,7 @@ import { LABEL, planLine, printPlan, printProblems, rowLine, totalsText } from '
 import type { Sample } from './show-sample.ts';
 import { printSample, sampleOf } from './show-sample.ts';
 
-export interface BulkContext extends Omit<CommandContext, 'client'>, PdfTools {
+export interface BulkContext extends Omit<CommandContext, 'client' | 'kept'>, PdfTools {
   readonly connect: (options: RunClient) => Promise<EsignClient>;
 }
 

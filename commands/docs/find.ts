@@ -1,0 +1,87 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { nextForDocument } from '../../src/cli/documents/show-document.ts';
+import { usageError } from '../../src/cli/errors/usage-error.ts';
+import type { Found, FoundDocument } from '../../src/cli/finding/find-documents.ts';
+import { findDocuments, findOffline } from '../../src/cli/finding/find-documents.ts';
+import { cacheFlags, filterFlags, pageFlags, wantedOf } from '../../src/cli/finding/find-flags.ts';
+import { cutOut, noteMore, partOf } from '../../src/cli/finding/list-matching.ts';
+import type { Wanted } from '../../src/cli/finding/match-document.ts';
+import { isUnfiltered } from '../../src/cli/finding/match-document.ts';
+import { ageText, FOUND_COLUMNS, printFound } from '../../src/cli/finding/show-found.ts';
+import { rowFlags } from '../../src/cli/rows/row-flags.ts';
+import { showRows } from '../../src/cli/rows/show-rows.ts';
+import { counted } from '../../src/cli/terminal/counted.ts';
+
+interface FoundList {
+  readonly documents: readonly FoundDocument[];
+  readonly limit: number;
+  readonly offset: number;
+  /** How many match. */
+  readonly total: number;
+  /** When the list was read, with --offline; otherwise null, which is now. */
+  readonly asOf: string | null;
+}
+
+export default class DocsFind extends BaseCommand {
+  static override summary = 'find documents by name, signer, email or id';
+  static override description =
+    'Each word of TEXT has to be in the name of the document, in the name or email of a signer, or at the start of the id. Case and accents do not matter. Signers are kept in an index on this machine, readable by you only, and read again when the list shows that a document has changed.';
+  static override examples = [
+    '<%= config.bin %> docs find asha',
+    '<%= config.bin %> docs find "rent agreement" --signer asha --since 30d',
+    '<%= config.bin %> docs find --waiting-on asha@example.in --json',
+    '<%= config.bin %> docs find asha --offline',
+  ];
+  static override args = {
+    text: Args.string({ description: 'words to look for', ignoreStdin: true, multiple: true }),
+  };
+  static override flags = {
+    ...pageFlags,
+    ...filterFlags,
+    offline: Flags.boolean({
+      description: 'ask nobody: show what was known when the list was last read',
+      exclusive: ['no-cache'],
+    }),
+    ...cacheFlags,
+    ...rowFlags(FOUND_COLUMNS),
+  };
+
+  async run(): Promise<FoundList> {
+    const { args, flags } = await this.parse(DocsFind);
+    const wanted = wantedOf(flags, args.text?.join(' '));
+    if (isUnfiltered(wanted)) throw usageError(['TEXT or a filter is missing'], 'docs find');
+    const found = await this.#find(wanted, flags);
+    const listing = cutOut(found.documents, partOf(flags));
+    const { limit, offset } = listing;
+    if (flags.sort && listing.hasMore)
+      this.out.warn('only the documents listed are sorted; --all sorts all');
+    const shown = { rows: listing.documents, flags, known: FOUND_COLUMNS };
+    const documents = await showRows(this.out, shown, async (rows) => {
+      if (rows.length > 0) await printFound(this.out, rows);
+      else this.out.note('No matching documents.');
+    });
+    this.#remark(found);
+    noteMore(this.out, listing, { words: 'docs find', argv: this.argv });
+    return { documents, limit, offset, total: found.documents.length, asOf: found.asOf };
+  }
+
+  async #find(wanted: Wanted, flags: { offline: boolean; 'no-cache': boolean }): Promise<Found> {
+    const context = await this.context({ noCache: flags['no-cache'] });
+    if (flags.offline) return findOffline(wanted, context.kept);
+    const documents = await this.progress('searching', (say) =>
+      findDocuments(wanted, { ...context, say }),
+    );
+    return { documents, asOf: null, undecided: 0 };
+  }
+
+  #remark({ documents, asOf, undecided }: Found): void {
+    if (asOf !== null) this.out.note(ageText(asOf));
+    if (undecided > 0)
+      this.out.warn(`${counted(undecided, 'document')} left out, whose signers are not known`);
+    const [first, other] = documents;
+    if (!first || other || asOf !== null) return;
+    const next = nextForDocument(first, first.signers.total);
+    if (next !== undefined) this.out.next(next);
+  }
+}

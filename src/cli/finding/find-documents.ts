@@ -1,0 +1,116 @@
+import type { DocumentSummary, EsignClient } from '../../client/index.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { counted } from '../terminal/counted.ts';
+import type { Say } from '../terminal/progress.ts';
+import type { DocumentIndex } from './document-index.ts';
+import type { KeptDocuments } from './kept-documents.ts';
+import type { KnownDocument } from './known-document.ts';
+import type { Matched, Wanted } from './match-document.ts';
+import { judge, needsSigners } from './match-document.ts';
+import { readDocuments } from './read-documents.ts';
+
+/** A document that matches, and where. */
+export interface FoundDocument extends DocumentSummary {
+  readonly matched: readonly Matched[];
+}
+
+/** Documents that match, most recent first. */
+export interface Found {
+  readonly documents: readonly FoundDocument[];
+  /** When the list was read if nothing was asked now, ISO 8601; otherwise null. */
+  readonly asOf: string | null;
+  /** Documents that may match too: their signers are not known. */
+  readonly undecided: number;
+}
+
+/** What finding works with. */
+export interface FindContext {
+  readonly client: EsignClient;
+  readonly kept: KeptDocuments;
+  readonly signal: AbortSignal;
+  /** Told how far the reading is. */
+  readonly say?: Say | undefined;
+}
+
+interface Reading extends Pick<FindContext, 'signal' | 'say'> {
+  readonly index: DocumentIndex;
+}
+
+/** Documents read between two writes of the index. */
+const BATCH = 200;
+
+function foundIn(known: readonly KnownDocument[], wanted: Wanted): FoundDocument[] {
+  return known.flatMap((one) => {
+    const verdict = judge(one, wanted);
+    return typeof verdict === 'string' ? [] : [{ ...one.row, matched: verdict }];
+  });
+}
+
+/** Reads the documents that cannot be judged yet; what was read is kept even if the rest fails. */
+export async function readUndecided(
+  client: EsignClient,
+  ids: readonly string[],
+  { index, signal, say }: Reading,
+): Promise<void> {
+  let count = 0;
+  try {
+    await readDocuments(client, ids, {
+      signal,
+      onRead: (id, document) => {
+        if (document) index.learn(document);
+        else index.forget(id);
+        count += 1;
+        say?.(`reading signers: ${count} of ${counted(ids.length, 'document')}`);
+        return count % BATCH === 0 ? index.save() : undefined;
+      },
+    });
+  } finally {
+    await index.save();
+  }
+}
+
+/**
+ * The documents that match, by the list as it is now; signers that the index lacks, or that have changed, are read. Throws
+ * the client's errors.
+ */
+export async function findDocuments(
+  wanted: Wanted,
+  { client, kept, signal, say }: FindContext,
+): Promise<FoundDocument[]> {
+  const { since } = wanted;
+  const listedAt = new Date();
+  const rows = await client.documents.list({ since, signal }).toArray();
+  kept.offer(rows, since === undefined);
+  const bare = rows.map((row) => ({ row }));
+  if (!needsSigners(wanted)) return foundIn(bare, wanted);
+  const index = await kept.openIndex();
+  index.see(rows, since ? undefined : listedAt);
+  const known = () => rows.flatMap(({ documentId }) => index.get(documentId) ?? []);
+  const undecided = known().filter((one) => judge(one, wanted) === 'unknown');
+  const ids = undecided.map(({ row }) => row.documentId);
+  await readUndecided(client, ids, { index, signal, say });
+  return foundIn(known(), wanted);
+}
+
+function noIndex(): CliError {
+  return new CliError({
+    code: 'no_index',
+    what: 'nothing is known offline of the documents of this key',
+    why: 'their list was not read on this machine yet, or is not kept',
+    next: 'run the command once without --offline',
+    exitCode: EXIT.notFound,
+  });
+}
+
+const byNewest = (one: KnownDocument, other: KnownDocument): number =>
+  Date.parse(other.row.createdAt) - Date.parse(one.row.createdAt);
+
+/** The same by the index alone. Throws a `CliError` (exit 5) if the list was never read. */
+export async function findOffline(wanted: Wanted, kept: KeptDocuments): Promise<Found> {
+  const { documents: known, listedAt } = await kept.openIndex();
+  if (listedAt === undefined) throw noIndex();
+  const sorted = [...known].sort(byNewest);
+  const undecided = sorted.filter((one) => judge(one, wanted) === 'unknown').length;
+  return { documents: foundIn(sorted, wanted), asOf: listedAt, undecided };
+}

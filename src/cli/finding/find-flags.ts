@@ -1,0 +1,73 @@
+import { Flags } from '@oclif/core';
+import type { DocumentStatus } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { statusFlag } from '../documents/status-flag.ts';
+import { usageError } from '../errors/usage-error.ts';
+import { sinceFlag, untilFlag } from '../input/time-flag.ts';
+import { wordsOf } from './fold.ts';
+import type { Wanted } from './match-document.ts';
+
+/** The flags of a command that picks documents by what they are. */
+export const filterFlags = {
+  name: Flags.string({ description: 'only documents with this in their name', helpValue: 'TEXT' }),
+  signer: Flags.string({
+    description: 'only documents with a signer of this name',
+    helpValue: 'NAME',
+  }),
+  email: Flags.string({
+    description: 'only documents with a signer at this email address; a part of it is enough',
+    helpValue: 'EMAIL',
+  }),
+  'waiting-on': Flags.string({
+    description: 'only documents that wait for this signer now, by name or email',
+    helpValue: 'NAME',
+  }),
+  status: statusFlag({
+    description: `only documents with this status: ${DOCUMENT_STATUSES.join(', ')}`,
+  }),
+  since: sinceFlag({ description: 'only documents created since, such as 30d or 2026-11-01' }),
+  until: untilFlag({ description: 'only documents created until then' }),
+};
+
+/** The flag of a command that may use the index. */
+export const cacheFlags = {
+  'no-cache': Flags.boolean({
+    description: 'neither use nor keep the index of documents on this machine',
+  }),
+};
+
+/** The flags of a command that shows a part of a list. */
+export const pageFlags = {
+  limit: Flags.integer({ description: 'maximum number of documents', default: 20, min: 1 }),
+  offset: Flags.integer({ description: 'number of documents to skip', default: 0, min: 0 }),
+  all: Flags.boolean({ description: 'list all documents', exclusive: ['limit'] }),
+};
+
+interface FilterFlags {
+  readonly name?: string | undefined;
+  readonly signer?: string | undefined;
+  readonly email?: string | undefined;
+  readonly 'waiting-on'?: string | undefined;
+  readonly status?: DocumentStatus | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+function wordsIn(text: string | undefined, what: string): string[] {
+  const words = wordsOf(text ?? '');
+  if (text === undefined || words.length > 0) return words;
+  throw usageError([`${what} is empty`], 'docs find');
+}
+
+/** What the flags and the text ask for. Throws a `CliError` (exit 2) for an empty one. */
+export function wantedOf(flags: FilterFlags, text?: string): Wanted {
+  const { name, signer, email, status, since, until } = flags;
+  return {
+    words: wordsIn(text, 'TEXT'),
+    name: wordsIn(name, '--name'),
+    signer: wordsIn(signer, '--signer'),
+    email: wordsIn(email, '--email'),
+    waitingOn: wordsIn(flags['waiting-on'], '--waiting-on'),
+    ...{ status, since, until },
+  };
+}

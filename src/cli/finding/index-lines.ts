@@ -1,0 +1,81 @@
+import type { DocumentStatus } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { isRecord } from '../input/is-record.ts';
+import type { KnownDocument, KnownSigner } from './known-document.ts';
+
+/** The content of an index. */
+export interface IndexContent {
+  readonly documents: Map<string, KnownDocument>;
+  /** When the whole list was last read, ISO 8601. */
+  readonly listedAt: string | undefined;
+  /** Lines of the file, bad ones included. */
+  readonly lines: number;
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+const asStatus = (value: unknown): DocumentStatus | undefined =>
+  DOCUMENT_STATUSES.find((one) => one === value);
+
+function asSigner(value: unknown): KnownSigner | undefined {
+  if (!isRecord(value)) return undefined;
+  const { name, email, order, hasSigned } = value;
+  if (typeof name !== 'string' || (email !== null && typeof email !== 'string')) return undefined;
+  if (!isCount(order) || typeof hasSigned !== 'boolean') return undefined;
+  return { name, email, order, hasSigned };
+}
+
+function asDocument(value: Record<string, unknown>): KnownDocument | undefined {
+  const { documentId, name, createdAt, total, signed } = value;
+  const status = asStatus(value.status);
+  if (typeof documentId !== 'string' || typeof name !== 'string' || !status) return undefined;
+  if (typeof createdAt !== 'string' || !isCount(total) || !isCount(signed)) return undefined;
+  const row = { documentId, name, status, createdAt, signers: { total, signed } };
+  if (value.signers === undefined) return { row };
+  if (!Array.isArray(value.signers)) return undefined;
+  const signers = value.signers.flatMap((one) => asSigner(one) ?? []);
+  return signers.length === value.signers.length ? { row, signers } : undefined;
+}
+
+/** The line of a document. */
+export function documentLine({ row, signers }: KnownDocument): string {
+  const { documentId, name, status, createdAt } = row;
+  return JSON.stringify({ documentId, name, status, createdAt, ...row.signers, signers });
+}
+
+/** The line that removes a document which the list no longer has. */
+export const goneLine = (documentId: string): string => JSON.stringify({ gone: documentId });
+
+/** The line that says when the whole list was read. */
+export const listedLine = (listedAt: string): string => JSON.stringify({ listedAt });
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Reads the lines of an index; later ones replace earlier ones, and what is no line of an index is skipped. */
+export function readLines(text: string): IndexContent {
+  const documents = new Map<string, KnownDocument>();
+  let listedAt: string | undefined;
+  const lines = text.split('\n').filter((line) => line !== '');
+  for (const line of lines) {
+    const value = parsed(line);
+    const document = asDocument(value);
+    if (document) documents.set(document.row.documentId, document);
+    else if (typeof value.gone === 'string') documents.delete(value.gone);
+    else if (typeof value.listedAt === 'string') listedAt = value.listedAt;
+  }
+  return { documents, listedAt, lines: lines.length };
+}
+
+/** The fewest lines with the same content. */
+export function compactLines({ documents, listedAt }: IndexContent): string[] {
+  const listed = listedAt === undefined ? [] : [listedLine(listedAt)];
+  return [...[...documents.values()].map(documentLine), ...listed];
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentSummary } from '../../contract/document.ts';
+import type { Account } from '../profiles/kept-files.ts';
+import { indexFolder, keepDocumentWords, wordsFolder } from '../profiles/kept-files.ts';
+import { harmless } from '../terminal/harmless.ts';
+import type { DocumentIndex } from './document-index.ts';
+
+/** A document that a shell can complete. */
+type NamedDocument = Pick<DocumentSummary, 'documentId' | 'name'>;
+
+/** What a command keeps of an account's documents on this machine. */
+export interface KeptDocuments {
+  /** The index of this account; in memory only if nothing is to be kept. */
+  readonly openIndex: () => Promise<DocumentIndex>;
+  /** Lets shells complete the newest of these documents; `isWhole` if there are no others. */
+  readonly offer: (documents: readonly NamedDocument[], isWhole: boolean) => void;
+}
+
+interface KeptPlace extends Account {
+  readonly configDir: string;
+  /** Whether anything may be kept. */
+  readonly isKept: boolean;
+  /** Whether the account is that of the current profile, whose documents shells complete. */
+  readonly isCurrent: boolean;
+  readonly warn: (text: string) => void;
+}
+
+const MOST_WORDS = 200;
+const LONGEST_NAME = 60;
+
+const wordLine = ({ documentId, name }: NamedDocument): string =>
+  `${documentId}\t${[...harmless(name)].slice(0, LONGEST_NAME).join('')}`;
+
+const idOf = (line: string): string => line.slice(0, line.indexOf('\t'));
+
+function formerLines(configDir: string): string[] {
+  try {
+    const text = readFileSync(join(wordsFolder(configDir), 'documents'), 'utf8');
+    return text.split('\n').filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
+
+function offer(configDir: string, rows: readonly NamedDocument[], isWhole: boolean): void {
+  const given = rows.map(wordLine);
+  const ids = new Set(given.map(idOf));
+  const former = isWhole ? [] : formerLines(configDir).filter((line) => !ids.has(idOf(line)));
+  try {
+    keepDocumentWords(configDir, [...given, ...former].slice(0, MOST_WORDS));
+  } catch {
+    // Completion is only a help
+  }
+}
+
+export function keptDocuments(place: KeptPlace): KeptDocuments {
+  const { configDir, isKept, isCurrent, warn } = place;
+  return {
+    openIndex: async () => {
+      const [{ DocumentIndex }, { IndexFile }] = await Promise.all([
+        import('./document-index.ts'),
+        import('./index-file.ts'),
+      ]);
+      const file = isKept ? new IndexFile(indexFolder(configDir, place)) : undefined;
+      return DocumentIndex.open({ file, warn });
+    },
+    offer: (rows, isWhole) => {
+      if (isKept && isCurrent) offer(configDir, rows, isWhole);
+    },
+  };
+}

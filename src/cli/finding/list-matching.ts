@@ -1,0 +1,65 @@
+import type { DocumentSummary } from '../../contract/document.ts';
+import type { Listing, Part } from '../documents/list-documents.ts';
+import { listDocuments } from '../documents/list-documents.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { shellWord } from '../terminal/shell-word.ts';
+import type { FindContext } from './find-documents.ts';
+import { findDocuments } from './find-documents.ts';
+import type { Wanted } from './match-document.ts';
+import { isUnfiltered } from './match-document.ts';
+
+/** The part that the flags of a page ask for. */
+export const partOf = (flags: { limit: number; offset: number; all: boolean }): Part => ({
+  limit: flags.all ? Number.POSITIVE_INFINITY : flags.limit,
+  offset: flags.offset,
+});
+
+/** A part of documents that are all there. */
+export function cutOut<Row extends DocumentSummary>(
+  rows: readonly Row[],
+  part: Part,
+): Listing<Row> {
+  const documents = rows.slice(part.offset, part.offset + part.limit);
+  const hasMore = part.offset + documents.length < rows.length;
+  const limit = Number.isFinite(part.limit) ? part.limit : documents.length;
+  return { documents, limit, offset: part.offset, total: rows.length, hasMore };
+}
+
+/** Lists documents: all that match, of which a part is cut out. Throws the client's errors. */
+export async function listMatching(
+  wanted: Wanted,
+  part: Part,
+  context: FindContext,
+): Promise<Listing> {
+  if (!isUnfiltered(wanted)) {
+    const found = await findDocuments(wanted, context);
+    return cutOut(
+      found.map(({ matched: _, ...row }) => row),
+      part,
+    );
+  }
+  const { client, kept, signal } = context;
+  const listing = await listDocuments(client, part, signal);
+  if (part.offset === 0) kept.offer(listing.documents, !listing.hasMore);
+  return listing;
+}
+
+/** Says on stderr that more documents match, with the command that goes on: the same with another offset. */
+export function noteMore(
+  out: Printer,
+  { documents, offset, total, hasMore }: Listing,
+  command: { readonly words: string; readonly argv: readonly string[] },
+): void {
+  if (!hasMore) return;
+  const end = offset + documents.length;
+  out.note(
+    total === undefined
+      ? `${documents.length} shown; more follow`
+      : `${documents.length} of ${total} shown`,
+  );
+  const kept = command.argv.filter(
+    (word, at, all) => !/^--offset(=|$)/.test(word) && all[at - 1] !== '--offset',
+  );
+  const words = [...kept, '--offset', String(end)].map(shellWord);
+  out.next(`esign ${command.words} ${words.join(' ')}`);
+}

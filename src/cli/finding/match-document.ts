@@ -1,0 +1,107 @@
+import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts';
+import { folded, hasWords } from './fold.ts';
+import type { KnownDocument, KnownSigner } from './known-document.ts';
+
+/** What documents are sought by; all of it has to fit. An empty list of words, which are folded, is no condition. */
+export interface Wanted {
+  /** Each in the name of the document, the name or email of a signer, or at the start of the id. */
+  readonly words: readonly string[];
+  readonly name: readonly string[];
+  /** The name and the email of one signer. */
+  readonly signer: readonly string[];
+  readonly email: readonly string[];
+  /** Name or email of the signer whose turn it is. */
+  readonly waitingOn: readonly string[];
+  readonly status?: DocumentStatus | undefined;
+  /** Created at this time or later. */
+  readonly since?: Date | undefined;
+  /** Created before this time. */
+  readonly until?: Date | undefined;
+}
+
+export const ANYTHING: Wanted = { words: [], name: [], signer: [], email: [], waitingOn: [] };
+
+/** Where a document matches. */
+export interface Matched {
+  readonly field: 'name' | 'id' | 'signer' | 'email';
+  readonly value: string;
+}
+
+/** Where a document matches; `unknown` if its signers would tell, but are not known. */
+export type Verdict = readonly Matched[] | 'no' | 'unknown';
+
+/** Shorter ones are words far more often. */
+const SHORTEST_ID = 4;
+
+/** Whether only the signers can tell. */
+const asksForSigners = ({ signer, email, waitingOn }: Wanted): boolean =>
+  signer.length + email.length + waitingOn.length > 0;
+
+/** Whether the list alone cannot tell. */
+export const needsSigners = (wanted: Wanted): boolean =>
+  asksForSigners(wanted) || wanted.words.length > 0;
+
+/** Whether every document is wanted. */
+export const isUnfiltered = (wanted: Wanted): boolean =>
+  !needsSigners(wanted) &&
+  wanted.name.length === 0 &&
+  [wanted.status, wanted.since, wanted.until].every((one) => one === undefined);
+
+function rowFits(row: DocumentSummary, wanted: Wanted): boolean {
+  const { name, status, since, until, waitingOn } = wanted;
+  if (status !== undefined && row.status !== status) return false;
+  if (waitingOn.length > 0 && row.status !== 'SENT') return false;
+  const createdAt = Date.parse(row.createdAt);
+  if (since && createdAt < since.getTime()) return false;
+  if (until && createdAt >= until.getTime()) return false;
+  return hasWords(row.name, name);
+}
+
+function inRow({ name, documentId }: DocumentSummary, word: string): Matched | undefined {
+  if (hasWords(name, [word])) return { field: 'name', value: name };
+  const isId = word.length >= SHORTEST_ID && documentId.toLowerCase().startsWith(word);
+  return isId ? { field: 'id', value: documentId } : undefined;
+}
+
+function inSigners(signers: readonly KnownSigner[], word: string): Matched | undefined {
+  const byName = signers.find(({ name }) => hasWords(name, [word]));
+  if (byName) return { field: 'signer', value: byName.name };
+  const address = signers.find(({ email }) => hasWords(email ?? '', [word]))?.email;
+  return typeof address === 'string' ? { field: 'email', value: address } : undefined;
+}
+
+function byPerson(signers: readonly KnownSigner[], { signer, email }: Wanted) {
+  if (signer.length + email.length === 0) return [];
+  const one = signers.find((s) => hasWords(s.name, signer) && hasWords(s.email ?? '', email));
+  if (!one) return undefined;
+  const byName: Matched = { field: 'signer', value: one.name };
+  const byEmail: Matched = { field: 'email', value: one.email ?? '' };
+  return [...(signer.length > 0 ? [byName] : []), ...(email.length > 0 ? [byEmail] : [])];
+}
+
+function byTurn(signers: readonly KnownSigner[], { waitingOn }: Wanted): Matched[] | undefined {
+  if (waitingOn.length === 0) return [];
+  const open = signers.filter(({ hasSigned }) => !hasSigned);
+  const [next] = open.sort((one, other) => one.order - other.order);
+  if (!next || !hasWords(`${next.name} ${next.email ?? ''}`, waitingOn)) return undefined;
+  return [{ field: 'signer', value: next.name }];
+}
+
+const distinct = (matched: readonly Matched[]): Matched[] => [
+  ...new Map(matched.map((one) => [`${one.field} ${folded(one.value)}`, one])).values(),
+];
+
+/** Whether a document is wanted, and where it matches. */
+export function judge({ row, signers }: KnownDocument, wanted: Wanted): Verdict {
+  if (!rowFits(row, wanted)) return 'no';
+  const words = wanted.words.map((word) => ({ word, found: inRow(row, word) }));
+  const open = words.filter(({ found }) => !found).map(({ word }) => word);
+  const matched = words.flatMap(({ found }) => (found ? [found] : []));
+  if (open.length === 0 && !asksForSigners(wanted)) return distinct(matched);
+  if (!signers) return 'unknown';
+  const [person, turn] = [byPerson(signers, wanted), byTurn(signers, wanted)];
+  const others = open.map((word) => inSigners(signers, word));
+  if (!person || !turn || others.includes(undefined)) return 'no';
+  const found = others.filter((one) => one !== undefined);
+  return distinct([...matched, ...person, ...turn, ...found]);
+}

@@ -1,0 +1,100 @@
+import type { EsignClient } from '../../client/index.ts';
+import type { DocumentSummary } from '../../contract/document.ts';
+import type { Choices } from '../terminal/prompts.ts';
+import { askDocument } from '../terminal/prompts.ts';
+import type { DocumentIndex } from './document-index.ts';
+import { readUndecided } from './find-documents.ts';
+import { folded, wordsOf } from './fold.ts';
+import type { KeptDocuments } from './kept-documents.ts';
+import { ANYTHING, judge } from './match-document.ts';
+
+interface Picking {
+  readonly client: EsignClient;
+  readonly kept: KeptDocuments;
+  readonly signal: AbortSignal;
+}
+
+/** The documents of a picker. Signers are read in the background once somebody searches, and only if the index lacks them. */
+class Searching {
+  readonly #rows: readonly DocumentSummary[];
+  readonly #client: EsignClient;
+  readonly #kept: KeptDocuments;
+  readonly #stop = new AbortController();
+  #index: Promise<DocumentIndex> | undefined;
+  #reading: Promise<void> | undefined;
+  #state: 'reading' | 'done' | 'failed' = 'reading';
+
+  constructor(rows: readonly DocumentSummary[], { client, kept }: Picking) {
+    this.#rows = rows;
+    this.#client = client;
+    this.#kept = kept;
+  }
+
+  /** What matches, by name, status, id or signer. Waits for the signers only if nothing else matches. */
+  async choices(term = ''): Promise<Choices> {
+    const words = wordsOf(term);
+    if (words.length === 0) return { documents: this.#rows };
+    this.#index ??= this.#open();
+    const index = await this.#index;
+    this.#reading ??= this.#read(index);
+    const matching = () => this.#rows.filter((row) => fits(row, { index, words, term }));
+    if (matching().length === 0) await this.#reading;
+    return { documents: matching(), note: this.#note() };
+  }
+
+  /** Ends the reading, and keeps what was read. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#reading;
+  }
+
+  async #open(): Promise<DocumentIndex> {
+    const index = await this.#kept.openIndex();
+    index.see(this.#rows);
+    return index;
+  }
+
+  async #read(index: DocumentIndex): Promise<void> {
+    const ids = this.#rows.map(({ documentId }) => documentId);
+    const unread = ids.filter((id) => index.get(id)?.signers === undefined);
+    try {
+      await readUndecided(this.#client, unread, { index, signal: this.#stop.signal });
+      this.#state = 'done';
+    } catch {
+      // Names and ids can still be picked
+      this.#state = 'failed';
+    }
+  }
+
+  #note(): string | undefined {
+    if (this.#state === 'done') return undefined;
+    return this.#state === 'failed'
+      ? 'not all signers could be read, so names and ids alone may match'
+      : 'signers are still being read: more may match';
+  }
+}
+
+interface Sought {
+  readonly index: DocumentIndex;
+  readonly words: readonly string[];
+  readonly term: string;
+}
+
+function fits(row: DocumentSummary, { index, words, term }: Sought): boolean {
+  const verdict = judge(index.get(row.documentId) ?? { row }, { ...ANYTHING, words });
+  const shown = `${row.name}  ${row.status}  ${row.documentId}`;
+  return typeof verdict !== 'string' || folded(shown).includes(folded(term));
+}
+
+/** Asks for one of these documents, searchable by name, status, id, and the names and emails of signers. */
+export async function pickDocument(
+  rows: readonly DocumentSummary[],
+  picking: Picking,
+): Promise<string> {
+  const searching = new Searching(rows, picking);
+  try {
+    return await askDocument((term) => searching.choices(term), picking.signal);
+  } finally {
+    await searching.close();
+  }
+}

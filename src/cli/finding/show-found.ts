@@ -1,0 +1,36 @@
+import { DOCUMENT_COLUMNS } from '../documents/show-document.ts';
+import type { Printer } from '../terminal/printer.ts';
+import { printTable, shortId } from '../terminal/table.ts';
+import { localTime, shortDuration } from '../terminal/times.ts';
+import type { FoundDocument } from './find-documents.ts';
+import type { Matched } from './match-document.ts';
+
+/** The fields of a found document that can be columns. */
+export const FOUND_COLUMNS = [...DOCUMENT_COLUMNS, 'matched'];
+
+/** Names and ids are in the row already. */
+const matchText = ({ field, value }: Matched): string =>
+  field === 'name' || field === 'id' ? field : `${field} ${value}`;
+
+/** Prints documents as a table, with where each matches. */
+export async function printFound(
+  printer: Printer,
+  documents: readonly FoundDocument[],
+): Promise<void> {
+  const rows = documents.map((item) => [
+    shortId(printer, item.documentId),
+    item.status,
+    `${item.signers.signed}/${item.signers.total}`,
+    printer.time(item.createdAt),
+    item.name,
+    item.matched.map(matchText).join(', '),
+  ]);
+  const heads = ['document', 'status', 'signed', 'created', 'name', 'matched'];
+  await printTable(printer, { heads, rows, flexible: [4, 5] });
+}
+
+/** How old something is that was read from this machine alone, for people. */
+export function ageText(asOf: string, now = Date.now()): string {
+  const age = shortDuration(Math.max(0, now - Date.parse(asOf)));
+  return `offline: as known on this machine ${age} ago, ${localTime(asOf)}; statuses may have changed since`;
+}

@@ -1,0 +1,46 @@
+import { Flags } from '@oclif/core';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { parseDuration } from '../terminal/times.ts';
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/i;
+const UNIT_AT_END = /[a-z]$/;
+
+/** Midnight of a day in the local zone, some days later; undefined if there is no such day. */
+function midnight(text: string, daysLater: number): Date | undefined {
+  const [, year, month, day] = (DAY.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const isDay = new Date(year, month - 1, day).getDate() === day && month >= 1 && month <= 12;
+  return isDay ? new Date(year, month - 1, day + daysLater) : undefined;
+}
+
+/**
+ * A time: a duration before now such as `30d`, a day such as `2026-11-01` in the local zone, or a moment in ISO 8601. A day
+ * stands for its start, with `isEnd` for its end. Throws a `CliError` (exit 2).
+ */
+export function readTime(text: string, { now = Date.now(), isEnd = false } = {}): Date {
+  const duration = UNIT_AT_END.test(text) ? parseDuration(text) : undefined;
+  const moment = MOMENT.test(text) ? new Date(text) : undefined;
+  const before = duration === undefined ? undefined : new Date(now - duration);
+  const time = before ?? moment ?? midnight(text, isEnd ? 1 : 0);
+  if (time && !Number.isNaN(time.getTime())) return time;
+  throw new CliError({
+    code: 'invalid_time',
+    what: `"${harmless(text)}" is not a time such as 30d, 2026-11-01 or 2026-11-01T12:00Z`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/** A flag for a time; a day stands for its start. */
+export const sinceFlag = Flags.custom<Date>({
+  helpValue: 'TIME',
+  parse: async (text) => readTime(text),
+});
+
+/** A flag for a time; a day stands for its end. */
+export const untilFlag = Flags.custom<Date>({
+  helpValue: 'TIME',
+  parse: async (text) => readTime(text, { isEnd: true }),
+});

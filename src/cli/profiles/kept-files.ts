@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Profile } from './profile.ts';
+
+interface Settings {
+  readonly current: string | undefined;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** Whose documents are kept. */
+export interface Account {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+const INDEXES = 'cache';
+const DOCUMENTS = 'documents';
+const PROFILES = 'profiles';
+
+const folderName = ({ baseUrl, apiKey }: Account): string =>
+  createHash('sha256')
+    .update(`${baseUrl.replace(/\/$/, '')}\n${apiKey}`)
+    .digest('hex');
+
+/** The folder of what is known of an account's documents, below that of the settings. */
+export const indexFolder = (configDir: string, account: Account): string =>
+  join(configDir, INDEXES, folderName(account));
+
+/** The folder of the words that shells complete, below that of the settings. */
+export const wordsFolder = (configDir: string): string => join(configDir, 'complete');
+
+const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
+  apiKey === undefined ? [] : [{ baseUrl, apiKey }];
+
+const currentAccount = ({ current, profiles }: Settings): Account | undefined =>
+  accountOf(profiles[current ?? ''] ?? { baseUrl: '' })[0];
+
+/** Whether an account is the current profile's. */
+export function isCurrentAccount(account: Account, settings: Settings): boolean {
+  const current = currentAccount(settings);
+  return current !== undefined && folderName(current) === folderName(account);
+}
+
+const remove = (path: string): void => rmSync(path, { recursive: true, force: true });
+
+function indexesIn(configDir: string): string[] {
+  try {
+    return readdirSync(join(configDir, INDEXES));
+  } catch {
+    return [];
+  }
+}
+
+/** Removes what is known with any key but those of these profiles, those of the environment included. */
+function keepOnly(configDir: string, profiles: readonly Profile[]): void {
+  const kept = new Set(profiles.flatMap(accountOf).map(folderName));
+  for (const name of indexesIn(configDir)) {
+    if (!kept.has(name)) remove(join(configDir, INDEXES, name));
+  }
+}
+
+const forgetDocumentWords = (configDir: string): void =>
+  remove(join(wordsFolder(configDir), DOCUMENTS));
+
+/** Removes what is known of the documents of one service. Throws the errors of the file system. */
+export function forgetService(
+  configDir: string,
+  { profiles }: Settings,
+  baseUrl: string | undefined,
+): void {
+  const others = Object.values(profiles).filter((profile) => profile.baseUrl !== baseUrl);
+  keepOnly(configDir, others);
+  forgetDocumentWords(configDir);
+}
+
+/**
+ * Follows a change of the profiles: removes what is known with keys that no profile holds any more, and the documents that
+ * shells complete unless they are still the current profile's. Throws the errors of the file system.
+ */
+export function followProfiles(configDir: string, before: Settings, after: Settings): void {
+  keepOnly(configDir, Object.values(after.profiles));
+  const former = currentAccount(before);
+  if (!former || !isCurrentAccount(former, after)) forgetDocumentWords(configDir);
+  keepProfileWords(configDir, after);
+}
+
+/** Writes the lines of one kind of word. Throws the errors of the file system. */
+function keepWords(configDir: string, kind: string, lines: readonly string[]): void {
+  const folder = wordsFolder(configDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, kind);
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+  renameSync(temporary, path);
+}
+
+/** Writes the documents that shells complete. Throws the errors of the file system. */
+export const keepDocumentWords = (configDir: string, lines: readonly string[]): void =>
+  keepWords(configDir, DOCUMENTS, lines);
+
+const keepProfileWords = (configDir: string, { profiles }: Settings): void =>
+  keepWords(configDir, PROFILES, Object.keys(profiles));
+
+/** Lets shells complete the names of the profiles, if they can be written. */
+export function offerProfiles(configDir: string, settings: Settings): void {
+  try {
+    keepProfileWords(configDir, settings);
+  } catch {
+    // Completion is only a help
+  }
+}

@@ -1,0 +1,131 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import CertificateDownload from '../../../commands/certificate/download.ts';
+import DocsCreate from '../../../commands/docs/create.ts';
+import DocsDownload from '../../../commands/docs/download.ts';
+import DocsFind from '../../../commands/docs/find.ts';
+import { aPdf } from '../../support/a-pdf.ts';
+import { ASHA, apiUser, openApi, RAVI, signBy } from '../../support/call-service.ts';
+import { bytesBelow } from '../../support/kept-place.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { makeTestFolder } from '../../support/run-esign.ts';
+
+const { service } = await openApi();
+const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
+
+/** An account with a document that Asha has signed, and one that she and Ravi have to sign. */
+const account = await service.account();
+const user = apiUser(service, account);
+const { documentId: signed, links } = await user.send(ASHA);
+await signBy(service, links[0] ?? '');
+const { documentId: sent } = await user.send(ASHA, RAVI);
+
+/** A machine with a profile for the account. */
+async function open() {
+  const folder = await makeTestFolder();
+  const profiles = { work: { baseUrl, apiKey: account.apiKey } };
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ current: 'work', profiles }));
+  const env = { ESIGN_CONFIG_DIR: folder };
+  const find = (...argv: string[]) => runCommand(DocsFind, argv, env);
+  return { env, folder, find };
+}
+
+test('documents are found by a signer, with where they match, and the next command for an only one', async () => {
+  const { find } = await open();
+  const both = await find('asha', 'rao');
+  expect(both).toMatchObject({ code: 0, stderr: '' });
+  expect(both.stdout).toMatch(/^document +status +signed +created +name +matched\n/);
+  expect(both.stdout.indexOf(sent)).toBeLessThan(both.stdout.indexOf(signed));
+  expect(both.stdout.match(/signer Asha Rao\n/g)).toHaveLength(2);
+  const one = await find('--email', 'ravi@example.in');
+  expect(one.stdout).toContain('email ravi@example.in');
+  expect(one.stderr).toBe(`next: esign status ${sent} --watch\n`);
+});
+
+test('the answer in JSON counts what matches, and pages of it', async () => {
+  const { find } = await open();
+  const found = JSON.parse((await find('asha', '--json')).stdout);
+  expect(found).toMatchObject({ limit: 20, offset: 0, total: 2, asOf: null });
+  expect(found.documents).toMatchObject([
+    { documentId: sent, status: 'SENT', matched: [{ field: 'signer', value: 'Asha Rao' }] },
+    { documentId: signed, status: 'COMPLETED', signers: { total: 1, signed: 1 } },
+  ]);
+  const first = await find('asha', '--limit', '1');
+  expect(first.stderr).toBe('1 of 2 shown\nnext: esign docs find asha --limit 1 --offset 1\n');
+});
+
+test('offline says how old its answer is, and asks nobody', async () => {
+  const { find, env } = await open();
+  expect((await find('asha', '--offline')).code).toBe(5);
+  await find('asha');
+  const known = await find('ravi', '--offline');
+  expect(known.stdout).toContain(sent);
+  expect(known.stderr).toMatch(
+    /^offline: as known on this machine \d+ (ms|s) ago, .+; statuses may have changed since\n$/,
+  );
+  expect(JSON.parse((await find('ravi', '--offline', '--json')).stdout).asOf).toMatch(/^2\d{3}-/);
+  expect((await find('ravi', '--offline', '--no-cache')).code).toBe(2);
+  const gone = { ...env, ESIGN_NO_CACHE: '1' };
+  expect((await runCommand(DocsFind, ['ravi', '--offline'], gone)).code).toBe(5);
+});
+
+test('nothing to look for is refused; nothing found is no failure', async () => {
+  const { find } = await open();
+  expect(await find()).toMatchObject({ code: 2, stdout: '' });
+  expect(await find('nobody')).toEqual({ code: 0, stdout: '', stderr: 'No matching documents.\n' });
+});
+
+test('with --no-cache and ESIGN_NO_CACHE nothing is kept', async () => {
+  const { find, env, folder } = await open();
+  const before = await bytesBelow(folder);
+  expect((await find('asha', '--no-cache')).stdout).toContain('Asha Rao');
+  await runCommand(DocsFind, ['asha'], { ...env, ESIGN_NO_CACHE: '1' });
+  expect(await bytesBelow(folder)).toEqual(before);
+});
+
+test('all certificates that match are saved, and what is not completed is left out', async () => {
+  const { env } = await open();
+  const folder = await makeTestFolder();
+  const save = (...argv: string[]) => runCommand(CertificateDownload, [...argv, '-o', folder], env);
+  const saved = await save('--all-of', 'asha rao');
+  expect(saved.code).toBe(0);
+  expect(saved.stderr).toContain('1 matching document not COMPLETED, left out\n');
+  const [[, pdf] = []] = await bytesBelow(folder);
+  expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
+  const json = await save('--all-of', signed, '--skip-existing', '--json');
+  expect(JSON.parse(json.stdout).files).toMatchObject([{ documentId: signed, skipped: true }]);
+  expect(await save('--all-of', 'ravi')).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('no document that matches "ravi" is COMPLETED'),
+  });
+});
+
+test.each([
+  ['certificate download', CertificateDownload],
+  ['docs download', DocsDownload],
+])('%s takes a text that something matches, and no ids beside it', async (_, command) => {
+  const { env } = await open();
+  const codeOf = async (...argv: string[]) => (await runCommand(command, argv, env)).code;
+  expect(await codeOf('--all-of', 'nobody')).toBe(5);
+  expect(await codeOf('--all-of', 'ravi')).toBe(6);
+  expect(await codeOf(signed, '--all-of', 'asha')).toBe(2);
+  expect(await codeOf('--all-of', ' ')).toBe(2);
+});
+
+test('the documents that shells complete are the newest of the current profile', async () => {
+  const { find, env, folder } = await open();
+  await find('asha');
+  const words = () => readFile(join(folder, 'complete', 'documents'), 'utf8');
+  const kept = await words();
+  expect(kept.split('\n').map((line) => line.split('\t')[0])).toEqual([sent, signed, '']);
+  const pdf = join(folder, 'Offer letter.pdf');
+  await writeFile(pdf, aPdf());
+  const made = await runCommand(DocsCreate, [pdf, '--json'], env);
+  const line = `${JSON.parse(made.stdout).documentId}\tOffer letter.pdf\n`;
+  expect(await words()).toBe(`${line}${kept}`);
+  const { apiKey } = await service.account();
+  const other = { ...env, ESIGN_API_KEY: apiKey, ESIGN_BASE_URL: baseUrl };
+  await runCommand(DocsFind, ['asha'], other);
+  expect(await words()).toBe(`${line}${kept}`);
+});
