@@ -5,7 +5,7 @@ import { completionScript, SHELLS } from '../src/cli/completion/completion-scrip
 import type { KnownValues } from '../src/cli/completion/completion-table.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
-import { DOCUMENT_STATUSES } from '../src/contract/document.ts';
+import { DOCUMENT_STATUSES } from '../src/contract/document-statuses.ts';
 import { EVENT_TYPES } from '../src/contract/webhook-signature.ts';
 import { TRIGGERS } from '../src/webhook-tools/trigger/trigger-order.ts';
 

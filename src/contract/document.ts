@@ -1,11 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { DOCUMENT_STATUSES } from './document-statuses.ts';
 import { LIMITS } from './limits.ts';
 import { DateTime, Nullable, Uuid } from './primitives.ts';
 import { DocumentSigner, SentSigner } from './signer.ts';
-
-/** Every status; FAILED and CANCELLED are reserved. */
-export const DOCUMENT_STATUSES = ['PENDING', 'SENT', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
 /** The status of a document (specification, section 3). */
 export const DocumentStatus = Type.Enum([...DOCUMENT_STATUSES], {

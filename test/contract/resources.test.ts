@@ -3,13 +3,13 @@ import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import {
   CreatedDocument,
-  DOCUMENT_STATUSES,
   Document,
   DocumentList,
   DocumentStatus,
   DocumentSummary,
   SentDocument,
 } from '../../src/contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../src/contract/document-statuses.ts';
 import { SignaturePosition } from '../../src/contract/placement.ts';
 import {
   AddedSigner,

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { DocumentStatus } from '../../contract/document.ts';
-import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 

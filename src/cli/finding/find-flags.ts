@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { DocumentStatus } from '../../contract/document.ts';
-import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { statusFlag } from '../documents/status-flag.ts';
 import { usageError } from '../errors/usage-error.ts';
 import { sinceFlag, untilFlag } from '../input/time-flag.ts';

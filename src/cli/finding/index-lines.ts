@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../../contract/document.ts';
-import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { isRecord } from '../input/is-record.ts';
 import type { KnownDocument, KnownSigner } from './known-document.ts';
 

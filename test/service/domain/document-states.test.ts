@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentStatus } from '../../../src/contract/document.ts';
-import { DOCUMENT_STATUSES } from '../../../src/contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../../src/contract/document-statuses.ts';
 import {
   assertCanAddSigners,
   assertCanSend,

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { DOCUMENT_STATUSES } from '../../../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../../../contract/document-statuses.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { accounts } from './accounts.ts';
 import { oneOf, serial, time } from './columns.ts';
