@@ -15,6 +15,9 @@ const LEFT_OUT: readonly LeftOut[] = [
   // Our base command runs without the configuration, and no command is deprecated
   { module: /^\.\/config$/, of: '@oclif/core/lib/command.js', name: 'Config' },
   { module: /^\.\/help\/util$/, of: '@oclif/core/lib/command.js', name: 'normalizeArgv' },
+  // It prints and asks by means of our own
+  { module: /^\.\/ux$/, of: '@oclif/core/lib/command.js', name: 'ux' },
+  { module: /^\.\.\/ux$/, of: '@oclif/core/lib/parser/help.js', name: 'ux' },
   // No flag shows the help, and we report errors
   { module: /^\.\/help$/, of: '@oclif/core/lib/flags.js', name: 'loadHelpClass' },
   { module: /^\.\.\/help\/index$/, of: '@oclif/core/lib/errors/handle.js', name: 'loadHelpClass' },

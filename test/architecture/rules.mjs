@@ -200,7 +200,7 @@ const OF_PACKAGES = [
   confined(
     'terminal-stays-in-the-cli',
     'Nothing else knows that a person looks on.',
-    'chalk|ora|cli-table3|@inquirer|open|conf|csv-parse',
+    'chalk|ora|string-width|@inquirer|open|conf|csv-parse',
     COMMANDS,
     CLI,
   ),

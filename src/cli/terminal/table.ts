@@ -2,24 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { harmless } from './harmless.ts';
 import type { Printer } from './printer.ts';
 
-const BARE = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-} as const;
-
 export interface Rows {
   readonly heads: readonly string[];
   readonly rows: ReadonlyArray<readonly string[]>;
@@ -27,7 +9,7 @@ export interface Rows {
   readonly flexible?: readonly number[];
 }
 
-const GAP = BARE.middle.length;
+const GAP = '  ';
 const NARROWEST = 8;
 
 /** Column widths that fit the window: shrinks the widest flexible column first, down to a minimum. */
@@ -38,7 +20,7 @@ export function fittedWidths(
 ): number[] {
   const widths = [...natural];
   const width = (at: number): number => widths[at] ?? 0;
-  let over = widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1)) - room;
+  let over = widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1)) - room;
   for (; over > 0; over -= 1) {
     const [widest] = [...flexible].sort((one, other) => width(other) - width(one));
     if (widest === undefined || width(widest) <= NARROWEST) break;
@@ -47,28 +29,49 @@ export function fittedWidths(
   return widths;
 }
 
-function naturalWidths({ heads, rows }: Rows): number[] {
-  return heads.map((_, at) =>
-    Math.max(...[heads, ...rows].map((row) => [...(row[at] ?? '')].length)),
-  );
+/** Columns that a text takes on a terminal. */
+type Measure = (text: string) => number;
+
+const PLAIN = /^[\u0020-\u007e]*$/;
+
+/** Measures wide and combining characters with a library, which most tables do not need. */
+async function measureFor(cells: readonly string[]): Promise<Measure> {
+  if (cells.every((cell) => PLAIN.test(cell))) return (text) => text.length;
+  const { default: width } = await import('string-width');
+  return width;
+}
+
+/** A text that is no wider; a cut one ends with an ellipsis. */
+function cut(text: string, width: number, measure: Measure): string {
+  if (measure(text) <= width) return text;
+  let kept = '';
+  for (const character of text) {
+    if (measure(`${kept}${character}…`) > width) break;
+    kept += character;
+  }
+  return `${kept}…`;
 }
 
 /** Formats rows as aligned text within the given width; escapes cells, but not heads, which may be coloured. */
 export async function tableText(table: Rows, room = Number.POSITIVE_INFINITY): Promise<string> {
-  const { default: Table } = await import('cli-table3');
   const { heads, flexible = [] } = table;
   const rows = table.rows.map((row) => row.map(harmless));
-  const natural = naturalWidths({ heads: heads.map(stripVTControlCharacters), rows });
-  const fitted = fittedWidths(natural, flexible, room);
-  const drawn = new Table({
-    head: [...heads],
-    chars: BARE,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    // The library measures unshortened columns, because it knows wide characters
-    colWidths: fitted.map((width, at) => (width === natural[at] ? null : width)),
-  });
-  drawn.push(...rows);
-  return drawn.toString().replace(/ +$/gm, '');
+  const bare = heads.map(stripVTControlCharacters);
+  const measure = await measureFor([...bare, ...rows.flat()]);
+  const natural = bare.map((head, at) =>
+    Math.max(...[head, ...rows.map((row) => row[at] ?? '')].map(measure)),
+  );
+  const widths = fittedWidths(natural, flexible, room);
+  const fitted = (text: string, at: number, paint?: string): string => {
+    const shown = cut(text, widths[at] ?? 0, measure);
+    const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - measure(shown)));
+    return `${shown === text && paint !== undefined ? paint : shown}${gap}`;
+  };
+  const lines = [
+    bare.map((head, at) => fitted(head, at, heads[at])),
+    ...rows.map((row) => row.map((cell, at) => fitted(cell, at))),
+  ];
+  return lines.map((cells) => cells.join(GAP).replace(/ +$/, '')).join('\n');
 }
 
 /** Prints rows under bold heads, cut to the terminal's width. */
