@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { codeOf } from '../errors/file-fault.ts';
 import { isRecord } from '../input/is-record.ts';
 import { followProfiles } from './kept-files.ts';
 import type { Profile } from './profile.ts';
@@ -103,7 +104,12 @@ async function writeSettings(folder: string, { current, profiles }: Settings): P
 }
 
 function readSettings(path: string): Settings {
-  return existsSync(path) ? asSettings(JSON.parse(readFileSync(path, 'utf8'))) : asSettings({});
+  try {
+    return asSettings(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return asSettings({});
+    throw error;
+  }
 }
 
 /** Opens the store in a folder, which is created (0700) if needed; the file is 0600. */
