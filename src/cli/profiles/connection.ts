@@ -139,7 +139,10 @@ export function checkDestination(baseUrl: string, apiKey: string, settings: Sett
 }
 
 /** Where the key of a connection comes from, for people; undefined without a key. */
-export function keyOrigin({ keySource, profile }: Connection): string | undefined {
+export function keyOrigin({
+  keySource,
+  profile,
+}: Pick<Connection, 'keySource' | 'profile'>): string | undefined {
   return keySource === 'profile' ? `profile "${profile}"` : keySource;
 }
 

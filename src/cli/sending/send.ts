@@ -11,6 +11,7 @@ import { readUploadFile } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { keyOrigin } from '../profiles/connection.ts';
 import type { SignedPdf } from '../signers/place-signers.ts';
 import { askSigners, readSigners } from '../signers/read-signers.ts';
 import { checkRecipients } from '../signers/recipient-allow-list.ts';
@@ -85,7 +86,7 @@ async function sendNewFile(
   }
   await confirm(plan, flags, context);
   const toSend = { file, name: flags.name, signers };
-  const sent = await context.progress('sending', () => sendFile(client, toSend, signal));
+  const sent = await context.progress('sending', () => sendFile(client, toSend, context));
   context.kept.offer([{ documentId: sent.documentId, name: flags.name ?? file.name }], false);
   return sent;
 }
@@ -157,9 +158,16 @@ interface FileToSend {
 }
 
 /** Names the document that was created when a later step failed. Says nothing of its state, which was not read. */
-function leftBehind(error: unknown, documentId: string, next: string): unknown {
+function leftBehind(
+  error: unknown,
+  documentId: string,
+  { next, keyOrigin: origin }: { readonly next: string; readonly keyOrigin: string | undefined },
+): unknown {
   if (!(error instanceof EsignError) || isOutcomeUnknown(error)) return error;
-  const { code, message, why, exitCode } = describeError(error, { baseUrl: undefined });
+  const { code, message, why, exitCode } = describeError(error, {
+    baseUrl: undefined,
+    keyOrigin: origin,
+  });
   const kept = `the document ${documentId} was created`;
   // Somebody else may have gone on with it
   const isConflict = error instanceof ApiError && error.status === 409;
@@ -185,18 +193,22 @@ const isOutcomeUnknown = (error: EsignError): boolean =>
 async function sendFile(
   client: EsignClient,
   { file, name, signers }: FileToSend,
-  signal: AbortSignal,
+  { place, signal }: Pick<SendContext, 'place' | 'signal'>,
 ): Promise<SendResult> {
+  const origin = keyOrigin(place);
   const source = { data: file.bytes, name: file.name };
   const { documentId } = await client.documents.create(source, { name, signal });
   try {
     await client.documents.addSigners(documentId, signers, { signal });
   } catch (error) {
-    throw leftBehind(error, documentId, `esign signers add ${documentId}`);
+    throw leftBehind(error, documentId, {
+      next: `esign signers add ${documentId}`,
+      keyOrigin: origin,
+    });
   }
   try {
     return await client.documents.send(documentId, { signal });
   } catch (error) {
-    throw leftBehind(error, documentId, `esign send ${documentId}`);
+    throw leftBehind(error, documentId, { next: `esign send ${documentId}`, keyOrigin: origin });
   }
 }

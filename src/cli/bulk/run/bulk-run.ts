@@ -32,6 +32,8 @@ export interface BulkRun {
   /** Whether the journal keeps phone numbers unmasked. */
   readonly isFull: boolean;
   readonly baseUrl: string;
+  /** Where the key came from, for people. */
+  readonly keyOrigin?: string | undefined;
   /** Stops the run in an orderly way: running rows end in the journal. */
   readonly signal: AbortSignal;
   readonly connect: (options: RunClient) => Promise<EsignClient>;

@@ -75,9 +75,12 @@ export const CONTESTED_CREATE: RowFailure = {
 };
 
 /** Classifies the failure of a request. Rethrows errors no request throws, which are bugs. */
-export function rowFailure(error: unknown): RowFailure {
+export function rowFailure(error: unknown, keyOrigin?: string): RowFailure {
   if (!(error instanceof EsignError || error instanceof CliError)) throw error;
-  const { code, message, why, status, requestId } = describeError(error, { baseUrl: undefined });
+  const { code, message, why, status, requestId } = describeError(error, {
+    baseUrl: undefined,
+    keyOrigin,
+  });
   const isUnknown = error instanceof OutcomeUnknownError;
   return {
     phase: error instanceof CliError ? 'failed' : phaseOf(error),

@@ -27,6 +27,8 @@ export interface RowContext {
   /** Whether the journal keeps phone numbers unmasked. */
   readonly isFull: boolean;
   readonly isStopped: () => boolean;
+  /** Where the key came from, for people. */
+  readonly keyOrigin?: string | undefined;
 }
 
 /** The state of a row after a run, and why it went no further. */
@@ -47,8 +49,12 @@ interface FailedRequest {
 const RATE_ATTEMPTS = 3;
 
 /** A request in doubt stays in doubt until the service could be read. */
-function failureOf({ lostAt }: Request, { error, isSent }: FailedRequest): RowFailure {
-  const failure = rowFailure(error);
+function failureOf(
+  { lostAt }: Request,
+  { error, isSent }: FailedRequest,
+  keyOrigin: string | undefined,
+): RowFailure {
+  const failure = rowFailure(error, keyOrigin);
   return lostAt !== undefined && !isSent ? { ...failure, phase: 'unknown' } : failure;
 }
 
@@ -120,7 +126,8 @@ class RowRunner {
       const failed = await this.#limited(step);
       if (!failed) return;
       const mayRepeat = failed.error instanceof RateLimitError && attempts < RATE_ATTEMPTS;
-      if (!mayRepeat || this.#context.isStopped()) return this.#fail(step, failureOf(step, failed));
+      if (!mayRepeat || this.#context.isStopped())
+        return this.#fail(step, failureOf(step, failed, this.#context.keyOrigin));
     }
   }
 

@@ -3,6 +3,7 @@ import type { EsignClient } from '../../../client/index.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
+import { keyOrigin } from '../../profiles/connection.ts';
 import { counted } from '../../terminal/counted.ts';
 import { cannotAsk, declined } from '../../terminal/interactive.ts';
 import { askConfirmation } from '../../terminal/prompts.ts';
@@ -138,6 +139,7 @@ async function sendAll(
     limit: flags.limit,
     concurrency: flags.concurrency,
     isFull: flags['journal-full'],
+    keyOrigin: keyOrigin(context.place),
     onPlan: async (plan) => {
       ledger.begin(plan.all);
       printPlan(out, plan, { name: basename(request.manifest), place: context.place });
