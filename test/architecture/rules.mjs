@@ -35,6 +35,7 @@ const ADAPTERS = `${SERVICE}/adapters/`;
 const SANDBOX = '^src/sandbox/';
 const COMMANDS = '^commands/';
 const CLI = '^src/cli/';
+const MCP = '^src/cli/mcp/serve-tools[.]ts$';
 /** What the build writes: not there before it, and not ours to read after it. */
 const BUILT = '^([.][.]/)*dist/';
 const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
@@ -88,8 +89,8 @@ const OF_COMMANDS = [
     from: { path: COMMANDS },
     to: { path: COMMANDS },
   }),
-  rule('pdf-only-for-verify', 'Only verify, send, bundles and bulk runs read PDFs on this side.', {
-    from: { path: COMMANDS, pathNot: '^commands/(verify|send|docs/download|bulk/.*)[.]ts$' },
+  rule('pdf-only-for-verify', 'Only few commands read PDFs on this side.', {
+    from: { path: COMMANDS, pathNot: '^commands/(mcp|verify|send|docs/download|bulk/.*)[.]ts$' },
     to: { path: PDF },
   }),
   rule('service-is-loaded-lazily', 'Use await import(): `docs list` must not load the service.', {
@@ -210,6 +211,7 @@ const OF_PACKAGES = [
     'undici',
     '^src/cli/transport/undici-transport[.]ts$',
   ),
+  confined('mcp-in-one-file', 'Tools know no protocol.', '@modelcontextprotocol', MCP),
 ];
 
 const EVERYWHERE = [

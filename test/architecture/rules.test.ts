@@ -100,6 +100,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'chalk';"],
   ['undici-stays-behind-one-file', 'src/webhook-tools/d.ts', "import 'undici';"],
   ['undici-stays-behind-one-file', 'src/service/adapters/webhooks/a.ts', "import 'undici';"],
+  ['mcp-in-one-file', 'src/cli/c.ts', "import '@modelcontextprotocol/sdk/types.js';"],
   ['no-circular', 'src/pdf/b.ts', "import './c.ts';"],
   ['no-orphans', 'src/pdf/d.ts', 'export const alone = true;'],
   ['not-to-test', 'src/pdf/e.ts', "import '../../test/support/a.ts';"],

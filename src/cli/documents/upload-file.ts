@@ -38,6 +38,13 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
+/** Throws a `CliError` (exit 2) unless the bytes begin as a PDF does; `shown` names them. */
+export function assertPdf(bytes: Buffer, shown: string): void {
+  if (bytes.length === 0) throw refused('file_empty', `${shown} is empty`);
+  if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-'))
+    throw refused('not_pdf', `${shown} is not a PDF`, 'it does not start with %PDF-');
+}
+
 /** Reads a PDF, or stdin for `-`. Throws a `CliError` (exit 2) if it is unreadable, empty, not a PDF, or too large. */
 export async function readUploadFile(path: string): Promise<UploadFile> {
   const isPiped = path === '-';
@@ -45,8 +52,6 @@ export async function readUploadFile(path: string): Promise<UploadFile> {
   if (!isPiped && (await sizeOf(path)) > LIMITS.pdfBytes)
     throw refused('file_too_large', `${shown} is larger than 10 MB, the maximum`);
   const bytes = await readInputFile(path, 'the PDF');
-  if (bytes.length === 0) throw refused('file_empty', `${shown} is empty`);
-  if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-'))
-    throw refused('not_pdf', `${shown} is not a PDF`, 'it does not start with %PDF-');
+  assertPdf(bytes, shown);
   return { bytes, name: isPiped ? 'document.pdf' : basename(path) };
 }

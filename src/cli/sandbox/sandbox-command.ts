@@ -52,7 +52,7 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
 };
 
 /** Converts a sandbox's error into a `CliError`; returns any other unchanged. */
-function sandboxError(error: unknown, documentId: string | undefined): unknown {
+export function sandboxError(error: unknown, documentId?: string): unknown {
   if (!(error instanceof Error)) return error;
   const what = error.message.replace(/\. Start one: .*$/, '').replace(/\.$/, '');
   const known = BY_NAME[error.name];

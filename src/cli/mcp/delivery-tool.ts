@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { redactUrl } from '../../client/index.ts';
+import { counted } from '../terminal/counted.ts';
+import { documentId } from './document-tools.ts';
+import type { Tool } from './tool.ts';
+import { makeTool } from './tool.ts';
+
+interface DeliveryQuery {
+  readonly documentId?: string;
+  readonly failed: boolean;
+  readonly limit: number;
+}
+
+/** A delivery of a sandbox, as far as it is told. */
+interface ToldDelivery {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly url: string;
+  readonly event: string;
+  readonly documentId: string | null;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly tries: number;
+  readonly nextTryAt: string | null;
+  readonly lastTry: { readonly status: number | null; readonly error: string | null } | null;
+}
+
+type ListDeliveries = (query: DeliveryQuery) => Promise<readonly ToldDelivery[]>;
+
+function shownDelivery({ url, lastTry, ...delivery }: ToldDelivery) {
+  const { deliveryId, endpointId, event, documentId, state, createdAt } = delivery;
+  const { tries, nextTryAt } = delivery;
+  const last = lastTry && { status: lastTry.status, error: lastTry.error };
+  return {
+    ...{ deliveryId, endpointId, url: redactUrl(url), event, documentId, state, createdAt },
+    ...{ tries, nextTryAt, lastTry: last },
+  };
+}
+
+/** The tool that lists what a sandbox has delivered to webhooks. */
+export const deliveryTool = (list: ListDeliveries): Tool =>
+  makeTool({
+    name: 'list_deliveries',
+    description: 'Lists webhook deliveries of the running sandbox, newest first, without bodies.',
+    input: Type.Object(
+      {
+        documentId: Type.Optional(documentId),
+        failed: Type.Optional(
+          Type.Boolean({ description: 'only failed, skipped and retrying ones' }),
+        ),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100, description: 'at most; default 20' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    run: async ({ failed = false, limit = 20, documentId: id }) => {
+      const found = await list({ failed, limit, ...(id !== undefined && { documentId: id }) });
+      const count = counted(found.length, 'delivery', 'deliveries');
+      return { text: count, data: { deliveries: found.map(shownDelivery) } };
+    },
+  });

@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { CommandContext } from '../command-context.ts';
+import { listDocuments } from '../documents/list-documents.ts';
+import { usageError } from '../errors/usage-error.ts';
+import { findDocuments } from '../finding/find-documents.ts';
+import { wantedOf } from '../finding/find-flags.ts';
+import { cutOut } from '../finding/list-matching.ts';
+import { isUnfiltered } from '../finding/match-document.ts';
+import { readTime } from '../input/time-flag.ts';
+import { counted } from '../terminal/counted.ts';
+import { countsOf, shownDocument, shownSummary } from './shown-document.ts';
+import type { Tool } from './tool.ts';
+import { makeTool } from './tool.ts';
+
+type Reading = Pick<CommandContext, 'client' | 'kept'>;
+
+const part = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LIMITS.listMax, description: 'at most; default 20' }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'documents to skip; default 0' })),
+};
+
+/** The argument that names a document. */
+export const documentId = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'id of the document',
+});
+
+const words = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
+
+const listTool = ({ client, kept }: Reading): Tool =>
+  makeTool({
+    name: 'list_documents',
+    description:
+      'Lists documents of the account, most recent first, with status and numbers of signers.',
+    input: Type.Object(part, { additionalProperties: false }),
+    run: async ({ limit = 20, offset = 0 }, signal) => {
+      const { documents, hasMore } = await listDocuments(client, { limit, offset }, signal);
+      if (offset === 0) kept.offer(documents, !hasMore);
+      const rows = documents.map(shownSummary);
+      return {
+        text: [counted(rows.length, 'document'), ...rows.map(countsOf)].join('\n'),
+        data: { documents: rows, limit, offset, hasMore },
+      };
+    },
+  });
+
+const getTool = ({ client }: Reading): Tool =>
+  makeTool({
+    name: 'get_document',
+    description:
+      'Shows a document with the progress of each signer. Links are left out and phone numbers masked.',
+    input: Type.Object({ documentId }, { additionalProperties: false }),
+    run: async (given, signal) => {
+      const document = await client.documents.retrieve(given.documentId, { signal });
+      const { signers } = document;
+      const signed = signers.filter(({ hasSigned }) => hasSigned).length;
+      return {
+        text: countsOf({ ...document, signers: { total: signers.length, signed } }),
+        data: shownDocument(document),
+      };
+    },
+  });
+
+const FIND_INPUT = Type.Object(
+  {
+    text: words('words, each in the name of the document or of a signer, an email, or the id'),
+    name: words('words in the name of the document'),
+    signer: words('words in the name of one signer'),
+    email: words('part of the email address of one signer'),
+    waitingOn: words('name or email of the signer whose turn it is'),
+    status: Type.Optional(Type.Enum([...DOCUMENT_STATUSES])),
+    since: words('created at this time or later, such as 30d or 2026-11-01'),
+    until: words('created until then'),
+    ...part,
+  },
+  { additionalProperties: false },
+);
+
+const findTool = (reading: Reading): Tool =>
+  makeTool({
+    name: 'find_documents',
+    description:
+      'Finds documents by name, signer, email, status or time; all that is given has to fit. The first search reads every document.',
+    input: FIND_INPUT,
+    run: async ({ text, since, until, waitingOn, limit = 20, offset = 0, ...given }, signal) => {
+      const from = since === undefined ? undefined : readTime(since);
+      const to = until === undefined ? undefined : readTime(until, { isEnd: true });
+      const flags = { ...given, 'waiting-on': waitingOn, since: from, until: to };
+      const wanted = wantedOf(flags, text);
+      if (isUnfiltered(wanted)) throw usageError(['text or a filter is missing'], 'docs find');
+      const found = await findDocuments(wanted, { ...reading, signal });
+      const { documents, hasMore } = cutOut(found, { limit, offset });
+      const rows = documents.map((one) => ({ ...shownSummary(one), matched: one.matched }));
+      const total = found.length;
+      return {
+        text: [`${counted(total, 'document')} found`, ...rows.map(countsOf)].join('\n'),
+        data: { documents: rows, limit, offset, total, hasMore },
+      };
+    },
+  });
+
+/** Tools that read the documents of the account. */
+export const documentTools = (reading: Reading): Tool[] => [
+  listTool(reading),
+  findTool(reading),
+  getTool(reading),
+];

@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import type { RootedFile, RootFolder } from './root-folder.ts';
+import type { Tool } from './tool.ts';
+import { makeTool } from './tool.ts';
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is told of a verdict on a PDF. */
+interface JudgedPdf {
+  readonly verified: boolean;
+  readonly integrityVerified: boolean;
+  readonly intact: boolean | null;
+  readonly identified: boolean;
+  readonly complete: boolean | null;
+  readonly sha256: string;
+  readonly level: string | null;
+  readonly fields: { readonly signed: number; readonly total: number };
+  readonly findings: readonly Finding[];
+  readonly problem?: Finding;
+  readonly signatures: readonly {
+    readonly kind: string;
+    readonly signer: { readonly commonName: string } | null;
+    readonly claimedAt: string | null;
+    readonly timestampedAt: string | null;
+    readonly valid: boolean;
+    readonly trusted: boolean;
+    readonly identity: string | null;
+  }[];
+}
+
+/** A delivery's verdict. */
+interface JudgedDelivery {
+  readonly valid: boolean;
+  readonly reason: string | null;
+  readonly explain: readonly string[];
+}
+
+/** What judges files, which only a command may import. */
+export interface Judges {
+  readonly judgePdf: (bytes: Buffer) => Promise<JudgedPdf>;
+  /** `signature` is the value of the header, if it is not saved with the delivery. */
+  readonly judgeDelivery: (
+    file: RootedFile,
+    signature: string | undefined,
+  ) => Promise<JudgedDelivery>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** A signed PDF is larger than what was uploaded. */
+const LARGEST_PDF = 32 * MEBIBYTE;
+const LARGEST_DELIVERY = 4 * MEBIBYTE;
+
+/** The argument that names a file. */
+export const file = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    description: `${description}, relative to the folder`,
+  });
+
+const codeOf = (finding: Finding | undefined): string => finding?.code ?? '';
+
+function shownVerdict(verdict: JudgedPdf) {
+  const { verified, integrityVerified, intact, identified, complete, sha256 } = verdict;
+  const { level, fields, problem } = verdict;
+  const told = ({ code, message }: Finding): Finding => ({ code, message });
+  return {
+    ...{ verified, integrityVerified, intact, identified, complete, sha256, level, fields },
+    findings: verdict.findings.map(told),
+    problem: problem && told(problem),
+    signatures: verdict.signatures.map(({ kind, signer, claimedAt, timestampedAt, ...one }) => {
+      const { valid, trusted, identity } = one;
+      const name = signer?.commonName ?? null;
+      return { kind, signer: name, claimedAt, timestampedAt, valid, trusted, identity };
+    }),
+  };
+}
+
+const pdfTool = (root: RootFolder, { judgePdf }: Judges): Tool =>
+  makeTool({
+    name: 'verify_pdf',
+    description:
+      'Verifies the signatures of a PDF, offline. "verified" is true only if it is intact, complete, and every signer is identified by a trusted root.',
+    input: Type.Object({ file: file('path of the PDF') }, { additionalProperties: false }),
+    run: async (given) => {
+      const verdict = await judgePdf((await root.read(given.file, LARGEST_PDF)).bytes);
+      const text = verdict.verified ? 'verified' : `not verified: ${codeOf(verdict.problem)}`;
+      return { text, data: shownVerdict(verdict) };
+    },
+  });
+
+const deliveryTool = (root: RootFolder, { judgeDelivery }: Judges): Tool =>
+  makeTool({
+    name: 'verify_webhook',
+    description:
+      'Verifies a webhook delivery that was saved, or a bare body with its signature, by the secret of the profile, and says why it fails.',
+    input: Type.Object(
+      {
+        file: file('path of the saved delivery, or of the exact body'),
+        signature: Type.Optional(
+          Type.String({ maxLength: 500, description: 'value of X-Service-Signature' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    run: async (given) => {
+      const saved = await root.read(given.file, LARGEST_DELIVERY);
+      const { valid, reason, explain } = await judgeDelivery(saved, given.signature);
+      return {
+        text: valid ? 'valid' : `not valid: ${reason ?? 'unknown'}`,
+        data: { valid, reason, explain },
+      };
+    },
+  });
+
+/** Tools that verify files below a folder. */
+export const fileTools = (root: RootFolder, judges: Judges): Tool[] => [
+  pdfTool(root, judges),
+  deliveryTool(root, judges),
+];

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { LIMITS } from '../../contract/limits.ts';
+import { AddSignersRequest } from '../../contract/signer.ts';
+import type { CommandContext } from '../command-context.ts';
+import { assertPdf } from '../documents/upload-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { Recipient, RecipientAllowList } from '../signers/recipient-allow-list.ts';
+import { recipientProblem } from '../signers/recipient-allow-list.ts';
+import { counted } from '../terminal/counted.ts';
+import { documentId } from './document-tools.ts';
+import { file } from './file-tools.ts';
+import type { RootFolder } from './root-folder.ts';
+import type { Tool } from './tool.ts';
+import { makeTool } from './tool.ts';
+
+interface Sending extends Pick<CommandContext, 'client' | 'kept' | 'recipients' | 'signal'> {
+  readonly root: RootFolder;
+}
+
+/** The SHA-256 of each file that was uploaded, by the id of its document. */
+type Uploads = Map<string, string>;
+
+const refused = (code: string, what: string, next?: string): CliError =>
+  new CliError({ code, what, next, exitCode: EXIT.usage });
+
+/** The hash of a document's file. Throws a `CliError` for a document of others, whose content is not known here. */
+function uploadOf(uploads: Uploads, id: string): string {
+  const sha256 = uploads.get(id.toLowerCase());
+  if (sha256 !== undefined) return sha256;
+  throw refused(
+    'not_created_here',
+    'this server has not created the document since it started; nothing was done',
+    'create_document, or a person runs esign send',
+  );
+}
+
+/** Names no signer in the error, only places: what is added may not be what the agent gave. */
+function checkAllowed(signers: readonly Recipient[], list: RecipientAllowList | undefined): void {
+  if (!list) return;
+  const places = signers.flatMap((signer, at) => (recipientProblem(signer, list) ? [at + 1] : []));
+  if (places.length === 0) return;
+  throw refused(
+    'recipient_not_allowed',
+    `not on the recipient allow-list of the profile: signer ${places.join(', ')}; nothing was sent`,
+    `esign profile show ${list.profile}`,
+  );
+}
+
+const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): Tool =>
+  makeTool({
+    name: 'create_document',
+    description:
+      'Uploads a PDF as a new document, which nobody is told of yet. Answers the SHA-256 of the file, which send_document asks for.',
+    isWriting: true,
+    input: Type.Object(
+      {
+        file: file('path of the PDF, up to 10 MB'),
+        name: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: LIMITS.documentNameLength,
+            description: 'name of the document; default: the file name',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    run: async (given) => {
+      const upload = await root.read(given.file, LIMITS.pdfBytes);
+      assertPdf(upload.bytes, 'the file');
+      const sha256 = createHash('sha256').update(upload.bytes).digest('hex');
+      const source = { data: upload.bytes, name: upload.name };
+      const created = await client.documents.create(source, { name: given.name, signal });
+      const { documentId: id, status, name } = created;
+      uploads.set(id.toLowerCase(), sha256);
+      kept.offer([created], false);
+      return {
+        text: `${id} ${status}, SHA-256 ${sha256}`,
+        data: { documentId: id, status, name, sha256 },
+      };
+    },
+  });
+
+const addTool = ({ client, recipients, signal }: Sending, uploads: Uploads): Tool =>
+  makeTool({
+    name: 'add_signers',
+    description:
+      'Adds signers to a document that create_document has made. They sign in this order, and are mailed only by send_document.',
+    isWriting: true,
+    input: Type.Object(
+      { documentId, signers: AddSignersRequest.properties.signers },
+      { additionalProperties: false },
+    ),
+    run: async (given) => {
+      uploadOf(uploads, given.documentId);
+      checkAllowed(given.signers, recipients);
+      const added = await client.documents.addSigners(given.documentId, given.signers, { signal });
+      const signers = added.signers.map(({ name, email, signingOrder }) => {
+        return { name, email, signingOrder };
+      });
+      return { text: `${counted(signers.length, 'signer')} added`, data: { signers } };
+    },
+  });
+
+const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): Tool =>
+  makeTool({
+    name: 'send_document',
+    description:
+      'Sends a document that create_document has made: mails every signer and takes one credit for each. Let a person confirm it first. Sends nothing unless the number of signers and the SHA-256 of the PDF are those expected.',
+    isWriting: true,
+    input: Type.Object(
+      {
+        documentId,
+        expectedSigners: Type.Integer({ minimum: 1, maximum: LIMITS.signersPerDocument }),
+        expectedSha256: Type.String({
+          pattern: '^[0-9a-f]{64}$',
+          description: 'SHA-256 of the PDF, hexadecimal',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    run: async ({ documentId: id, expectedSigners, expectedSha256 }) => {
+      if (uploadOf(uploads, id) !== expectedSha256)
+        throw refused('unexpected_file', 'the PDF has another SHA-256; nothing was sent');
+      const { signers } = await client.documents.retrieve(id, { signal });
+      if (signers.length !== expectedSigners)
+        throw refused(
+          'unexpected_signers',
+          `the document has ${counted(signers.length, 'signer')}; nothing was sent`,
+        );
+      checkAllowed(signers, recipients);
+      const sent = await client.documents.send(id, { signal });
+      const mailed = sent.signers.map(({ name, email, signingOrder }) => {
+        return { name, email, signingOrder };
+      });
+      const { status, creditsRemaining } = sent;
+      return {
+        text: `${id} ${status} to ${counted(mailed.length, 'signer')}`,
+        data: { documentId: id, status, creditsRemaining, signers: mailed },
+      };
+    },
+  });
+
+/** The same tools, one call at a time: no signer may be added while a send counts them. */
+function inTurn(tools: readonly Tool[]): Tool[] {
+  let last: Promise<unknown> = Promise.resolve();
+  return tools.map((tool) => ({
+    ...tool,
+    call: (given, signal) => {
+      const turn = last.then(() => tool.call(given, signal));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  }));
+}
+
+/** Tools that create and send documents, and only those that they have created. */
+export function sendTools(sending: Sending): Tool[] {
+  const uploads: Uploads = new Map();
+  return inTurn([
+    createTool(sending, uploads),
+    addTool(sending, uploads),
+    sendTool(sending, uploads),
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { Static, TObject } from 'typebox';
+import { Value } from 'typebox/value';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+
+/** What a tool answers. */
+export interface Answer {
+  /** Numbers, ids and codes alone: a model may take text for instructions. */
+  readonly text: string;
+  /** May hold what strangers wrote. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A tool that a coding agent can call. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly input: TObject;
+  /** Whether it changes anything at the service. */
+  readonly isWriting: boolean;
+  /** Throws a `CliError` for arguments that do not fit the schema, and what the tool throws. */
+  readonly call: (given: unknown, signal: AbortSignal) => Promise<Answer>;
+}
+
+interface ToolOf<Input extends TObject> extends Omit<Tool, 'input' | 'isWriting' | 'call'> {
+  readonly input: Input;
+  readonly isWriting?: boolean;
+  readonly run: (given: Static<Input>, signal: AbortSignal) => Promise<Answer>;
+}
+
+function badArguments(tool: string, schema: TObject, given: unknown): CliError {
+  const [fault] = Value.Errors(schema, given);
+  const where = fault?.instancePath.slice(1) || 'the arguments';
+  return new CliError({
+    code: 'invalid_arguments',
+    what: `the arguments do not fit the schema of ${tool}; nothing was done`,
+    next: `${where} ${fault?.message ?? 'must fit the schema'}`,
+    exitCode: EXIT.usage,
+  });
+}
+
+/** A tool whose arguments are checked before it runs. */
+export function makeTool<Input extends TObject>(tool: ToolOf<Input>): Tool {
+  const { name, description, input, isWriting = false, run } = tool;
+  const call = async (given: unknown, signal: AbortSignal): Promise<Answer> => {
+    if (!Value.Check(input, given)) throw badArguments(name, input, given);
+    return await run(given, signal);
+  };
+  return { name, description, input, isWriting, call };
+}
