@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DOCUMENT_STATUSES } from '../../contract/document.ts';
+import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import { listDocuments } from '../documents/list-documents.ts';
