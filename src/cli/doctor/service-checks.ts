@@ -113,7 +113,7 @@ export function clockCheck(aheadMs: number | undefined) {
   if (away <= CLOCK_MS) return ok(`within a minute of the service's`);
   const where = aheadMs > 0 ? 'behind' : 'ahead of';
   const about = `this machine is ${shortDuration(away)} ${where} the service`;
-  return warning(about, 'set the clock by NTP: deliveries of webhooks are judged by their time');
+  return warning(about, 'set the clock, for example by NTP: certificates are judged by it');
 }
 
 /** The service tells credits only in the answer to a send. */
