@@ -56,6 +56,18 @@ export default class Verify extends BaseCommand {
     }),
   };
   protected override readonly printsLines = true;
+  #verifier: Verifier | undefined;
+
+  /** Starts the reader at once: it takes longer to load than the arguments take to parse. */
+  protected override async init(): Promise<void> {
+    const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
+    this.#verifier = startVerifier({ script: this.asset('verify-worker.js') });
+  }
+
+  protected override async finally(): Promise<void> {
+    this.#verifier?.close();
+    await super.finally();
+  }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Verify);
@@ -71,26 +83,21 @@ export default class Verify extends BaseCommand {
   }
 
   async #judge(files: readonly string[], flags: GivenFlags): Promise<FileResult[]> {
-    const { startVerifier } = await import('../src/pdf/verification/verifier.ts');
     const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
-    const verifier = startVerifier({ script: this.asset('verify-worker.js') });
-    try {
-      const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
-      const verify = flags.fetch
-        ? await verifyFetching(verifier, trust)
-        : async (bytes: Buffer) => await verifier.verify(bytes, trust);
-      const judge = async (path: string, what = 'the PDF') =>
-        await verify(await readInputFile(path, what));
-      const bind = (signed: PdfVerdict, about: PdfVerdict) =>
-        withRemarks(bindToCertificate(signed, about), about);
-      const { certificate } = flags;
-      if (certificate === undefined)
-        return bindPairs(await judgeFiles(this.out, files, judge), bind);
-      const about = await judge(certificate, 'the certificate');
-      return await judgeFiles(this.out, files, async (file) => bind(await judge(file), about));
-    } finally {
-      verifier.close();
-    }
+    const verifier = this.#verifier;
+    if (!verifier) throw new Error('The reader was not started.');
+    const trust = await readTrust(flags, (await this.profileInUse())?.dataDir);
+    const verify = flags.fetch
+      ? await verifyFetching(verifier, trust)
+      : async (bytes: Buffer) => await verifier.verify(bytes, trust);
+    const judge = async (path: string, what = 'the PDF') =>
+      await verify(await readInputFile(path, what));
+    const bind = (signed: PdfVerdict, about: PdfVerdict) =>
+      withRemarks(bindToCertificate(signed, about), about);
+    const { certificate } = flags;
+    if (certificate === undefined) return bindPairs(await judgeFiles(this.out, files, judge), bind);
+    const about = await judge(certificate, 'the certificate');
+    return await judgeFiles(this.out, files, async (file) => bind(await judge(file), about));
   }
 
   #print(results: readonly FileResult[], isIntegrityOnly: boolean): void {
