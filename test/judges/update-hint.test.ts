@@ -24,7 +24,7 @@ test('a newer version is told of once a day, and the registry asked once', async
   const { sit, received, state } = await placeWithRegistry({ version: '999.1.0' });
   expect(await sit({ ESIGN_API_KEY: 'sk_live_secret' }, 'version')).not.toContain('999');
   await expect.poll(() => state().latest).toBe('999.1.0');
-  expect(await sit({}, 'version')).toContain('esign 999.1.0 is there, and this is 0.');
+  expect(await sit({}, 'version')).toContain('esign 999.1.0 is available (this is 0.');
   expect(await sit({}, 'version')).not.toContain('999');
   expect(received.map(({ url }) => url)).toEqual(['/esign/latest']);
   expect(JSON.stringify(received[0]?.headers)).not.toContain('sk_live_secret');

@@ -30,6 +30,17 @@ function gone(documentId: string): CliError {
   });
 }
 
+/** The time was up before the service answered for the first time. */
+function unread(documentId: string): CliError {
+  return new CliError({
+    code: 'still_waiting',
+    what: `the document ${documentId} could not be read before the time was up`,
+    next: `esign status ${documentId} --watch`,
+    exitCode: EXIT.stillWaiting,
+    documentId,
+  });
+}
+
 /** The documents of a watch as last seen: one list request covers a hundred, and details are read of those that moved. */
 class WatchedDocuments {
   readonly #client: EsignClient;
@@ -130,7 +141,8 @@ export async function watchMany(
     if (!value) return [failed(name, error)];
     if (nameOf.get(value) !== name) return [];
     const document = watched.documents.get(value);
-    if (!document || watched.gone.includes(value)) return [failed(name, gone(value))];
+    if (watched.gone.includes(value)) return [failed(name, gone(value))];
+    if (!document) return [failed(name, unread(value))];
     const exitCode = watchedCode(document);
     return [{ document: name, documentId: value, exitCode, found: document }];
   });

@@ -50,7 +50,7 @@ function update({ version, script }: EndedRun, environment: Environment): void {
   if (registry !== undefined) ask(script, path, registry);
   if (tell !== undefined)
     process.stderr.write(
-      `esign ${tell} is there, and this is ${version}: npm install --global esign@${tell}\n`,
+      `esign ${tell} is available (this is ${version}): npm install --global esign@${tell}\n`,
     );
 }
 

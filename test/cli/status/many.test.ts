@@ -155,3 +155,15 @@ test('one document keeps its shape, and a watch of it is a stream of lines', asy
   const watched = await status(A, '--watch', '--json');
   expect(JSON.parse(watched.stdout)).toEqual({ type: 'document', ...plain });
 });
+
+test('a watch that read nothing before its time was up does not say that documents are gone', async () => {
+  const { baseUrl } = await serveHttp((_, response) =>
+    answerJson(response, 503, { error: 'unavailable', message: 'Later.' }),
+  );
+  const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
+  const argv = [A, B, '--watch', '--interval', '5ms', '--timeout', '40ms'];
+  const { code, stderr } = await runCommand(Status, argv, env);
+  expect(code).toBe(8);
+  expect(stderr).toContain(`the document ${A} could not be read before the time was up`);
+  expect(stderr).not.toContain('has no document');
+});
