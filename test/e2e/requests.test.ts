@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ASHA, openOffice } from '../support/an-office.ts';
@@ -190,7 +190,6 @@ test('a contract is found by the name of its signer, and saved with its certific
   await office.sent('Kavya Nair <kavya@example.in> 9876500001');
   const found = await json<{ documents: ShownDocument[]; total: number }>('docs', 'find', 'kavya');
   expect(found.documents.map(({ status }) => status)).toEqual(['SENT', 'COMPLETED']);
-  await mkdir(office.path('archive'));
   for (const topic of ['certificate', 'docs']) {
     const saved = await run(topic, 'download', '--all-of', 'kavya nair', '-o', 'archive');
     expect(saved).toMatchObject({ code: 0 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { lstat, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import type { Download, SavedFile } from '../../client/index.ts';
@@ -31,6 +31,8 @@ interface SaveFlags {
   readonly output?: string | undefined;
   readonly force: boolean;
   readonly 'skip-existing': boolean;
+  /** Nobody knows how many documents match, so the output is a folder then, and is made. */
+  readonly 'all-of'?: string | undefined;
 }
 
 interface SavedDocument extends SavedFile {
@@ -71,12 +73,13 @@ async function isFolder(path: string): Promise<boolean> {
 
 /** Maps file names to paths: into the folder, or to the one file named. Throws a `CliError` (exit 2). */
 async function placer(
-  output: string | undefined,
+  { output, 'all-of': allOf }: SaveFlags,
   count: number,
 ): Promise<(name: string) => string> {
   if (output === undefined) return (name) => name;
+  if (allOf !== undefined) await mkdir(output, { recursive: true }).catch(() => undefined);
   if (await isFolder(output)) return (name) => join(output, basename(name));
-  if (count > 1 || output.endsWith('/'))
+  if (count > 1 || allOf !== undefined || output.endsWith('/'))
     throw usage(`"${output}" is not a folder`, `mkdir -p -- ${shellWord(output)}`);
   return () => output;
 }
@@ -203,7 +206,7 @@ export async function saveDownloads(
     await toStdout(fetching, printer.isJson);
     return { files: [] };
   }
-  const place = await placer(flags.output, fetching.names.length);
+  const place = await placer(flags, fetching.names.length);
   const files = await saveEach(printer, fetching, { flags, place, taken: new Set() });
   const failures = files.filter((file) => 'error' in file);
   if (failures.length > 0) {
