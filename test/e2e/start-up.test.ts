@@ -39,7 +39,7 @@ test('a command loads itself and no other', async () => {
   expect(commands.map((file) => file.slice(file.lastIndexOf('/') + 1))).toEqual([
     'command-profile-list.cjs',
   ]);
-  expect(bytes).toBeLessThan(1150 * KB);
+  expect(bytes).toBeLessThan(650 * KB);
 });
 
 test('the sources run without a build', async () => {

@@ -144,10 +144,13 @@ interface StoredDelivery {
   readonly body: Buffer;
   /** An attempt never arrived, since the machine stalled: the next event of the document may overtake it. */
   readonly missed: boolean;
+  /** When its first attempt began that was logged. */
+  readonly tried_at: Date;
 }
 
 const OF_ENDPOINT = `SELECT d.id, events.document_id, body, state, attempts, EXISTS (
-    SELECT FROM delivery_attempts a WHERE a.delivery_seq = d.seq AND error = 'timeout_connect') AS missed
+    SELECT FROM delivery_attempts a WHERE a.delivery_seq = d.seq AND error = 'timeout_connect') AS missed, (
+    SELECT min(started_at) FROM delivery_attempts a WHERE a.delivery_seq = d.seq) AS tried_at
   FROM deliveries d JOIN events ON events.seq = event_seq WHERE endpoint_id = $1 ORDER BY events.seq`;
 
 /** Holds what was stored against what was received, endpoint by endpoint; answers how many deliveries it accounts for. */
@@ -205,4 +208,7 @@ function accountFor({ endpoint, received }: Destination, rows: readonly StoredDe
   }
   for (const { id, state } of rows) expect(state, `state of ${id}`).toBe('done');
   expect(orderOf([...arrived])).toEqual(orderOf(rows));
+  const whole = rows.map((row) => ({ ...row, missed: false }));
+  const byAttempt = whole.toSorted((one, other) => Number(one.tried_at) - Number(other.tried_at));
+  expect(orderOf(byAttempt)).toEqual(orderOf(whole));
 }

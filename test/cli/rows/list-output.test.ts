@@ -94,7 +94,10 @@ test('a query that does not fit the result prints nothing but the error', async 
 
 test('a sort of a part of the list warns that it is one', async () => {
   const { stderr } = await list('--limit', '1', '--sort', 'name');
-  expect(stderr).toContain('warning: only the documents listed are sorted; --all sorts all\n');
+  expect(stderr).toBe(
+    'warning: only the documents listed are sorted; --all sorts all\n' +
+      '1 shown; more follow\nnext: esign docs list --limit 1 --sort name --offset 1\n',
+  );
   expect((await list('--all', '--sort', 'name')).stderr).toBe('');
 });
 
