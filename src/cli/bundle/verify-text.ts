@@ -161,9 +161,10 @@ Does not prove: more than that. It says what it knows of revocation.
     ls parts
 
 signature-NN.p7s is the CMS of a signer, gateway-NN.xml the authority's answer
-about them with its XML signature; chain.pem and revocation-NN.crl are the
-certificates and revocation lists in signed.pdf. evidence.json lists the files
-with their hashes. Nothing is proven until somebody checks them.
+about them with its XML signature; chain.pem has the certificates in
+signed.pdf, and revocation-NN.crl or .ocsp what it has on revocation, if
+anything. evidence.json lists the files with their hashes. Nothing is proven
+until somebody checks them.
 
 
 What none of this proves

@@ -25,7 +25,7 @@ function eventRow(entry: AuditRow, show: LayoutText): TableCell[] {
 
 function attachedFiles({ files = [] }: CompletionEvidence): string {
   if (files.length === 0) return '';
-  return `; ${files.length} more files have the signatures, their certificates, what tells of revocation, and the authority’s answers`;
+  return `; evidence.json lists ${files.length} more files with parts of the signatures`;
 }
 
 function trailLine(evidence: CompletionEvidence): Content {
