@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /** A module that a package loads at each start and calls in cases that we never have. */
@@ -5,8 +6,8 @@ interface LeftOut {
   readonly module: RegExp;
   /** The package or file that asks for it; others get the real one. */
   readonly of: string;
-  /** The stand-in's named exports: functions that throw and name the missing module. */
-  readonly name: string;
+  /** What it imports by name; default: all that the module exports. */
+  readonly name?: string;
 }
 
 const LEFT_OUT: readonly LeftOut[] = [
@@ -21,9 +22,26 @@ const LEFT_OUT: readonly LeftOut[] = [
   // No flag shows the help, and we report errors
   { module: /^\.\/help$/, of: '@oclif/core/lib/flags.js', name: 'loadHelpClass' },
   { module: /^\.\.\/help\/index$/, of: '@oclif/core/lib/errors/handle.js', name: 'loadHelpClass' },
+  // LibPDF signs and checks signatures with these, and we do both ourselves
+  { module: /^pkijs$/, of: '@libpdf/core' },
+  { module: /^asn1js$/, of: '@libpdf/core' },
   // Only WOFF2 fonts are compressed with it, and ours are TTF
   { module: /^brotli\/decompress\.js$/, of: 'fontkit', name: 'decompress' },
 ];
+
+/** The names that a module exports to an importer. */
+async function namesIn(path: string, importer: string): Promise<string[]> {
+  const exported: object = await import(createRequire(importer).resolve(path));
+  return Object.keys(exported).filter((name) => name !== 'default');
+}
+
+/** Functions that throw and name the missing module; classes can extend them. */
+const standIn = (path: string, names: readonly string[]): string =>
+  [
+    `function missing() { throw new Error('${path} was left out of this bundle'); }`,
+    `export { ${names.map((name) => `missing as ${name}`).join(', ')} };`,
+    'export default missing;',
+  ].join('\n');
 
 /** Leaves modules out of a bundle that no run needs: loading them would slow down every start. */
 export const leftOut: Plugin = {
@@ -31,17 +49,14 @@ export const leftOut: Plugin = {
   setup({ onResolve, onLoad }) {
     const namespace = 'left-out';
     for (const { module, of, name } of LEFT_OUT) {
-      onResolve({ filter: module }, ({ path, importer }) =>
-        `${importer}/`.includes(`/node_modules/${of}/`)
-          ? { path, namespace, pluginData: name }
-          : null,
-      );
+      onResolve({ filter: module }, async ({ path, importer }) => {
+        if (!`${importer}/`.includes(`/node_modules/${of}/`)) return null;
+        const names = name === undefined ? await namesIn(path, importer) : [name];
+        return { path, namespace, pluginData: names };
+      });
     }
     onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => ({
-      contents: [
-        `export function ${pluginData}() { throw new Error('${path} was left out of this bundle'); }`,
-        `export default ${pluginData};`,
-      ].join('\n'),
+      contents: standIn(path, pluginData),
     }));
   },
 };

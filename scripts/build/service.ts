@@ -12,6 +12,8 @@ export async function buildService(): Promise<void> {
       verifier: `${ROOT}src/pdf/verification/verifier.ts`,
       'page-reader': `${ROOT}src/pdf/reading/page-reader.ts`,
     },
+    // Less to parse: a sandbox starts 0.1 s sooner. Names are kept, for errors.
+    minifyWhitespace: true,
     splitting: true,
     outdir: `${DIST}/service`,
     external: ['@electric-sql/pglite', 'pg-native'],

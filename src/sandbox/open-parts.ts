@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
 import { Authority } from './authority/authority.ts';
@@ -22,7 +21,7 @@ import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
 import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
 import type { Accounts, AdjustableClock, ServiceKeys } from './saved-state.ts';
-import { openAccounts, openClock, openServiceKeys } from './saved-state.ts';
+import { openAccounts, openClock } from './saved-state.ts';
 
 /** Everything in a sandbox besides the service. */
 export interface SandboxParts {
@@ -47,14 +46,13 @@ export interface SandboxParts {
 
 type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
 
-/** Opens the parts of a sandbox; the first time creates keys and certificates. @throws {InvalidMailServer} */
+/** Opens the parts of a sandbox; the first time creates certificates. @throws {InvalidMailServer} */
 export async function openParts(
   dataDir: string,
+  keys: ServiceKeys,
   { cms = 'chain', otp, smtp }: PartsOptions = {},
 ): Promise<SandboxParts> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const clock = await openClock(join(dataDir, 'clock.json'));
-  const keys = await openServiceKeys(dataDir);
   const pki = await openPki(dataDir, clock.now());
   const inbox = await openMailInbox(join(dataDir, 'mails'), smtp?.from ?? SANDBOX_FROM);
   const mailer = await sandboxMailer(inbox, smtp);

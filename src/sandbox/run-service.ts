@@ -2,12 +2,13 @@ import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { RunningService } from '../service/index.ts';
+import type { DocumentStore, RunningService } from '../service/index.ts';
 import {
   esignGateway,
   DataFolderInUse as FolderInUse,
   httpLists,
   httpTimestamps,
+  openDatabase,
   startService,
 } from '../service/index.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
@@ -18,6 +19,7 @@ import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
 import { isSystemError } from './saved-files.ts';
+import type { ServiceKeys } from './saved-state.ts';
 
 /** Settings of the sandbox's service. */
 export interface ServicePlan {
@@ -90,11 +92,15 @@ function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred
   };
 }
 
-function startOne(parts: SandboxParts, plan: ServicePlan) {
+/** Opens the service's database in a sandbox's data folder. */
+export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
+  openDatabase({ folder: databasePath(dataDir) }, secret);
+
+function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, log = process.stderr } = plan;
   const { dataDir, keys, pki, clock, mailer } = parts;
   return startService({
-    database: { folder: databasePath(dataDir) },
+    store,
     files: filesPath(dataDir),
     secret: keys.secret,
     seal: {
@@ -114,9 +120,13 @@ function startOne(parts: SandboxParts, plan: ServicePlan) {
   });
 }
 
-async function start(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
+async function start(
+  parts: SandboxParts,
+  plan: ServicePlan,
+  store = openSandboxDatabase(parts.dataDir, parts.keys),
+): Promise<RunningService> {
   try {
-    return await startOne(parts, plan);
+    return await startOne(parts, plan, store);
   } catch (error) {
     if (error instanceof FolderInUse) throw new DataFolderInUse(error.message, { cause: error });
     if (!isSystemError(error, 'EADDRINUSE')) throw error;
@@ -162,8 +172,12 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
 }
 
 /** Starts the service; starts over when an interrupted first start left a database without a known account. */
-async function startSeeded(parts: SandboxParts, plan: ServicePlan): Promise<RunningService> {
-  const running = await start(parts, plan);
+async function startSeeded(
+  parts: SandboxParts,
+  plan: ServicePlan,
+  store: Promise<DocumentStore>,
+): Promise<RunningService> {
+  const running = await start(parts, plan, store);
   try {
     await seed(parts, plan, running);
     return running;
@@ -187,14 +201,15 @@ async function startAsNew(parts: SandboxParts, plan: ServicePlan): Promise<Runni
 }
 
 /**
- * Starts the service of a sandbox, with its account and endpoints.
+ * Starts the service of a sandbox, with its account and endpoints, on its database, which it closes.
  * @throws {DataFolderInUse}, {PortInUse}
  */
 export async function runService(
   parts: SandboxParts,
   options: ServicePlan,
+  store: Promise<DocumentStore>,
 ): Promise<ServiceRunner> {
-  let running: RunningService | undefined = await startSeeded(parts, options);
+  let running: RunningService | undefined = await startSeeded(parts, options, store);
   const { url } = running;
   const plan = { ...options, port: Number(new URL(url).port) };
   const exclusively = createMutex();

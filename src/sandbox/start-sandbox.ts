@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DocumentStore } from '../service/index.ts';
 import { DomainError, InvalidMailServer } from '../service/index.ts';
 import { rootPath } from './authority/pki/pki.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
@@ -18,9 +19,10 @@ import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
 import { listenNear } from './pages/page-server.ts';
 import type { ServiceRunner } from './run-service.ts';
-import { runService } from './run-service.ts';
+import { openSandboxDatabase, runService } from './run-service.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 import { isSystemError, writeSynced } from './saved-files.ts';
+import { openServiceKeys } from './saved-state.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TOKEN_BYTES = 32;
@@ -46,7 +48,14 @@ async function overviewOf(parts: SandboxParts, runner: ServiceRunner): Promise<O
   };
 }
 
-async function startServers(options: SandboxOptions, parts: SandboxParts, closers: Closer[]) {
+async function startServers(
+  options: SandboxOptions,
+  {
+    parts,
+    store,
+    closers,
+  }: { parts: SandboxParts; store: Promise<DocumentStore>; closers: Closer[] },
+) {
   const { host = LOOPBACK, port } = options;
   const { places } = parts;
   const phoneUrl = () => `${places.dashboardUrl}/phone`;
@@ -54,7 +63,7 @@ async function startServers(options: SandboxOptions, parts: SandboxParts, closer
   closers.push(() => authorityServer.close());
   places.authorityUrl = await listenNear(authorityServer, { host, port: besides(port, 2) });
   const action = `${places.authorityUrl}/sign`;
-  const runner = await runService(parts, { ...options, host, action });
+  const runner = await runService(parts, { ...options, host, action }, store);
   places.returnUrl = `${runner.url}/gateway/return`;
   closers.push(() => runner.close());
   const listeners = await openListeners(parts, runner);
@@ -124,8 +133,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       ? await mkdtemp(join(tmpdir(), 'esign-sandbox-'))
       : options.dataDir;
     if (options.ephemeral) closers.push(() => rm(dataDir, { recursive: true, force: true }));
-    const parts = await openParts(dataDir, options);
-    const info = await startServers(options, parts, closers);
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const keys = await openServiceKeys(dataDir);
+    const store = openSandboxDatabase(dataDir, keys);
+    // The service reports a failure, and closes the store unless the start ends before.
+    const whenOpen = store.catch(() => undefined);
+    closers.push(async () => (await whenOpen)?.close());
+    const parts = await openParts(dataDir, keys, options);
+    const info = await startServers(options, { parts, store, closers });
     await writeRunInfo(dataDir, info, closers);
     const { dashboard, inbox } = deskAddresses(parts.desk, info.dashboardUrl);
     return {

@@ -12,6 +12,7 @@ export type { Mail } from './domain/outbox.ts';
 export type { ShownEndpoint } from './domain/webhook-endpoint.ts';
 export { shownEndpoint } from './domain/webhook-endpoint.ts';
 export type { Clock } from './ports/clock.ts';
+export type { DocumentStore } from './ports/document-store.ts';
 export type { Mailer } from './ports/mailer.ts';
 export type {
   BrowserForm,
@@ -21,4 +22,4 @@ export type {
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
 export type { RunningService, ServiceAdmin, ServiceOptions } from './start.ts';
-export { startService } from './start.ts';
+export { openDatabase, startService } from './start.ts';

@@ -50,10 +50,13 @@ import {
   switchEndpoint,
 } from './use-cases/webhooks/manage-endpoints.ts';
 
+/** A folder for the embedded database, or a PostgreSQL server's URL. */
+export type DatabasePlace = { readonly folder: string } | { readonly url: string };
+
 /** Options of a service. */
 export interface ServiceOptions {
-  /** A folder for the embedded database, or a PostgreSQL server's URL. */
-  readonly database: { readonly folder: string } | { readonly url: string };
+  /** From `openDatabase`. The service closes it, also when it fails to start. */
+  readonly store: Promise<DocumentStore>;
   /** Folder for documents. */
   readonly files: string;
   /** 32 bytes; authorises links and seals stored secrets. */
@@ -88,12 +91,18 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-async function openStore({ database, secret }: ServiceOptions): Promise<DocumentStore> {
+/**
+ * Opens a service's database, migrated to the newest schema. `secret` is the service's.
+ * @throws {DataFolderInUse} when another process has the embedded database open
+ */
+export async function openDatabase(place: DatabasePlace, secret: Buffer): Promise<DocumentStore> {
   const { migrations, template } = findAssets(import.meta.url);
-  if ('url' in database)
-    return openPostgresStore({ url: database.url, migrations, sealKey: secret });
-  return await openEmbeddedStore({ ...database, migrations, template, sealKey: secret });
+  if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey: secret });
+  return await openEmbeddedStore({ ...place, migrations, template, sealKey: secret });
 }
+
+/** Its processes would slow down the rest of the start. An upload before that starts its own. */
+const WARM_AFTER_MS = 500;
 
 /** Closes everything opened so far; the newest is last. */
 type Opened = (() => Promise<void>)[];
@@ -102,10 +111,7 @@ async function closeAll(opened: Opened): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/**
- * Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open.
- * @throws {DataFolderInUse} when another process has the embedded database open
- */
+/** Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened: Opened = [];
   try {
@@ -119,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 async function open(options: ServiceOptions, opened: Opened) {
   const { clock, gateway, proof, secret, seal, version } = options;
   const assets = findAssets(import.meta.url);
-  const store = await openStore(options);
+  const store = await options.store;
   opened.push(() => store.close());
   const pdf = startPdfWorkers({ script: assets.pdfWorker });
   opened.push(() => pdf.close());
@@ -156,6 +162,8 @@ async function start(
     () => sweeps.close(),
     () => retries.close(),
   );
+  const warming = setTimeout(() => deps.pdf.warm(), WARM_AFTER_MS);
+  background.push(async () => clearTimeout(warming));
   return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
 }
 

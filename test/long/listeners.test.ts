@@ -7,7 +7,8 @@ import { keepRegistered } from '../../src/sandbox/index.ts';
 import { registerListener } from '../../src/sandbox/listeners/listener-client.ts';
 import { openListeners } from '../../src/sandbox/listeners/listener-registry.ts';
 import { openParts } from '../../src/sandbox/open-parts.ts';
-import { runService } from '../../src/sandbox/run-service.ts';
+import { openSandboxDatabase, runService } from '../../src/sandbox/run-service.ts';
+import { openServiceKeys } from '../../src/sandbox/saved-state.ts';
 import { startTestSandbox } from '../support/a-sandbox.ts';
 import { serveHttp } from '../support/http-server.ts';
 import { makeTestFolder } from '../support/run-esign.ts';
@@ -105,15 +106,17 @@ test('a listener outlives the sandbox, and the next one returns its endpoint', a
 
 /** A service with a registry, as in a sandbox. */
 async function openRegistry(dataDir: string, graceMs: number) {
-  const parts = await openParts(dataDir);
-  const runner = await runService(parts, {
+  const keys = await openServiceKeys(dataDir);
+  const parts = await openParts(dataDir, keys);
+  const plan = {
     host: '127.0.0.1',
     port: 0,
     version: '0.1.0',
     action: 'http://127.0.0.1:9/sign',
     credits: 1,
     webhooks: [],
-  });
+  };
+  const runner = await runService(parts, plan, openSandboxDatabase(dataDir, keys));
   const listeners = await openListeners(parts, runner, graceMs);
   const { admin } = runner.service();
   const accountId = runner.accountId();

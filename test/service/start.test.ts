@@ -6,29 +6,32 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { lockFolder } from '../../src/service/adapters/postgres/embedded/lock-folder.ts';
 import type { ServiceOptions } from '../../src/service/start.ts';
-import { startService } from '../../src/service/start.ts';
+import { openDatabase, startService } from '../../src/service/start.ts';
 import { temporaryFolder } from '../support/database.ts';
 import { makeTestAuthority } from '../support/test-authority.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-async function options(wishes: Partial<ServiceOptions> = {}): Promise<ServiceOptions> {
+const SECRET = Buffer.alloc(32, 3);
+
+async function options(wishes: Partial<ServiceOptions> = {}) {
   const { path, remove } = await temporaryFolder();
   onTestFinished(remove);
   const clock = { now: () => new Date() };
   const { gateway, seal } = await makeTestAuthority(join(path, 'authority'), clock);
   return {
-    database: { folder: join(path, 'database') },
+    folder: join(path, 'database'),
+    store: openDatabase({ folder: join(path, 'database') }, SECRET),
     files: join(path, 'files'),
-    secret: Buffer.alloc(32, 3),
+    secret: SECRET,
     seal,
     gateway,
     mailer: { send: async () => undefined },
     clock,
-    webhookAddresses: 'loopback-too',
+    webhookAddresses: 'loopback-too' as const,
     host: '127.0.0.1',
     port: 0,
-    logger: 'silent',
+    logger: 'silent' as const,
     version: '0.0.0-test',
     ...wishes,
   };
@@ -42,20 +45,20 @@ async function takenPort(): Promise<number> {
 }
 
 /** Throws while another process, or a start that failed, has the database open. */
-async function expectFree({ database }: ServiceOptions): Promise<void> {
-  if (!('folder' in database)) expect.unreachable();
-  await (await lockFolder(database.folder, 'test')).release();
+async function expectFree(folder: string): Promise<void> {
+  await (await lockFolder(folder, 'test')).release();
 }
 
 test('a service that cannot listen, or has no place for files, leaves its database to the next', async () => {
   const given = await options({ port: await takenPort() });
   await expect(startService(given)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  await expectFree(given);
+  await expectFree(given.folder);
   const taken = `${given.files}-taken`;
   await writeFile(taken, 'no folder');
-  const homeless = { ...given, files: taken, port: 0 };
+  const store = openDatabase(given, SECRET);
+  const homeless = { ...given, store, files: taken, port: 0 };
   await expect(startService(homeless)).rejects.toMatchObject({ code: 'EEXIST' });
-  await expectFree(given);
+  await expectFree(given.folder);
 });
 
 test('a start sweeps what a crash left long ago, and serves meanwhile', async () => {

@@ -56,7 +56,13 @@ const idle: PGlite[] = [];
 
 /** PGlite in memory, with the schema and nothing else. */
 export async function startInMemory(): Promise<PGlite> {
-  return await startPGlite(new MemoryFS(), await readTemplate(await testTemplate()));
+  return await startPGlite({ fs: new MemoryFS(), loadDataDir: await templateTar() });
+}
+
+/** The template as PGlite loads it. */
+export async function templateTar(): Promise<Blob> {
+  const template = await readTemplate(await testTemplate());
+  return new Blob([Uint8Array.from(template?.tar ?? [])]);
 }
 
 /** Empties each table. Triggers that guard some of them rest meanwhile. */

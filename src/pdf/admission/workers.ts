@@ -19,7 +19,7 @@ import { forkWorker, isDeath, runWatched, usageOf } from './watched-child.ts';
 export interface PdfWorkerOptions {
   /** The bundled worker, a JavaScript file. */
   readonly script: URL;
-  /** Number of warm processes; default: 2. */
+  /** Number of processes, started when they are needed and then kept; default: 2. */
   readonly size?: number;
   /** Wall-clock time for an admission, in milliseconds; default: 5000. */
   readonly ms?: number;
@@ -35,8 +35,10 @@ export interface PdfWorkerOptions {
   readonly maxPages?: number;
 }
 
-/** A pool of warm processes that read untrusted files; jobs beyond its size wait in line. */
+/** A pool of processes that read untrusted files; jobs beyond its size wait in line. */
 export interface PdfWorkers {
+  /** Starts all processes, so that no job waits for one. */
+  warm(): void;
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
   admit(path: string): Promise<Admission>;
   /**
@@ -88,17 +90,25 @@ const CLOSED = 'the PDF workers are closed';
 
 class WorkerPool {
   readonly #fork: () => ChildProcess;
+  readonly #size: number;
   readonly #children = new Set<ChildProcess>();
   readonly #idle: Worker[] = [];
   readonly #waiting: ((worker: Worker) => void)[] = [];
+  /** Idle and busy ones. */
+  #count = 0;
   #closed = false;
 
   constructor(options: { fork: () => ChildProcess; size: number }) {
     this.#fork = options.fork;
-    for (let count = 0; count < options.size; count++) this.#idle.push(this.#start());
+    this.#size = options.size;
+  }
+
+  warm(): void {
+    while (!this.#closed && this.#count < this.#size) this.#idle.push(this.#add());
   }
 
   async run(job: WorkerJob, budget: Budget): Promise<Outcome> {
+    if (this.#closed) throw new Error(CLOSED);
     const worker = await this.#acquire();
     setReferenced(worker.child, true);
     try {
@@ -122,6 +132,11 @@ class WorkerPool {
     await Promise.all(exits);
   }
 
+  #add(): Worker {
+    this.#count += 1;
+    return this.#start();
+  }
+
   #start(): Worker {
     const child = this.#fork();
     this.#children.add(child);
@@ -142,8 +157,9 @@ class WorkerPool {
 
   #acquire(): Worker | Promise<Worker> {
     const worker = this.#idle.shift();
-    if (worker === undefined) return new Promise((resolve) => this.#waiting.push(resolve));
-    return this.#closed || isAlive(worker) ? worker : this.#start();
+    if (worker) return isAlive(worker) ? worker : this.#start();
+    if (this.#count < this.#size) return this.#add();
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** Replaces a worker that died at its job or has grown too large. */
@@ -183,17 +199,16 @@ function admissionOf(outcome: Outcome): Admission {
   throw failure('the file could not be inspected', outcome);
 }
 
-/** Starts the pool. Close it when done. */
+/** Opens the pool. Close it when done. */
 export function startPdfWorkers(options: PdfWorkerOptions): PdfWorkers {
   const { script, size = 2, ms = 5000, cpuMs = 2500, rssMegabytes = 140 } = options;
   const { heapMegabytes = 400, maxPages = 5000 } = options;
   const pool = new WorkerPool({ fork: () => forkWorker(script, heapMegabytes), size });
   let certifying: Promise<unknown> = Promise.resolve();
   return {
-    async admit(path) {
-      const budget = { ms, cpuMs, rssMegabytes };
-      return admissionOf(await pool.run({ kind: 'admit', path, maxPages }, budget));
-    },
+    warm: () => pool.warm(),
+    admit: async (path) =>
+      admissionOf(await pool.run({ kind: 'admit', path, maxPages }, { ms, cpuMs, rssMegabytes })),
     async survey(job) {
       const outcome = await pool.run({ kind: 'survey', ...job }, { ...SURVEY, ...options.survey });
       return outcome.kind === 'surveyed' ? outcome.blanks : undefined;

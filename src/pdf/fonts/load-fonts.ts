@@ -16,20 +16,20 @@ function loadFace(file: URL, shaper: Shaper): FontFace {
 }
 
 /**
- * Reads the two weights of Noto Sans and HarfBuzz (`harfbuzz.wasm`) from a folder (its URL ends with a slash), and the fonts
- * of other scripts when they are needed. Load them once and pass them on. Throws Error if a file is missing or not a font.
+ * The two weights of Noto Sans and the fonts of other scripts, from a folder (its URL ends with a slash) that also has HarfBuzz
+ * (`harfbuzz.wasm`). Each file is read when it is first needed; throws Error then if it is missing or not a font.
  */
 export function loadFonts(folder: URL): Fonts {
-  const shaper = startShaper(readFileSync(new URL('harfbuzz.wasm', folder)));
+  let shaper: Shaper | undefined;
   const faces = new Map<string, FontFace>();
   const load = (name: string): FontFace => {
+    shaper ??= startShaper(readFileSync(new URL('harfbuzz.wasm', folder)));
     const face = faces.get(name) ?? loadFace(new URL(name, folder), shaper);
     faces.set(name, face);
     return face;
   };
-  const typeface = (main: string): Typeface => {
-    load(main);
-    return { face: (script) => load(fontFileOf(script) ?? main) };
-  };
+  const typeface = (main: string): Typeface => ({
+    face: (script) => load(fontFileOf(script) ?? main),
+  });
   return { regular: typeface(MAIN_FONTS.regular), bold: typeface(MAIN_FONTS.bold) };
 }

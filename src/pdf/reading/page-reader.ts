@@ -1,5 +1,4 @@
 import { countPages } from '../admission/count-pages.ts';
-import type { PdfWorkers } from '../admission/workers.ts';
 import { startPdfWorkers } from '../admission/workers.ts';
 import type { PageRect } from './blank.ts';
 import { coversText } from './blank.ts';
@@ -30,17 +29,13 @@ const PROCESSES = 2;
 
 /** A reader whose processes start when they are needed. `script` is the bundled worker, a JavaScript file. */
 export function openPageReader(script: URL): PageReader {
-  let started: PdfWorkers | undefined;
-  const workers = () => {
-    started ??= startPdfWorkers({ script, size: PROCESSES });
-    return started;
-  };
+  const workers = startPdfWorkers({ script, size: PROCESSES });
   return {
     countPages,
-    findWords: (bytes, queries) => workers().locate({ bytes, queries }),
+    findWords: (bytes, queries) => workers.locate({ bytes, queries }),
     findCovered: async (bytes, rects) => {
       const pages = [...new Set(rects.map(({ page }) => page))];
-      const blanks = await workers().survey({ bytes, pages });
+      const blanks = await workers.survey({ bytes, pages });
       return (
         blanks &&
         rects.map((rect) => {
@@ -49,7 +44,7 @@ export function openPageReader(script: URL): PageReader {
         })
       );
     },
-    drawPage: (bytes, page) => workers().picture({ bytes, page }),
-    close: async () => started?.close(),
+    drawPage: (bytes, page) => workers.picture({ bytes, page }),
+    close: () => workers.close(),
   };
 }

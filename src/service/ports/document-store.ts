@@ -207,5 +207,6 @@ export interface DocumentStore {
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */
   onBacklogFull(tell: (endpointId: string) => void): () => void;
+  /** Closing again does nothing. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -87,6 +87,28 @@ test('a worker that crashes is replaced before the next job', async () => {
   const jobs = ['crash', 'file', 'crash', 'file'].map((path) => fragile.admit(path));
   const crashed = { ok: false, reason: 'crash' };
   expect(await Promise.all(jobs)).toMatchObject([crashed, { ok: true }, crashed, { ok: true }]);
+});
+
+test('a process starts with the first job, or when the pool is warmed', async () => {
+  const script = join(aPdfFolder(), 'started.mjs');
+  writeFileSync(
+    script,
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync(import.meta.filename + '.log', 'x');
+     const admitted = { kind: 'admitted', admission: { ok: true, pages: [] } };
+     process.on('message', () => process.send(admitted));
+     process.send({ kind: 'ready' });`,
+  );
+  const started = () => (existsSync(`${script}.log`) ? readFileSync(`${script}.log`).length : 0);
+  const pool = startPdfWorkers({ script: pathToFileURL(script), size: 2 });
+  onTestFinished(() => pool.close());
+  expect(started()).toBe(0);
+  for (const path of ['first', 'second']) await pool.admit(path);
+  expect(started()).toBe(1);
+  pool.warm();
+  await expect.poll(started).toBe(2);
+  await Promise.all(['third', 'fourth'].map((path) => pool.admit(path)));
+  expect(started()).toBe(2);
 });
 
 test('more jobs than workers wait for their turn', async () => {

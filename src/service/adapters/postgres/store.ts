@@ -69,6 +69,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const findKey = prepareFindKey(db);
   const findDocument = prepareFindDocument(db);
   const listDocuments = prepareListDocuments(db);
+  let closing: Promise<void> | undefined;
   return {
     transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
@@ -96,6 +97,9 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
-    close,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
   };
 }

@@ -13,8 +13,7 @@ import { completeFolder, dataPaths, POSTGRES_MAJOR, readyFolder, syncTree } from
 import { lockFolder } from './lock-folder.ts';
 import { poolOn } from './pglite-pool.ts';
 import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
-import type { Template } from './template.ts';
-import { readTemplate } from './template.ts';
+import { readTemplate, unpackTemplate } from './template.ts';
 
 /** Options of the embedded database. */
 export interface EmbeddedOptions {
@@ -77,8 +76,9 @@ async function start({ folder, migrations, template }: Start): Promise<Engine> {
   const unpacked = !found && template ? await readTemplate(template) : undefined;
   const { data } = dataPaths(folder);
   await mkdir(data, { recursive: true, mode: 0o700 });
+  if (unpacked) unpackTemplate(unpacked, data);
   const fs = new SyncedNodeFS(data);
-  const db = await startPGlite(fs, unpacked);
+  const db = await startPGlite({ fs });
   const pool = poolOn(db);
   const close = async () => {
     await pool.end();
@@ -111,14 +111,12 @@ const SETTINGS = [
 
 /** Starts PGlite with syncing on: its default parameters contain `-F`, which turns it off. */
 export async function startPGlite(
-  fs: NonNullable<PGliteOptions['fs']>,
-  template?: Template,
+  options: Pick<PGliteOptions, 'fs' | 'loadDataDir'>,
 ): Promise<PGlite> {
   const parameters = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return await PGlite.create({
-    fs,
+    ...options,
     startParams: [...parameters, ...SETTINGS.flatMap((setting) => ['-c', setting])],
-    ...(template ? { loadDataDir: template.tar } : {}),
   });
 }
 

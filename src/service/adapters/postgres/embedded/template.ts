@@ -1,6 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import { parseTar } from 'nanotar';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
 import type { DataVersion } from './data-folder.ts';
 import { POSTGRES_MAJOR, readVersion } from './data-folder.ts';
@@ -10,7 +14,7 @@ const versionPath = (template: URL): URL => new URL(`${template.href}.json`);
 
 /** An empty, migrated database to unpack on a first start. */
 export interface Template extends DataVersion {
-  readonly tar: Blob;
+  readonly tar: Buffer;
 }
 
 /**
@@ -60,6 +64,20 @@ async function migratedTar(migrations: URL): Promise<Buffer> {
 export async function readTemplate(template: URL): Promise<Template | undefined> {
   const made = await readVersion(versionPath(template));
   if (made?.postgres !== POSTGRES_MAJOR) return undefined;
-  const type = template.pathname.endsWith('.gz') ? 'application/gzip' : 'application/x-tar';
-  return { ...made, tar: new Blob([await readFile(template)], { type }) };
+  const bytes = await readFile(template);
+  const isZipped = template.pathname.endsWith('.gz');
+  return { ...made, tar: isZipped ? await promisify(gunzip)(bytes) : bytes };
+}
+
+/**
+ * Unpacks a template into a folder, unsynced. PGlite's own `loadDataDir` takes three times as long.
+ * The parser keeps paths inside. @throws {Error} for an entry that is neither a file nor a folder
+ */
+export function unpackTemplate({ tar }: Template, folder: string): void {
+  for (const { name, type, data = '' } of parseTar(tar)) {
+    const path = join(folder, name);
+    if (type === 'directory') mkdirSync(path, { recursive: true, mode: 0o700 });
+    else if (type === 'file') writeFileSync(path, data, { mode: 0o600 });
+    else throw new Error(`The template has a ${type}: ${name}`);
+  }
 }

@@ -8,8 +8,7 @@ import {
   NotDurable,
   SyncedNodeFS,
 } from '../../../../../src/service/adapters/postgres/embedded/synced-node-fs.ts';
-import { readTemplate } from '../../../../../src/service/adapters/postgres/embedded/template.ts';
-import { temporaryFolder, testTemplate } from '../../../../support/database.ts';
+import { templateTar, temporaryFolder } from '../../../../support/database.ts';
 
 async function freshFs(): Promise<SyncedNodeFS> {
   const { path, remove } = await temporaryFolder();
@@ -31,7 +30,7 @@ async function connect(db: PGlite) {
 
 test('each commit of the embedded database is synced to disk, and reading is not', async () => {
   const fs = await freshFs();
-  const client = await connect(await startPGlite(fs, await readTemplate(await testTemplate())));
+  const client = await connect(await startPGlite({ fs, loadDataDir: await templateTar() }));
   await client.query('CREATE TABLE t (n int)');
   const before = fs.syncs;
   for (let n = 0; n < 50; n += 1) await client.query('INSERT INTO t VALUES ($1)', [n]);
@@ -44,8 +43,6 @@ test('each commit of the embedded database is synced to disk, and reading is not
 
 test('a database with syncing off, as PGlite comes, is refused', async () => {
   const fs = await freshFs();
-  const tar = (await readTemplate(await testTemplate()))?.tar;
-  const db = await PGlite.create({ fs, ...(tar ? { loadDataDir: tar } : {}) });
-  const client = await connect(db);
+  const client = await connect(await PGlite.create({ fs, loadDataDir: await templateTar() }));
   await expect(assertDurable(databaseOn(client), () => fs.syncs)).rejects.toThrow(NotDurable);
 });

@@ -1,8 +1,11 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readTemplate } from '../../../../../src/service/adapters/postgres/embedded/template.ts';
+import {
+  readTemplate,
+  unpackTemplate,
+} from '../../../../../src/service/adapters/postgres/embedded/template.ts';
 import { hashMigrations } from '../../../../../src/service/adapters/postgres/migrate-database.ts';
 import { MIGRATIONS, temporaryFolder, testTemplate } from '../../../../support/database.ts';
 
@@ -60,4 +63,24 @@ function contentIn(tar: Buffer, ending: string): Buffer {
 test('a template was shut down in order: what starts from it has nothing to recover', async () => {
   const control = contentIn(await readFile(await testTemplate()), 'global/pg_control');
   expect(control.readInt32LE(STATE_AT)).toBe(SHUT_DOWN);
+});
+
+function archiveOf(name: string, type: string): Buffer {
+  const archive = Buffer.alloc(3 * BLOCK);
+  archive.write(name, 0);
+  archive.write('0000000', 124);
+  archive.write(type, 156);
+  archive.write('ustar', 257);
+  return archive;
+}
+
+test('what is unpacked stays in the folder, and links are refused', async () => {
+  const { path, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const data = join(path, 'data');
+  await mkdir(data);
+  const unpack = (tar: Buffer) => unpackTemplate({ postgres: 18, migrations: '', tar }, data);
+  unpack(archiveOf('../escaped', '0'));
+  expect([await readdir(path), await readdir(data)]).toEqual([['data'], ['escaped']]);
+  expect(() => unpack(archiveOf('link', '2'))).toThrow('symbolicLink');
 });
