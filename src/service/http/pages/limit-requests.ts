@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FifoMap } from 'toad-cache';
 import { DomainError } from '../../domain/domain-error.ts';
 import { holderOf } from '../../domain/links.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import type { Reader } from './language.ts';
+import type { Page } from './layout.ts';
 import { sendPage } from './layout.ts';
 import { linkIn } from './link-path.ts';
 import { sendNotice } from './notice-page.ts';
@@ -24,30 +27,52 @@ async function excess(limiters: readonly Limiter[], request: FastifyRequest) {
 }
 
 /** True for what a person sees; the page loads the rest. */
-const isPage = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'POST' || routeOptions.url === '/sign/:token';
+const isPage = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
+  method === 'POST' ||
+  routeOptions.url === '/sign/:token' ||
+  String(headers.accept).includes('text/html');
+
+/** For so long, and for so many links, a page beyond the limit is shown again as it was read. */
+const READ_AGAIN = { ms: 5000, links: 1000 };
+
+type Refusal = Promise<((reader: Reader) => Page) | undefined>;
+
+/** The signer's page with the problem; however often it is asked for, little is read. */
+function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
+  const recent = new FifoMap<Refusal>(READ_AGAIN.links, READ_AGAIN.ms);
+  return (request) => {
+    const link = linkIn(request) ?? '';
+    let page = recent.get(link);
+    if (page === undefined) {
+      page = refusalPage(deps, request, 'too-fast');
+      recent.set(link, page);
+    }
+    return page;
+  };
+}
 
 /**
  * Responds 429 to an address with too many requests, or to a signer whose links get too many; assets are exempt. An
- * invalid link counts for its address only. A signer's page shows the document up to twice the limit; beyond, and for what
- * pages load, nothing is read any more. Needs `@fastify/rate-limit`.
+ * invalid link counts for its address only. A signer's page still shows the document, read at most every few seconds; for
+ * what pages load, nothing is read. Needs `@fastify/rate-limit`.
  */
 export function limitRequests(app: FastifyInstance, deps: ServiceDeps): void {
   const timeWindow = WINDOW_MS;
   const holderIn = (request: FastifyRequest) => holderOf(deps.links.secret, linkIn(request) ?? '');
   const limiterOf = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter =>
-    app.createRateLimit({ max, ban: max, timeWindow, keyGenerator });
+    app.createRateLimit({ max, timeWindow, keyGenerator });
   const byAddress = limiterOf(REQUEST_LIMITS.address, ({ ip }) => ip);
   const byHolder = limiterOf(REQUEST_LIMITS.link, (request) => holderIn(request) ?? '');
   const limitersOf = (request: FastifyRequest) =>
     holderIn(request) === undefined ? [byAddress] : [byAddress, byHolder];
+  const refusalOf = refusals(deps);
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/assets/')) return;
     const over = await excess(limitersOf(request), request);
     if (!over) return;
     reply.code(429).header('Retry-After', over.ttlInSeconds);
-    if (over.isBanned || !isPage(request)) return sendNotice(reply, 'too-many');
-    const page = await refusalPage(deps, request, 'too-fast');
+    const isShown = isPage(request) && holderIn(request) !== undefined;
+    const page = isShown && (await refusalOf(request));
     return page ? sendPage(reply, page) : sendNotice(reply, 'too-many');
   });
   refuseOtherSpellings(app);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
@@ -48,10 +48,12 @@ describe('consent', () => {
 });
 
 describe('too many requests', () => {
-  test('for one link get a page with Retry-After, beyond that without the document, and other links keep working', async () => {
+  test('for one link get its page with Retry-After, which reads the document once, and other links keep working', async () => {
     const [url, other] = [await send(), await send()];
     for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
       await service.app.inject(`${url}/state`);
+    const reads = vi.spyOn(service.deps.store, 'findDocumentOfSigner');
+    onTestFinished(() => reads.mockRestore());
     for (const language of ['en', 'hi'] as const) {
       const page = await service.app.inject({ url, headers: { 'accept-language': language } });
       expect(page.statusCode).toBe(429);
@@ -63,11 +65,15 @@ describe('too many requests', () => {
       expect(page.body).toContain('<h1 dir="auto">');
       expect(page.body).toContain('<p class="test"');
     }
-    for (let count = 0; count < REQUEST_LIMITS.link; count += 1)
+    for (let count = 0; count < 3 * REQUEST_LIMITS.link; count += 1)
       await service.app.inject(`${url}/state`);
-    const beyond = await service.app.inject(url);
-    expect([beyond.statusCode, stateIn(beyond)]).toEqual([429, 'too-many']);
-    expect(beyond.body).toContain(`<a class="button" href="${url}">`);
+    const headers = { accept: 'text/html,*/*' };
+    const beyond = await service.app.inject({ url: `${url}/document.pdf`, headers });
+    expect([beyond.statusCode, stateIn(beyond)]).toEqual([429, 'failed']);
+    expect(beyond.body).toContain('contract.pdf');
+    expect(reads).toHaveBeenCalledOnce();
+    const loaded = await service.app.inject(`${url}/document.pdf`);
+    expect([loaded.statusCode, stateIn(loaded)]).toEqual([429, 'too-many']);
     expect((await service.app.inject(other)).statusCode).toBe(200);
   });
 
