@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import type { DigestName } from '../cms/algorithms.ts';
 import { fail } from '../errors.ts';
+import { elementsOf } from '../trust/der.ts';
 import type { SignedField } from './signed-field.ts';
 
 /** The /SubFilter of a document timestamp (ETSI EN 319 142-1, 5.4.3). */
@@ -38,12 +39,25 @@ export function checkPadding(contents: Buffer, length: number): void {
   }
 }
 
+const INDEFINITE = 0x80;
+
+/** The length of the CMS in the contents; 0 if it cannot be read. Only an indefinite one (BER) takes reading all of it. */
+function cmsLength(contents: Buffer): number {
+  if (contents[1] === INDEFINITE) return Math.max(fromBER(new Uint8Array(contents)).offset, 0);
+  try {
+    const [cms] = elementsOf(contents);
+    return cms?.bytes.length ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** The CMS without its padding. It may itself end in zeros (BER), so its length decides. */
 function cmsIn(contents: Buffer): Buffer {
-  const { offset } = fromBER(new Uint8Array(contents));
-  if (offset <= 0) fail('CMS_PARSE', 'the signature cannot be read');
-  checkPadding(contents, offset);
-  return contents.subarray(0, offset);
+  const length = cmsLength(contents);
+  if (length === 0) fail('CMS_PARSE', 'the signature cannot be read');
+  checkPadding(contents, length);
+  return contents.subarray(0, length);
 }
 
 function rangeOf(byteRange: readonly number[], fileLength: number): SignedRange {

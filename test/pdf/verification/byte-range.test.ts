@@ -20,6 +20,26 @@ test('the CMS is cut from its padding, but keeps its own trailing zero', () => {
   expect(end).toBe(FILE.length);
 });
 
+const withContents = (hex: string): [Buffer, SignedField] => {
+  const contents = Buffer.from(hex, 'hex');
+  const file = Buffer.from(`before<${hex}>behind`);
+  return [file, { ...FIELD, contents, byteRange: [0, 6, 6 + hex.length + 2, 6] }];
+};
+
+test('a CMS of indefinite length is cut from its padding', () => {
+  const cms = '3080040100040200000000';
+  expect(readSignedBytes(...withContents(`${cms}000000`)).cms.toString('hex')).toBe(cms);
+});
+
+test.each([
+  ['longer than its contents', '048210000000'],
+  ['of an indefinite length without an end', '308004010000'],
+])('a CMS that is %s cannot be read', (_, hex) => {
+  expect(() => readSignedBytes(...withContents(hex))).toThrow(
+    expect.objectContaining({ code: 'CMS_PARSE' }),
+  );
+});
+
 const faults: [string, string, Partial<SignedField>][] = [
   ['another kind of signature', 'SUB_FILTER', { subFilter: 'adbe.x509.rsa_sha1' }],
   ['no kind at all', 'SUB_FILTER', { subFilter: undefined }],
