@@ -1,4 +1,4 @@
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import { build } from 'esbuild';
 import { noteLicences } from './notices.ts';
 
@@ -19,8 +19,9 @@ export const COMMON: BuildOptions = {
 /** An ES module bundle. */
 export const ESM: BuildOptions = { ...COMMON, format: 'esm', banner: { js: REQUIRE_BANNER } };
 
-/** Bundles, and notes the licences of the packages that went in. */
-export async function bundled(options: BuildOptions): Promise<void> {
+/** Bundles, and notes the licences of the packages that went in. Returns what went into which file. */
+export async function bundled(options: BuildOptions): Promise<Metafile> {
   const { metafile } = await build({ ...options, metafile: true });
   await noteLicences(Object.keys(metafile.inputs));
+  return metafile;
 }

@@ -25,7 +25,7 @@ interface BuiltCommand {
 export async function buildCli(): Promise<void> {
   const commands = await findCommands();
   const entries = commands.map(({ source, file }) => ({ in: `${ROOT}${source}`, out: file }));
-  await bundled({
+  const { outputs } = await bundled({
     ...COMMON,
     format: 'esm',
     splitting: true,
@@ -46,7 +46,7 @@ export async function buildCli(): Promise<void> {
     },
     plugins: [entryOf(commands), builtElsewhere, oclifParts, lazyRequires, leftOut],
   });
-  await requireChunks(OUT);
+  await requireChunks(OUT, outputs);
   await writeManifest();
 }
 

@@ -9,10 +9,18 @@ const CONTAINED: Readonly<Record<string, string>> = {
   harfbuzzjs: `${ROOT}scripts/build/harfbuzz-notices.txt`,
 };
 
+/** The package that a bundled file comes from, and its folder; undefined for our own files. */
+export function packageOf(
+  input: string,
+): { readonly folder: string; readonly name: string } | undefined {
+  const [folder, name] = PACKAGE.exec(input) ?? [];
+  return folder === undefined || name === undefined ? undefined : { folder, name };
+}
+
 /** Adds the licence of each package whose files went into a bundle to `dist/THIRD-PARTY-NOTICES`, once. */
 export async function noteLicences(inputs: readonly string[]): Promise<void> {
   const folders = new Set(
-    inputs.map((input) => PACKAGE.exec(input)?.[0]).filter((one) => one !== undefined),
+    inputs.map((input) => packageOf(input)?.folder).filter((one) => one !== undefined),
   );
   const file = `${DIST}/THIRD-PARTY-NOTICES`;
   await mkdir(DIST, { recursive: true });

@@ -2,10 +2,19 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { ShownDocument } from '../support/an-office.ts';
 import { ANITA, ASHA, openOffice } from '../support/an-office.ts';
+import { fileTeller, loadedCode } from '../support/loaded-code.ts';
 import { openDesk } from '../support/open-desk.ts';
 
 const office = await openOffice();
 const { run, runWith, json, start } = office.place;
+
+/** Flags and arguments by the framework, and tables with colours. */
+const PACKAGES_OF_A_READ = [
+  ...['@oclif/core', 'ansi-regex', 'ansi-styles', 'ansis', 'chalk', 'clean-stack', 'color-convert'],
+  ...['color-name', 'debug', 'emoji-regex', 'escape-string-regexp', 'has-flag', 'indent-string'],
+  ...['is-fullwidth-code-point', 'ms', 'string-width', 'strip-ansi', 'supports-color', 'wordwrap'],
+  'wrap-ansi',
+];
 
 test('a sandbox says in one line of JSON where everything is, and keeps its secrets to itself', async () => {
   const { sandbox } = office.running;
@@ -193,4 +202,17 @@ test('deliveries reach a local receiver, verified, in the order of events', asyn
 
 test('no command shows the key', () => {
   expect(office.place.said.join('\n')).not.toContain(office.running.sandbox.apiKey);
+});
+
+test('asking for a list or a status loads nothing that only other commands use', async () => {
+  const id = await office.sent(ASHA);
+  const hook = await fileTeller(office.place.folder);
+  for (const words of [
+    ['docs', 'list'],
+    ['status', id],
+  ]) {
+    const { code, stderr } = await runWith({ NODE_OPTIONS: `-r ${hook}` }, ...words);
+    expect(code).toBe(0);
+    expect((await loadedCode(stderr)).packages).toEqual(PACKAGES_OF_A_READ);
+  }
 });
