@@ -13,6 +13,11 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
+/** As in `EXIT`, whose file may be gone. */
+const UNEXPECTED = 1;
+const UNREPORTED =
+  'error: esign failed and could not say why; it may have been updated or removed while it ran\nnext: run the command again\n';
+
 /** The error of a failed write to stdout, such as on a full disk. */
 let outputFault: unknown;
 /** The exit code, once a failure is being reported: others that follow from it are not. */
@@ -24,8 +29,14 @@ async function report(error: unknown, argv: readonly string[]): Promise<number> 
 }
 
 function reportFailure(error: unknown, argv: readonly string[]): Promise<number> {
-  reported ??= report(error, argv);
+  reported ??= report(error, argv).catch(unreported);
   return reported;
+}
+
+/** Without its files nothing can be reported. The rejection would come back as one more failure, for ever. */
+function unreported(): number {
+  process.stderr.write(UNREPORTED);
+  return UNEXPECTED;
 }
 
 /**

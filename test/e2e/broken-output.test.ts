@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openWorkplace } from '../support/built-esign.ts';
 
 const place = await openWorkplace();
@@ -51,4 +54,33 @@ test('settings that are broken, or in a place that cannot be read, are named wit
     );
     expect(stderr).not.toContain('\n    at ');
   }
+});
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A copy of the built command, without the files that contain a text. */
+async function copyWithout(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-copy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const path of ['bin/run.cjs', 'package.json', 'dist/cli'])
+    await cp(join(ROOT, path), join(folder, path), { recursive: true });
+  const files = (await readdir(join(folder, 'dist/cli'))).map((file) =>
+    join(folder, 'dist/cli', file),
+  );
+  for (const file of files) if ((await readFile(file, 'utf8')).includes(text)) await rm(file);
+  return folder;
+}
+
+test('a command whose files were removed while it ran ends', async () => {
+  const bin = join(await copyWithout('function failedRun('), 'bin/run.cjs');
+  const { cwd, env } = place.command();
+  const ending = promisify(execFile)(process.execPath, [bin, 'docs', 'list'], {
+    cwd,
+    env,
+    timeout: 20_000,
+  });
+  await expect(ending).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('updated or removed while it ran'),
+  });
 });

@@ -62,7 +62,7 @@ export async function startInMemory(): Promise<PGlite> {
 /** The template as PGlite loads it. */
 export async function templateTar(): Promise<Blob> {
   const template = await readTemplate(await testTemplate());
-  return new Blob([Uint8Array.from(template?.tar ?? [])]);
+  return new Blob([template?.tar ?? '']);
 }
 
 /** Empties each table. Triggers that guard some of them rest meanwhile. */

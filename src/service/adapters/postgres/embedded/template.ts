@@ -14,7 +14,7 @@ const versionPath = (template: URL): URL => new URL(`${template.href}.json`);
 
 /** An empty, migrated database to unpack on a first start. */
 export interface Template extends DataVersion {
-  readonly tar: Buffer;
+  readonly tar: Buffer<ArrayBuffer>;
 }
 
 /**

@@ -65,7 +65,7 @@ test('a template was shut down in order: what starts from it has nothing to reco
   expect(control.readInt32LE(STATE_AT)).toBe(SHUT_DOWN);
 });
 
-function archiveOf(name: string, type: string): Buffer {
+function archiveOf(name: string, type: string): Buffer<ArrayBuffer> {
   const archive = Buffer.alloc(3 * BLOCK);
   archive.write(name, 0);
   archive.write('0000000', 124);
@@ -79,7 +79,7 @@ test('what is unpacked stays in the folder, and links are refused', async () => 
   onTestFinished(remove);
   const data = join(path, 'data');
   await mkdir(data);
-  const unpack = (tar: Buffer) => unpackTemplate({ postgres: 18, migrations: '', tar }, data);
+  const unpack = (tar: Buffer<ArrayBuffer>) => unpackTemplate({ postgres: 18, migrations: '', tar }, data);
   unpack(archiveOf('../escaped', '0'));
   expect([await readdir(path), await readdir(data)]).toEqual([['data'], ['escaped']]);
   expect(() => unpack(archiveOf('link', '2'))).toThrow('symbolicLink');
