@@ -168,7 +168,7 @@ export abstract class BaseCommand extends Command {
     return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, kept, progress };
   }
 
-  /** What is kept of an account's documents on this machine. */
+  /** The local index of an account's documents, and their completion list. */
   protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
     const { configDir, keepsCache } = this.environment;
     const isKept = keepsCache && !noCache;

@@ -6,10 +6,10 @@ import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** `unknown`: cannot be told from here, or is not needed. */
+/** `unknown`: cannot be determined from here, or is not needed. */
 type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
 
-/** What was found about one thing. Safe to paste: no key, secret or password. */
+/** The result of one check. Safe to paste: no key, secret or password. */
 export interface Check {
   readonly name: string;
   readonly state: CheckState;

@@ -16,7 +16,7 @@ import {
 import { checkDns, checkProxy, checkTls } from './network-checks.ts';
 import { checkService } from './service-checks.ts';
 
-/** What is diagnosed. */
+/** The installation to diagnose. */
 export interface Patient {
   readonly environment: Environment;
   /** The flag `--profile`. */

@@ -70,7 +70,7 @@ export const checkKey = (connection: Connection): Promise<Check> =>
     return ok(`from ${origin}, ${mode === undefined ? 'test or live unknown' : mode}`);
   });
 
-/** A secret is needed only by who verifies deliveries. */
+/** A secret is needed only to verify deliveries. */
 export const checkSecret = ({ secretSource, profile }: Connection): Promise<Check> =>
   check('webhooks', () => {
     if (secretSource === undefined) return unknown('no secret; needed only to verify deliveries');

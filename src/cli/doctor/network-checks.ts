@@ -78,7 +78,7 @@ function handshake(url: URL): Promise<TLSSocket> {
   });
 }
 
-/** What the days left of a certificate mean. */
+/** Judges a certificate by the days until it expires. */
 export function certificateCheck(protocol: string | null, validTo: Date, now = Date.now()) {
   const days = Math.floor((validTo.getTime() - now) / DAY_MS);
   const about = `${protocol ?? 'TLS'}, certificate ends in ${counted(days, 'day')}`;

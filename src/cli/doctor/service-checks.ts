@@ -15,15 +15,15 @@ const CLOCK_MS = 60_000;
 /** The answer to one request, as far as it is looked at. */
 interface Answer {
   readonly tookMs: number;
-  /** The service's time, from its `Date`, less ours; undefined if it tells none. */
+  /** The service's time, from its `Date`, less ours; undefined if it has none. */
   readonly aheadMs: number | undefined;
 }
 
-/** What came of one request to the service. */
+/** The outcome of one request to the service. */
 interface Probe {
   /** Undefined if there was none. */
   readonly answer: Answer | undefined;
-  /** What the client threw. */
+  /** The error that the client threw. */
   readonly error: unknown;
 }
 
@@ -116,7 +116,7 @@ export function clockCheck(aheadMs: number | undefined) {
   return warning(about, 'set the clock, for example by NTP: certificates are judged by it');
 }
 
-/** The service tells credits only in the answer to a send. */
+/** The service reports credits only in the answer to a send. */
 const creditsCheck = (): Promise<Check> =>
   check('credits', () => unknown('the API tells them only when a document is sent'));
 

@@ -31,7 +31,7 @@ interface SaveFlags {
   readonly output?: string | undefined;
   readonly force: boolean;
   readonly 'skip-existing': boolean;
-  /** Nobody knows how many documents match, so the output is a folder then, and is made. */
+  /** The number of matching documents is not known in advance, so the output is a folder then, and is created. */
   readonly 'all-of'?: string | undefined;
 }
 

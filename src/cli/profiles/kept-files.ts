@@ -23,11 +23,11 @@ const folderName = ({ baseUrl, apiKey }: Account): string =>
     .update(`${baseUrl.replace(/\/$/, '')}\n${apiKey}`)
     .digest('hex');
 
-/** The folder of what is known of an account's documents, below that of the settings. */
+/** The folder of an account's index, below the settings folder. */
 export const indexFolder = (configDir: string, account: Account): string =>
   join(configDir, INDEXES, folderName(account));
 
-/** The folder of the words that shells complete, below that of the settings. */
+/** The folder of the words that shells complete, below the settings folder. */
 export const wordsFolder = (configDir: string): string => join(configDir, 'complete');
 
 const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
@@ -52,7 +52,7 @@ function indexesIn(configDir: string): string[] {
   }
 }
 
-/** Removes what is known with any key but those of these profiles, those of the environment included. */
+/** Removes every index whose key is in none of these profiles, including keys from the environment. */
 function keepOnly(configDir: string, profiles: readonly Profile[]): void {
   const kept = new Set(profiles.flatMap(accountOf).map(folderName));
   for (const name of indexesIn(configDir)) {
@@ -63,7 +63,7 @@ function keepOnly(configDir: string, profiles: readonly Profile[]): void {
 const forgetDocumentWords = (configDir: string): void =>
   remove(join(wordsFolder(configDir), DOCUMENTS));
 
-/** Removes what is known of the documents of one service. Throws the errors of the file system. */
+/** Removes the indexes of one service. Throws the errors of the file system. */
 export function forgetService(
   configDir: string,
   { profiles }: Settings,
@@ -75,7 +75,7 @@ export function forgetService(
 }
 
 /**
- * Follows a change of the profiles: removes what is known with keys that no profile holds any more, and the documents that
+ * Follows a change of the profiles: removes the indexes of keys that no profile holds any more, and the documents that
  * shells complete unless they are still the current profile's. Throws the errors of the file system.
  */
 export function followProfiles(configDir: string, before: Settings, after: Settings): void {

@@ -32,12 +32,12 @@ export interface Environment {
   readonly sandboxDir: string;
   readonly isCi: boolean;
   readonly isDebug: boolean;
-  /** Whether what is known of documents may be kept on this machine. */
+  /** Whether the local index of documents may be kept on this machine. */
   readonly keepsCache: boolean;
   /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
-  /** What the terminal calls itself; empty if it does not tell. */
+  /** The names by which the terminal identifies itself; empty if it does not. */
   readonly terminal: { readonly term: string; readonly program: string };
   /** Whether newer versions may be looked for. */
   readonly isUpdateChecked: boolean;

@@ -17,7 +17,7 @@ import type { SignatureBox } from './warn-of-covered-text.ts';
 /** A longer document is drawn only where somebody signs. */
 const MOST_PAGES = 50;
 
-/** What is drawn. */
+/** The contents of a preview. */
 export interface Previewed {
   readonly pdf: Uint8Array;
   readonly plan: SendPlan;

@@ -43,7 +43,7 @@ export const sendFlags = {
   ...watchFlags('wait'),
 };
 
-/** The parsed `sendFlags`, without those of the wait. */
+/** The parsed `sendFlags`, without the flags of the wait. */
 export interface SendFlags extends SignerFlags {
   readonly name?: string | undefined;
   readonly 'expect-signers'?: number | undefined;

@@ -11,7 +11,7 @@ export const isFault = (placed: Placed): placed is { readonly problem: string } 
 
 const SHOWN_HITS = 5;
 
-/** What a rectangle has to heed. */
+/** The surroundings that a rectangle is checked against. */
 interface Surroundings {
   readonly found: FoundWords;
   /** The rectangles of this document so far. */

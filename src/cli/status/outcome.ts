@@ -6,7 +6,7 @@ import { worstCode } from '../errors/worst-code.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import { counted } from '../terminal/counted.ts';
 
-/** What became of one of several documents. */
+/** The outcome for one of several documents. */
 export interface Outcome {
   /** As it was named. */
   readonly document: string;

@@ -9,7 +9,7 @@ const SHORT = 8;
 const signed = ({ signers }: Document): string =>
   `${signers.filter(({ hasSigned }) => hasSigned).length}/${signers.length}`;
 
-/** What a document waits for, or when it was completed. */
+/** The signer that a document waits for, or the time of its completion. */
 function progressText(
   { status, signers, completedAt }: Document,
   time: (iso: string | null) => string = localTime,

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord } from '../input/is-record.ts';
 
-/** What is known of newer versions; times are in milliseconds since 1970. */
+/** The last known state of newer versions; times are in milliseconds since 1970. */
 export interface UpdateState {
   /** When the registry was last asked. */
   readonly askedAt: number;
-  /** When somebody was last told. */
+  /** When a newer version was last announced. */
   readonly toldAt: number;
   /** The newest version, such as `1.2.3`, once the registry has answered. */
   readonly latest: string | undefined;

@@ -27,7 +27,7 @@ function noSandbox(baseUrl: string): CliError {
 }
 
 /**
- * Finds the data folder of the sandbox to register with: the one given, or that of the connection.
+ * Finds the data folder of the sandbox to register with: the one given, or the connection's.
  * Throws a `CliError` (exit 2) when the connection is to another service.
  */
 export function registrationFolder(

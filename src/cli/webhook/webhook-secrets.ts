@@ -87,7 +87,7 @@ interface ListenerFlags {
 }
 
 /**
- * The secrets of a listener, besides that of an endpoint it registers. None with `--no-verify`, with a warning if other
+ * The secrets of a listener, besides the secret of an endpoint it registers. None with `--no-verify`, with a warning if other
  * machines can send.
  * @throws {CliError} exit 2 when there is none
  */

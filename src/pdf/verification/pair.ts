@@ -60,7 +60,7 @@ const nameFinding = ({ invitedName, certifiedName, nameFit }: CertifiedSigner): 
 });
 
 /**
- * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, tells of the same
+ * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, names the same
  * signatures in the same order, and of the same file, apart from proof that was added later.
  */
 export function bindToCertificate(signed: PdfVerdict, certificate: PdfVerdict): PdfVerdict {

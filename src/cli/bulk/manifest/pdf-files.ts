@@ -7,13 +7,13 @@ import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-plac
 /** Number of pages of a PDF; undefined when they cannot be counted. */
 type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;
 
-/** What reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
+/** Reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
 export interface PdfTools {
   readonly countPages: CountPages;
   readonly findWords: FindWords;
 }
 
-/** What was found in a file, and the SHA-256 of the bytes that were searched. */
+/** The matches in a file, and the SHA-256 of the bytes that were searched. */
 interface SearchedFile {
   readonly found: FoundWords | undefined;
   readonly sha256: string;
