@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { connect } from 'node:tls';
 import { EXIT } from '../errors/exit-codes.ts';
+import { codeOf } from '../errors/file-fault.ts';
 import { isLocal } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
@@ -30,9 +31,6 @@ async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-
 /** The host of a proxy, whose address often lacks the scheme, without its password. */
 const hostOf = (proxy: string): string =>
   new URL(proxy.includes('://') ? proxy : `http://${proxy}`).host;
@@ -59,7 +57,11 @@ export const checkDns = (url: URL, isProxied: boolean): Promise<Check> =>
     } catch (error) {
       if (codeOf(error) === 'too_slow') throw error;
       const next = 'check the address: esign auth status';
-      return failed(`${host} is not found (${codeOf(error)})`, next, EXIT.unreachable);
+      return failed(
+        `${host} is not found (${codeOf(error) ?? 'unknown error'})`,
+        next,
+        EXIT.unreachable,
+      );
     }
   });
 
@@ -99,6 +101,6 @@ export const checkTls = (url: URL, isProxied: boolean): Promise<Check> =>
     } catch (error) {
       const next =
         'check the address; for a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate';
-      return failed(`no handshake (${codeOf(error)})`, next, EXIT.unreachable);
+      return failed(`no handshake (${codeOf(error) ?? 'unknown error'})`, next, EXIT.unreachable);
     }
   });

@@ -1,4 +1,5 @@
 import type { Document, DocumentSummary } from '../../contract/document.ts';
+import { summaryOf } from '../documents/read-summaries.ts';
 
 /** A signer in the index: no phone number, no link, and nothing that can change unnoticed. */
 export interface KnownSigner {
@@ -15,18 +16,12 @@ export interface KnownDocument {
   readonly signers?: readonly KnownSigner[] | undefined;
 }
 
-/** The row of a document that was read, as the list would show it. */
-function rowOf({ documentId, name, status, createdAt, signers }: Document): DocumentSummary {
-  const signed = signers.filter(({ hasSigned }) => hasSigned).length;
-  return { documentId, name, status, createdAt, signers: { total: signers.length, signed } };
-}
-
 /** The index entry for a document that was read. */
 export function knownOf(document: Document): KnownDocument {
   const signers = document.signers.map(({ name, email, signingOrder, hasSigned }) => ({
     ...{ name, email, order: signingOrder, hasSigned },
   }));
-  return { row: rowOf(document), signers };
+  return { row: summaryOf(document), signers };
 }
 
 /** Signers change only by being added or by signing, which shows in the row. */

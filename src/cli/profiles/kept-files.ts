@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from './profile.ts';
+import { writePrivate } from './write-private.ts';
 
 interface Settings {
   readonly current: string | undefined;
@@ -87,12 +88,8 @@ export function followProfiles(configDir: string, before: Settings, after: Setti
 
 /** Writes the lines of one kind of word. Throws the errors of the file system. */
 function keepWords(configDir: string, kind: string, lines: readonly string[]): void {
-  const folder = wordsFolder(configDir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, kind);
-  const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-  renameSync(temporary, path);
+  const text = lines.map((line) => `${line}\n`).join('');
+  writePrivate(join(wordsFolder(configDir), kind), text);
 }
 
 /** Writes the documents that shells complete. Throws the errors of the file system. */

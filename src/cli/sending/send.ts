@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EsignClient, SendResult } from '../../client/index.ts';
 import { AbortedError, ApiError, EsignError, OutcomeUnknownError } from '../../client/index.ts';
 import type { Document } from '../../contract/document.ts';
@@ -11,6 +10,7 @@ import { readUploadFile } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { sha256Of } from '../input/sha256.ts';
 import { keyOrigin } from '../profiles/connection.ts';
 import type { SignedPdf } from '../signers/place-signers.ts';
 import { askSigners, readSigners } from '../signers/read-signers.ts';
@@ -68,7 +68,7 @@ async function sendNewFile(
 ): Promise<SendResult | DryRun> {
   const { client, signal, reader } = context;
   const file = await readUploadFile(path);
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+  const sha256 = sha256Of(file.bytes);
   checkFileHash(sha256, flags);
   const pages = await reader.countPages(file.bytes);
   const given = await readSigners(flags, context);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import { fileFault } from '../../errors/file-fault.ts';
+import { sha256Of } from '../../input/sha256.ts';
 import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
 /** Number of pages of a PDF; undefined when they cannot be counted. */
@@ -66,8 +66,6 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
     return known;
   };
 }
-
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Opens the cache of file facts. */
 export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
