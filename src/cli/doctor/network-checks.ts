@@ -9,27 +9,14 @@ import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
 import { transportFor } from '../transport/transport-for.ts';
 import type { Check } from './check.ts';
-import { check, failed, ok, tooSlow, unknown, warning } from './check.ts';
+import { check, failed, ok, unknown, warning } from './check.ts';
+import { inTime, LIMIT_MS, tooSlow } from './in-time.ts';
 
-const LIMIT_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** A certificate that ends sooner is worth a warning. */
 const FEW_DAYS = 14;
 
 const BY_PROXY = unknown('left to the proxy');
-
-/** The result of the work, or an error when it takes too long. */
-async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(what)), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** The host of a proxy, whose address often lacks the scheme, without its password. */
 const hostOf = (proxy: string): string =>

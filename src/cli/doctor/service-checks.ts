@@ -7,8 +7,8 @@ import { shortDuration } from '../terminal/times.ts';
 import { transportFor } from '../transport/transport-for.ts';
 import type { Check } from './check.ts';
 import { check, failedBy, ok, unknown, warning } from './check.ts';
+import { LIMIT_MS } from './in-time.ts';
 
-const LIMIT_MS = 5_000;
 /** HTTP dates are whole seconds, and a request takes its time. */
 const CLOCK_MS = 60_000;
 

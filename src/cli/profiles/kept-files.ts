@@ -31,6 +31,12 @@ export const indexFolder = (configDir: string, account: Account): string =>
 /** The folder of the words that shells complete, below the settings folder. */
 export const wordsFolder = (configDir: string): string => join(configDir, 'complete');
 
+/** The folders of everything that is kept of documents, indexes first. */
+export const keptFolders = (configDir: string): string[] => [
+  join(configDir, INDEXES),
+  wordsFolder(configDir),
+];
+
 const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
   apiKey === undefined ? [] : [{ baseUrl, apiKey }];
 
