@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** A certificate that ends sooner is worth a warning. */
 const FEW_DAYS = 14;
 
-const BY_PROXY = unknown('left to the proxy');
+const BY_PROXY = unknown('not checked: a proxy is set');
 
 /** The host of a proxy, whose address often lacks the scheme, without its password. */
 const hostOf = (proxy: string): string =>

@@ -72,7 +72,7 @@ export async function preview(
   if (shown.plan.pages === undefined)
     throw new CliError({
       code: 'unreadable_pdf',
-      what: 'the pages of the PDF cannot be read, so that there is no preview',
+      what: 'the pages of the PDF could not be read, so there is no preview',
       exitCode: EXIT.usage,
     });
   const file = await destination(target, mayAsk);

@@ -33,11 +33,15 @@ export const sendFlags = {
   }),
   'expect-sha256': expectSha256,
   'dry-run': Flags.boolean({
-    description: 'check everything and show the plan with its rectangles; send nothing',
+    description:
+      'check file, signers and flags, and show the plan with its rectangles; send nothing',
     exclusive: ['wait'],
   }),
   preview: previewFlag,
-  force: Flags.boolean({ description: 'overwrite the file of --preview' }),
+  force: Flags.boolean({
+    description: 'overwrite the file of --preview',
+    dependsOn: ['preview'],
+  }),
   yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
   wait: Flags.boolean({ description: 'wait until everyone has signed' }),
   ...watchFlags('wait'),

@@ -52,6 +52,7 @@ async function sendExisting(
   const isDry = flags['dry-run'] ?? false;
   if (isDry || !flags.yes || context.recipients || flags['expect-signers'] !== undefined) {
     const document = await client.documents.retrieve(documentId, { signal });
+    assertPending(document);
     assertSigners(document);
     checkSignerCount(document.signers.length, flags);
     checkRecipients(document.signers, context.recipients);
@@ -100,6 +101,17 @@ async function showPlan(
   await printPlan({ write: (line) => out.result(line), paint: out.paint }, plan, place);
   out.note('nothing was sent');
   return dryRunOf(plan, drawn);
+}
+
+function assertPending({ documentId, status }: Document): void {
+  if (status === 'PENDING') return;
+  throw new CliError({
+    code: 'invalid_state',
+    what: `the document is ${status}; only a PENDING one can be sent`,
+    next: `esign status ${documentId}`,
+    exitCode: EXIT.wrongState,
+    documentId,
+  });
 }
 
 function assertSigners({ documentId, signers }: Document): void {

@@ -30,7 +30,7 @@ function notChosen({ words, which }: WordsToFind, answer: WordPlaces, found: Fou
   const { count } = answer;
   const { pages, textless } = found;
   const unread = textless > 0 ? `; ${textless} of ${pages} pages have no text` : '';
-  if (count === 0) return `"${words}" is not in the document${unread}`;
+  if (count === 0) return `"${words}" is not in the text of the document${unread}`;
   const times = count === 1 ? 'only once' : `${count} times`;
   if (which !== undefined)
     return `"${words}" is in the document ${times}, without #${which}: ${listed(answer)}`;
@@ -83,5 +83,5 @@ export function unreadFault(found: FoundWords | undefined): string | undefined {
     return `no words can be found: the PDF cannot be read, or takes too long; ${COORDINATES}`;
   if (found.textless < found.pages) return undefined;
   const its = found.pages === 1 ? 'its page has' : `its ${counted(found.pages, 'page')} have`;
-  return `no words can be found: ${its} no text, as pictures from a scanner; ${COORDINATES}`;
+  return `no words can be found: ${its} no text, which is usual for scans; ${COORDINATES}`;
 }

@@ -19,8 +19,8 @@ const isAt = (baseUrl: string, address: string): boolean =>
 function noSandbox(baseUrl: string): CliError {
   return new CliError({
     code: 'not_a_sandbox',
-    what: `--register needs a sandbox on this machine, and ${readAddress(baseUrl).host} is not one`,
-    why: 'endpoints of a service are added in its dashboard, and it reaches this machine only through a tunnel',
+    what: `--register needs a sandbox, and no profile has one at ${readAddress(baseUrl).host}`,
+    why: 'endpoints of another service are added in its dashboard',
     next: 'esign help webhooks explains how; to use the sandbox, pass --profile sandbox',
     exitCode: EXIT.usage,
   });

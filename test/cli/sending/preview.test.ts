@@ -44,7 +44,7 @@ test('a box over text says so', () => {
 
 test('a page that cannot be drawn still names its signatures', () => {
   const html = previewPage(plan, [box], [{ number: 1, picture: undefined }]);
-  expect(html).toContain('This page cannot be drawn.');
+  expect(html).toContain('This page could not be drawn.');
   expect(html).toContain('<li>1 Asha &lt;b&gt;Rao</li>');
 });
 

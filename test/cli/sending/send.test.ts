@@ -131,6 +131,42 @@ test('a document without signers is refused before anything is asked', async () 
   expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
+test.each([
+  ['SENT', ['--dry-run']],
+  ['COMPLETED', ['--dry-run']],
+  ['SENT', ['--expect-signers', '1', '--yes']],
+])('a %s document is refused with %j, before a plan is shown', async (status, argv) => {
+  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
+  const person = { phone: '9876543210', hasSigned: false, openedAt: null, signedAt: null };
+  const signers = [{ ...asked, ...person, signUrl: 'https://esign.example.com/sign/x' }];
+  const times = { createdAt: AT, updatedAt: AT };
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, {
+      ...{ documentId: ID, name: 'lease.pdf', status, ...times, ...urls, signers },
+    }),
+  );
+  const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
+  const { code, stdout, stderr } = await runCommand(Send, [ID, ...argv, '--json'], env);
+  expect({ code, stdout, error: JSON.parse(stderr).error }).toMatchObject({
+    code: 6,
+    stdout: '',
+    error: { code: 'invalid_state', documentId: ID, hint: `esign status ${ID}` },
+  });
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test.each([
+  ['--preview', 'out.html', '--wait'],
+  ['--dry-run', '--wait'],
+  ['--force', '--yes'],
+])('%s %s %s is no send', async (...argv) => {
+  const { end, posts } = await send(service({ status: 200, body: sent }), [
+    ...['--signer', SIGNER, '--json'],
+    ...argv,
+  ]);
+  expect({ code: end.code, stdout: end.stdout, posts }).toEqual({ code: 2, stdout: '', posts: [] });
+});
+
 test('signers do not go with a document that exists', async () => {
   const end = await runCommand(Send, [ID, '--signer', SIGNER, '--yes', '--json']);
   expect(end.code).toBe(2);
