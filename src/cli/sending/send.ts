@@ -23,6 +23,7 @@ import type { SendFlags, SendTarget } from './send-flags.ts';
 import type { DryRun, SendPlan } from './send-plan.ts';
 import { dryRunOf, printPlan } from './send-plan.ts';
 import { warnOfCoveredText } from './warn-of-covered-text.ts';
+import { warnOfOverlaps } from './warn-of-overlaps.ts';
 
 export interface SendContext extends CommandContext {
   readonly reader: PageReader;
@@ -67,17 +68,19 @@ async function sendNewFile(
   flags: SendFlags,
   context: SendContext,
 ): Promise<SendResult | DryRun> {
-  const { client, signal, reader } = context;
+  const { client, signal, reader, out } = context;
   const file = await readUploadFile(path);
   const sha256 = sha256Of(file.bytes);
   checkFileHash(sha256, flags);
   const pages = await reader.countPages(file.bytes);
+  if (pages === undefined) out.warn(UNREADABLE);
   const given = await readSigners(flags, context);
   const pdf: SignedPdf = { pages, findWords: (wanted) => reader.findWords(file.bytes, wanted) };
   const signers = given ? await given.checked(pdf) : await askSigners(signal);
   checkSignerCount(signers.length, flags);
   checkRecipients(signers, context.recipients);
   const boxes = await warnOfCoveredText(file.bytes, signers, context);
+  warnOfOverlaps(boxes, context);
   const plan: SendPlan = { name: flags.name ?? file.name, pages, sha256, signers };
   const { preview: target, force = false } = flags;
   if (target !== undefined || flags['dry-run']) {
@@ -91,6 +94,8 @@ async function sendNewFile(
   context.kept.offer([{ documentId: sent.documentId, name: flags.name ?? file.name }], false);
   return sent;
 }
+
+const UNREADABLE = 'the pages of the PDF could not be counted; the service may refuse the file';
 
 /** Shows the plan instead of sending. */
 async function showPlan(

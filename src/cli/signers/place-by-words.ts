@@ -1,6 +1,7 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
 import { counted } from '../terminal/counted.ts';
-import type { FoundWords, Rect, WordPlaces, WordSpot, WordsToFind } from './word-places.ts';
+import { overlap } from './overlap.ts';
+import type { FoundWords, WordPlaces, WordSpot, WordsToFind } from './word-places.ts';
 
 /** A rectangle, or why there is none, without a full stop. */
 export type Placed = SignaturePosition | { readonly problem: string };
@@ -30,18 +31,12 @@ function notChosen({ words, which }: WordsToFind, answer: WordPlaces, found: Fou
   const { count } = answer;
   const { pages, textless } = found;
   const unread = textless > 0 ? `; ${textless} of ${pages} pages have no text` : '';
-  if (count === 0) return `"${words}" is not in the text of the document${unread}`;
+  if (count === 0) return `"${words}" was not found in the text of the document${unread}`;
   const times = count === 1 ? 'only once' : `${count} times`;
   if (which !== undefined)
     return `"${words}" is in the document ${times}, without #${which}: ${listed(answer)}`;
   return `"${words}" is in the document ${times}; add # and a number, or #last: ${listed(answer)}`;
 }
-
-const overlap = (one: Rect, other: Rect): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;
 
 /** The spot on the side that was asked for, otherwise the first one that is free. */
 function spotOf(

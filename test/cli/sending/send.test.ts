@@ -76,6 +76,26 @@ test('the last page is counted in the file', async () => {
   expect(body.signers[0].advanced.signaturePlacement.positions[0].page).toBe(1);
 });
 
+test('a plan for a PDF that cannot be read warns of it, and one for signatures in one place too', async () => {
+  const folder = await makeTestFolder({
+    'cut.pdf': '%PDF-1.7\nbroken',
+    'lease.pdf': Buffer.from(aPdf()),
+  });
+  const plan = async (file: string, ...argv: string[]) => {
+    const end = await runCommand(Send, [join(folder, file), '--dry-run', ...argv], {
+      ESIGN_API_KEY: 'sk_test_1',
+    });
+    expect(end.code).toBe(0);
+    return end.stderr;
+  };
+  expect(await plan('cut.pdf', '--signer', SIGNER)).toContain('the service may refuse the file');
+  const placed = ['--signer', `${SIGNER} @1:60,60,140x110`];
+  const other = ['--signer', 'Ravi Rao <ravi@example.in> 9876543211 @1:70,60,140x110'];
+  const warned = await plan('lease.pdf', ...placed, ...other);
+  expect(warned).toContain('the signatures of Asha Rao and Ravi Rao overlap on page 1');
+  expect(warned).not.toContain('may refuse');
+});
+
 test('a refusal after the upload names the document left behind and the next command', async () => {
   const body = { error: 'insufficient_credits', message: 'No credits.' };
   const { end } = await send(service({ status: 402, body }), [
