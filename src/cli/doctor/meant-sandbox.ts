@@ -1,8 +1,8 @@
 import type { Connection } from '../profiles/connection.ts';
 import { readAddress } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';
-import { DEFAULT_BASE_URL, SANDBOX_PROFILE } from '../profiles/profile.ts';
-import { shellWord } from '../terminal/shell-word.ts';
+import { DEFAULT_BASE_URL } from '../profiles/profile.ts';
+import { startCommand } from '../sandbox/start-command.ts';
 
 /** The sandbox that commands talk to. */
 export interface MeantSandbox {
@@ -23,13 +23,6 @@ export function meantSandbox(
   if (!isInUse && (apiKey !== undefined || baseUrl !== DEFAULT_BASE_URL)) return undefined;
   const dataDir = own ?? sandboxDir;
   const url = readAddress(baseUrl);
-  const words = [
-    ...(isInUse && profile !== undefined && profile !== SANDBOX_PROFILE
-      ? ['--profile', profile]
-      : []),
-    ...(url.origin === DEFAULT_BASE_URL ? [] : ['--port', url.port]),
-    ...(dataDir === sandboxDir ? [] : ['--data-dir', dataDir]),
-  ];
-  const start = ['esign sandbox start', ...words.map(shellWord)].join(' ');
+  const start = startCommand(isInUse ? { dataDir, profile, baseUrl } : { dataDir }, sandboxDir);
   return { dataDir, url, start, isInUse };
 }

@@ -25,7 +25,7 @@ export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
 function noSecret(why: string): CliError {
   return new CliError({
     code: 'no_secret',
-    what: 'there is no signing secret to verify with',
+    what: 'there is no signing secret',
     why,
     next: 'pass --secret-file FILE, or set ESIGN_WEBHOOK_SECRET',
     exitCode: EXIT.usage,
