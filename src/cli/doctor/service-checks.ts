@@ -118,7 +118,7 @@ export function clockCheck(aheadMs: number | undefined) {
 
 /** The service reports credits only in the answer to a send. */
 const creditsCheck = (): Promise<Check> =>
-  check('credits', () => unknown('the API tells them only when a document is sent'));
+  check('credits', () => unknown('the API reports them only when a document is sent'));
 
 /** Asks the service once, and says what its answer shows. */
 export async function checkService(

@@ -52,7 +52,7 @@ const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): 
   makeTool({
     name: 'create_document',
     description:
-      'Uploads a PDF as a new document, which nobody is told of yet. Answers the SHA-256 of the file, which send_document asks for.',
+      'Uploads a PDF as a new document and notifies nobody yet. Returns the SHA-256 of the file, which send_document asks for.',
     isWriting: true,
     input: Type.Object(
       {

@@ -14,7 +14,7 @@ function signerDifference(
   signers: readonly CertifiedSigner[],
 ): string | undefined {
   if (signatures.length !== signers.length) {
-    return `the document has ${signatures.length} signatures, the certificate tells of ${signers.length}`;
+    return `the document has ${signatures.length} signatures, the certificate names ${signers.length}`;
   }
   const differs = signers.findIndex(({ field, cmsSha256, fingerprint }, index) => {
     const found = signatures[index];

@@ -75,8 +75,8 @@ test.each([
 });
 
 test.each([
-  ['running', '/mine', 'is that of the sandbox that runs on /running'],
-  ['running', undefined, 'is that of the sandbox that runs on /running'],
+  ['running', '/mine', 'belongs to the sandbox that runs on /running'],
+  ['running', undefined, 'belongs to the sandbox that runs on /running'],
   ['live', '/mine', "is not a sandbox's: it is for https://esign.example.com"],
   ['live', undefined, "is not a sandbox's"],
   ['a b', '/mine', 'is not a valid profile name'],

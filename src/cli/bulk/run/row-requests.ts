@@ -100,7 +100,7 @@ function readySigners(
 function otherSigners({ documentId, status }: Document): CliError {
   return new CliError({
     code: 'signers_differ',
-    what: `the document is ${status} and its signers are not those of the row`,
+    what: `the document is ${status} and its signers differ from the row's`,
     exitCode: EXIT.wrongState,
     documentId,
   });
