@@ -37,6 +37,11 @@ test('boxes stand where they are on the page, with names that cannot be markup',
   expect(html).toContain('src="data:image/png;base64,cG5n"');
 });
 
+test('a preview of all pages does not call itself a part', () => {
+  const whole = previewPage(plan, [box], [{ number: 1, picture }]);
+  expect(whole).toContain('<p>1 page. Nothing was sent.');
+});
+
 test('a box over text says so', () => {
   const html = previewPage(plan, [{ ...box, coversText: true }], [{ number: 1, picture }]);
   expect(html).toMatch(/<div class="box covers" [^>]*><span>1 [^<]* – covers text/);

@@ -95,6 +95,15 @@ test.each([
   expect(explained).toMatchObject({ exitCode: 2, code: ours, next: expect.stringContaining(flag) });
 });
 
+test.each([
+  ['no error of the network', new Error('no port')],
+  ['an error of a file', Object.assign(new Error(), { code: 'EACCES', syscall: 'open' })],
+  ['a code without an explanation', Object.assign(new Error(), { code: 'X', syscall: 'listen' })],
+  ['no error at all', 'EACCES'],
+])('%s is not explained as one of listening', (_, error) => {
+  expect(cannotListen(error, { host: '127.0.0.1', port: 4020 })).toBe(error);
+});
+
 test('after a bad signature a hint says how to diagnose it', () => {
   const out = new Printer({ isJson: false, color: false });
   const hints: string[] = [];
