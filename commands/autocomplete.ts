@@ -3,6 +3,7 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import type { Shell } from '../src/cli/completion/completion-script.ts';
 import { completionScript, SHELLS } from '../src/cli/completion/completion-script.ts';
 import type { KnownValues } from '../src/cli/completion/completion-table.ts';
+import { stamped } from '../src/cli/completion/version-stamp.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
 import { DOCUMENT_STATUSES } from '../src/contract/document-statuses.ts';
@@ -28,7 +29,8 @@ export default class Autocomplete extends BaseCommand {
   async run(): Promise<{ shell: Shell; script: string }> {
     const { args } = await this.parse(Autocomplete);
     offerProfiles(this.environment.configDir, (await this.store()).read());
-    const script = completionScript(args.shell, this.config.commands, await this.#values());
+    const plain = completionScript(args.shell, this.config.commands, await this.#values());
+    const script = stamped(plain, this.config.version);
     this.out.result(script);
     return { shell: args.shell, script };
   }

@@ -28,9 +28,7 @@ export default class Send extends BaseCommand {
     const { args, flags } = await this.parse(Send, withPreviewValue(this.argv));
     const target = sendTarget(args.document, flags);
     const context = await this.context();
-    const reader = this.pageReader(async (worker) =>
-      (await import('../src/pdf/reading/page-reader.ts')).openPageReader(worker),
-    );
+    const reader = this.pageReader(() => import('../src/pdf/reading/page-reader.ts'));
     const sent = await send(target, flags, { ...context, reader });
     if ('dryRun' in sent) return sent;
     printSent(this.out, sent);

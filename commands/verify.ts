@@ -134,7 +134,7 @@ async function verifyFetching(verifier: Verifier, trust: GivenTrust) {
   };
 }
 
-/** What could not be fetched for the certificate is a remark on the file too. */
+/** Adds failed fetches for the certificate to the remarks on the file. */
 function withRemarks(bound: PdfVerdict, about: PdfVerdict): PdfVerdict {
   const remarks = about.findings.filter(({ code }) => code === 'NOT_FETCHED');
   return { ...bound, findings: [...bound.findings, ...remarks] };

@@ -1,6 +1,6 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
 
-/** Which esign runs on what. */
+/** The version of esign, and its platform. */
 interface Version {
   readonly version: string;
   readonly node: string;

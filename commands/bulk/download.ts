@@ -23,9 +23,7 @@ export default class BulkDownload extends BaseCommand {
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     const context: DownloadContext = {
       ...(await this.context()),
-      pdfTools: this.pageReader(async (worker) =>
-        (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
-      ),
+      pdfTools: this.pageReader(() => import('../../src/pdf/reading/page-reader.ts')),
       verifier: {
         verify: (pdf) => verifier.verify(pdf, trust),
         hasRoots: trust.roots.length > 0,

@@ -17,9 +17,7 @@ export default class BulkExportCommand extends BaseCommand {
 
   async run(): Promise<BulkExport> {
     const { args, flags } = await this.parse(BulkExportCommand);
-    const pdfTools = this.pageReader(async (worker) =>
-      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
-    );
+    const pdfTools = this.pageReader(() => import('../../src/pdf/reading/page-reader.ts'));
     const context = { ...(await this.context()), pdfTools };
     return exportRun({ manifest: args.manifest, journal: flags.journal }, flags, context);
   }

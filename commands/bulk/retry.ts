@@ -15,9 +15,7 @@ export default class BulkRetry extends BulkCommand {
 
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkRetry);
-    const pages = this.pageReader(async (worker) =>
-      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
-    );
+    const pages = this.pageReader(() => import('../../src/pdf/reading/page-reader.ts'));
     return this.sendRows({ mode: 'retry', manifest: args.manifest, flags }, pages);
   }
 }

@@ -16,9 +16,7 @@ export default class BulkSend extends BulkCommand {
 
   async run(): Promise<BulkSummary> {
     const { args, flags } = await this.parse(BulkSend);
-    const pages = this.pageReader(async (worker) =>
-      (await import('../../src/pdf/reading/page-reader.ts')).openPageReader(worker),
-    );
+    const pages = this.pageReader(() => import('../../src/pdf/reading/page-reader.ts'));
     return this.sendRows({ mode: 'send', manifest: args.manifest, flags }, pages);
   }
 }

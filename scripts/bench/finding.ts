@@ -55,7 +55,7 @@ async function fill({ baseUrl, apiKey }: Sandbox, sign: (id: string) => Promise<
   return sought;
 }
 
-/** What a person types: find the customer's document, then save its certificate. Times in milliseconds. */
+/** The commands that a person types: find the customer's document, then save its certificate. Times in milliseconds. */
 async function search(folder: string, { baseUrl, apiKey }: Sandbox) {
   const env = cleanEnvironment({ ESIGN_CONFIG_DIR: join(folder, 'support') });
   await mkdir(join(folder, 'support'), { recursive: true });

@@ -76,7 +76,7 @@ async function openOurs(): Promise<Target> {
   return { url: receiver.url, close };
 }
 
-/** The cost of deliveries. CPU time is that of this process, which does nothing else. */
+/** The cost of deliveries. CPU time is measured for this process, which does nothing else. */
 interface Cost {
   /** Deliveries a second; the posting process bounds it, too. */
   readonly rate: number;

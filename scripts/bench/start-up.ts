@@ -12,7 +12,7 @@ import { openBenchService } from './service.ts';
 
 const run = promisify(execFile);
 const TIMES = 15;
-/** Has a process tell its CPU time at its exit, in microseconds. */
+/** Makes a process report its CPU time at its exit, in microseconds. */
 const TELL_CPU = `process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   process.stderr.write('\\n' + (user + system));

@@ -3,7 +3,7 @@ import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core';
 import type { EsignClient } from '../client/index.ts';
 import type { CommandContext } from './command-context.ts';
-import type { PageReader } from './documents/page-reader.ts';
+import type { PageReader, PageReaderModule } from './documents/page-reader.ts';
 import { lazyPageReader } from './documents/page-reader.ts';
 import { asUsageError } from './errors/usage-error.ts';
 import { failed } from './failed.ts';
@@ -144,9 +144,11 @@ export abstract class BaseCommand extends Command {
     return new URL(`dist/assets/${name}`, pathToFileURL(`${this.config.root}/`));
   }
 
-  /** A reader of PDFs, which only some commands may import; closed when the command ends. */
-  protected pageReader(open: (worker: URL) => Promise<PageReader>): PageReader {
-    this.#pages ??= lazyPageReader(() => open(this.asset('pdf-worker.js')));
+  /** A reader of PDFs, whose module only some commands may import; loaded at its first use, closed when the command ends. */
+  protected pageReader(load: () => Promise<PageReaderModule>): PageReader {
+    this.#pages ??= lazyPageReader(async () =>
+      (await load()).openPageReader(this.asset('pdf-worker.js')),
+    );
     return this.#pages;
   }
 
@@ -168,7 +170,7 @@ export abstract class BaseCommand extends Command {
     return { client, baseUrl, place, out, mayAsk, mayAnimate, signal, recipients, kept, progress };
   }
 
-  /** What is kept of an account's documents on this machine. */
+  /** The local index of an account's documents, and their completion list. */
   protected async keptOf(account: Account, { noCache = false } = {}): Promise<KeptDocuments> {
     const { configDir, keepsCache } = this.environment;
     const isKept = keepsCache && !noCache;

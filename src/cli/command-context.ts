@@ -5,7 +5,7 @@ import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
 import type { Printer } from './terminal/printer.ts';
 import type { Say } from './terminal/progress.ts';
 
-/** Everything a command passes on to the code that does its work. */
+/** The context that a command passes on to the code that does its work. */
 export interface CommandContext {
   readonly client: EsignClient;
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Recipient allow-list; undefined allows anybody. */
   readonly recipients: RecipientAllowList | undefined;
-  /** What is kept of the account's documents on this machine. */
+  /** The local index of the account's documents, and their completion list. */
   readonly kept: KeptDocuments;
   /** Shows a spinner during the work, if possible. */
   readonly progress: <T>(text: string, work: (say: Say) => Promise<T>) => Promise<T>;

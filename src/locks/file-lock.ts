@@ -100,10 +100,24 @@ function hold(file: string): FileLock {
   };
 }
 
+/** A lock as its newest file shows it. */
+export interface LockSeen {
+  /** Undefined while the file is incomplete or damaged. */
+  readonly owner: LockOwner | undefined;
+  /** False for a lock that a dead process left: the next to come takes it. */
+  readonly isAlive: boolean;
+}
+
+/** Reads a lock; undefined when nobody has left one. Throws the errors of the file system. */
+export async function readLock(path: string): Promise<LockSeen | undefined> {
+  const newest = await newestLock(path);
+  return newest && { owner: parseOwner(newest.text), isAlive: newest.isAlive };
+}
+
 /** The live holder of a lock; undefined when it is free. */
 export async function lockHolder(path: string): Promise<LockOwner | undefined> {
-  const newest = await newestLock(path);
-  return newest?.isAlive ? parseOwner(newest.text) : undefined;
+  const lock = await readLock(path);
+  return lock?.isAlive ? lock.owner : undefined;
 }
 
 async function tryLock(path: string, text: string): Promise<FileLock | undefined> {

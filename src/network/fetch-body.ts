@@ -7,7 +7,7 @@ import { findLocally } from './find-addresses.ts';
 import type { RefusalOf } from './public-address.ts';
 import { checkedLookup, isPublic } from './public-address.ts';
 
-/** What is asked for. */
+/** The request for a body. */
 export interface BodyRequest {
   /** http or https, without user name and password. */
   readonly url: string;

@@ -11,7 +11,7 @@ export type {
   SandboxSettings,
   SignedSigner,
 } from './control/control-api.ts';
-export { isRunning, openControl } from './control/control-client.ts';
+export { addressOf, isRunning, openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
   OldDataFolder,
@@ -25,6 +25,7 @@ export type {
   SandboxDeliveryDetail,
   SandboxWebhook,
 } from './control/webhook-api.ts';
+export { lockPath } from './data-folder.ts';
 export type { Registered } from './listeners/listener-api.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
 export { keepRegistered } from './listeners/listener-client.ts';

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { DocumentStore, RunningService } from '../service/index.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
+import { databasePath, filesPath } from './data-folder.ts';
 import { createMutex } from './mutex.ts';
 import type { SandboxParts } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
@@ -48,10 +48,6 @@ export interface ServiceRunner {
   reset(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Folders of the service's database and files. */
-const databasePath = (dataDir: string): string => join(dataDir, 'database');
-const filesPath = (dataDir: string): string => join(dataDir, 'files');
 
 /** Not Aadhaar: nobody may take these pages for ones that want a real number. */
 const NAMES = {

@@ -39,7 +39,7 @@ export interface SandboxOptions {
   readonly timestamps?: TimestampChoice;
   /** A fixed code of 6 digits for every text message; default random. */
   readonly otp?: string;
-  /** What a name other than the invited one leads to, for the sandbox's accounts; default as it was, at first `flag`. */
+  /** The policy of the sandbox's accounts for a certificate with another name than the invited one. Default: unchanged, at first `flag`. */
   readonly names?: 'strict' | 'flag';
   readonly version: string;
   /** Receives a JSON line for each failure of the service; default standard error. */

@@ -8,7 +8,7 @@ import { readJournal } from '../../src/cli/bulk/journal/read-journal.ts';
 import type { RowState } from '../../src/cli/bulk/journal/row-state.ts';
 import { rowStatus } from '../../src/cli/bulk/journal/row-state.ts';
 import type { BulkRow } from '../../src/cli/bulk/manifest/manifest.ts';
-import { pdfHash } from '../../src/cli/bulk/run/plan.ts';
+import { sha256Of } from '../../src/cli/input/sha256.ts';
 import type { Document, DocumentSummary } from '../../src/client/index.ts';
 import { EsignClient } from '../../src/client/index.ts';
 import { aPdf } from '../support/a-pdf.ts';
@@ -115,7 +115,7 @@ async function killAndFinish(trial: Trial, run: number): Promise<Finished> {
   const rows = rowsOf(run, join(folder, 'lease.pdf'));
   const manifest = join(folder, 'manifest.json');
   const journal = join(folder, 'journal.jsonl');
-  const content = { path: manifest, sha256: pdfHash(Buffer.from(folder)), rows };
+  const content = { path: manifest, sha256: sha256Of(Buffer.from(folder)), rows };
   await writeFile(manifest, JSON.stringify(content));
   const proxy = await startChaosProxy(baseUrl, chooseFault);
   const args = (mode: string) => [script, manifest, journal, mode, proxy.url, apiKey];

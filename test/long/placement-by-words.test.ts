@@ -63,7 +63,7 @@ test('a preview is a file of its own', async () => {
 
 test('words that stand nowhere or in several places end with 2 before anything is created', async () => {
   const cases = [
-    ['Witness', '"Witness" is not in the document'],
+    ['Witness', '"Witness" was not found in the text of the document'],
     ['agreed', '"agreed" is in the document 432 times; add # and a number, or #last: #1 page 1, '],
   ];
   for (const [words, problem] of cases) {
@@ -96,7 +96,7 @@ test('a bulk run resolves every row before it sends any', async () => {
   expect(refused).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      'line 3: signer 1 (Asha Rao): "Witness" is not in the document',
+      'line 3: signer 1 (Asha Rao): "Witness" was not found in the text of the document',
     ),
   });
   const before = await documents();

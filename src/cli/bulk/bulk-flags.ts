@@ -50,7 +50,9 @@ export const runFlags = {
     min: 1,
     helpValue: 'N',
   }),
-  'dry-run': Flags.boolean({ description: 'check everything and show the plan; send nothing' }),
+  'dry-run': Flags.boolean({
+    description: 'check the manifest and its PDFs and show the plan; send nothing',
+  }),
   yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
 };
 

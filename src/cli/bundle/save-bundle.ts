@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { EsignClient, SavedFile } from '../../client/index.ts';
@@ -8,6 +7,7 @@ import { cleanName } from '../documents/clean-name.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { codeOf } from '../errors/file-fault.ts';
+import { sha256Of } from '../input/sha256.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { Carried } from './carried-chains.ts';
@@ -103,7 +103,7 @@ async function plan(path: string, bytes: Buffer, flags: BundleFlags): Promise<Pl
 
 async function write({ path, bytes, kept }: Planned, force: boolean): Promise<BundleFile> {
   if (!kept) return { ...(await saveFile(once(bytes), path, { force })), kept };
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   return { path, bytes: bytes.length, sha256, kept };
 }
 

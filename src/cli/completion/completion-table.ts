@@ -16,10 +16,10 @@ export interface CompletedCommand {
  */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** What a word can be: each a word, or `@documents`, `@profiles` or `@files`. */
+/** Completion values: each a word, or `@documents`, `@profiles` or `@files`. */
 type Offer = readonly string[];
 
-/** What may follow, by the words before it. */
+/** Completion values, by the words before the one being typed. */
 export interface CompletionTable {
   /** Subcommands after a topic, flags after a command; after nothing, all commands. */
   readonly next: ReadonlyMap<string, readonly string[]>;
@@ -112,7 +112,7 @@ function argumentOffer({ id, args }: CompletedCommand, known: KnownValues): Offe
   return arg.options ?? known[`${command} ${name.toUpperCase()}`];
 }
 
-/** Builds the table of what may follow. */
+/** Builds the table of completion values. */
 export function completionTable(
   commands: readonly CompletedCommand[],
   known: KnownValues,

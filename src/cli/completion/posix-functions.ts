@@ -23,8 +23,8 @@ function lookUp(name: string, rows: Rows, otherwise: string): string {
 }
 
 /**
- * What bash and zsh share. \`_esign_offer\` takes the word being typed and those before it, and sets \`reply\` to what it can
- * be: words, or \`@documents\`, \`@profiles\`, \`@files\`. Nothing in it is expanded twice.
+ * Functions shared by bash and zsh. `_esign_offer` takes the word being typed and those before it, and sets `reply` to its
+ * completions: words, or `@documents`, `@profiles`, `@files`. Nothing in it is expanded twice.
  */
 export const posixFunctions = ({ next, values, args }: CompletionTable): string =>
   `${lookUp('_esign_words', next, "reply=''; return 1")}

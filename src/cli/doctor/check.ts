@@ -1,4 +1,3 @@
-import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { worstCode } from '../errors/worst-code.ts';
@@ -6,10 +5,10 @@ import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** `unknown`: cannot be told from here, or is not needed. */
+/** `unknown`: cannot be determined from here, or is not needed. */
 type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
 
-/** What was found about one thing. Safe to paste: no key, secret or password. */
+/** The result of one check. Safe to paste: no key, secret or password. */
 export interface Check {
   readonly name: string;
   readonly state: CheckState;
@@ -27,7 +26,8 @@ export interface Diagnosis {
   readonly checks: readonly Check[];
 }
 
-type Made = Omit<Check, 'name'>;
+/** A result without its name. */
+export type Made = Omit<Check, 'name'>;
 
 export const ok = (about: string): Made => ({
   state: 'ok',
@@ -70,19 +70,18 @@ export async function check(name: string, work: () => Made | Promise<Made>): Pro
   }
 }
 
+/** Makes a check of a thing that no request needs: what it throws leaves the result unknown. */
+export async function sideCheck(name: string, work: () => Made | Promise<Made>): Promise<Check> {
+  try {
+    return { name, ...(await work()) };
+  } catch (error) {
+    return { name, ...unknown(failedBy(error).about) };
+  }
+}
+
 export function diagnosis(checks: readonly Check[]): Diagnosis {
   const exitCode = worstCode(checks.map((one) => one.exitCode));
   return { ok: exitCode === EXIT.done, exitCode, checks };
-}
-
-/** The error for a limit of time that ran out. */
-export function tooSlow(what: string): CliError {
-  return new CliError({
-    code: 'too_slow',
-    what: `${what} took longer than 5 s`,
-    next: 'check the network, then run the command again',
-    exitCode: EXIT.unreachable,
-  });
 }
 
 function markOf({ state }: Check, { paint }: Printer): string {

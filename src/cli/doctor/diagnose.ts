@@ -4,26 +4,29 @@ import type { Environment } from '../profiles/profile.ts';
 import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
 import type { Check, Diagnosis } from './check.ts';
 import { check, diagnosis, failedBy, ok, unknown, warning } from './check.ts';
+import { checkCompletion, checkKept } from './kept-checks.ts';
 import {
   checkAddress,
   checkKey,
   checkNode,
   checkProfile,
-  checkSandbox,
   checkSecret,
   checkStore,
 } from './local-checks.ts';
+import { meantSandbox } from './meant-sandbox.ts';
 import { checkDns, checkProxy, checkTls } from './network-checks.ts';
+import type { SandboxTools } from './sandbox-checks.ts';
+import { checkSandbox } from './sandbox-checks.ts';
 import { checkService } from './service-checks.ts';
 
-/** What is diagnosed. */
+/** The installation to diagnose. */
 export interface Patient {
   readonly environment: Environment;
   /** The flag `--profile`. */
   readonly profile: string | undefined;
   /** Throws a `CliError` if the settings cannot be read. */
   readonly openStore: () => Promise<ProfileStore>;
-  readonly isRunning: (dataDir: string) => Promise<boolean>;
+  readonly sandbox: SandboxTools;
   /** The version of this package. */
   readonly version: string;
   readonly signal: AbortSignal;
@@ -34,7 +37,7 @@ async function checkConnection(
   connection: Connection,
   settings: Settings,
 ): Promise<Check[]> {
-  const { environment, signal, isRunning } = patient;
+  const { environment, signal, sandbox } = patient;
   const { proxies } = environment;
   const own = [checkProfile(connection), checkKey(connection), checkSecret(connection)];
   const address = await checkAddress(connection, settings);
@@ -46,20 +49,26 @@ async function checkConnection(
     ? checkService(connection, proxies, signal)
     : noKey.then((one) => [one]);
   const network = [checkProxy(url, proxies), checkDns(url, isProxied), checkTls(url, isProxied)];
-  const first = await Promise.all([...own, checkSandbox(connection, isRunning), ...network]);
-  return [...first, address, ...(await service)];
+  const near = checkSandbox(meantSandbox(connection, environment), sandbox);
+  const first = await Promise.all([...own, ...network]);
+  return [...first, address, ...(await near), ...(await service)];
 }
 
 /** In the order in which a person would look. */
 const ORDER = [
   'node',
   'package',
+  'completion',
   'settings',
+  'cache',
   'profile',
   'address',
   'key',
   'webhooks',
   'sandbox',
+  'port',
+  'lock',
+  'disk',
   'proxy',
   'DNS',
   'TLS',
@@ -94,10 +103,13 @@ async function readSettings(patient: Patient): Promise<Check[]> {
 
 /** Checks everything that a request of this command line needs; nothing is changed, and one list of a document is read. */
 export async function diagnose(patient: Patient): Promise<Diagnosis> {
-  const [node, own, rest] = await Promise.all([
+  const { environment, version } = patient;
+  const found = await Promise.all([
     checkNode(process.versions.node),
-    check('package', () => ok(`esign ${patient.version}`)),
+    check('package', () => ok(`esign ${version}`)),
+    checkKept(environment),
+    checkCompletion(environment, version),
     readSettings(patient),
   ]);
-  return diagnosis(ordered([node, own, ...rest]));
+  return diagnosis(ordered(found.flat()));
 }

@@ -70,20 +70,9 @@ export const checkKey = (connection: Connection): Promise<Check> =>
     return ok(`from ${origin}, ${mode === undefined ? 'test or live unknown' : mode}`);
   });
 
-/** A secret is needed only by who verifies deliveries. */
+/** A secret is needed only to verify deliveries. */
 export const checkSecret = ({ secretSource, profile }: Connection): Promise<Check> =>
   check('webhooks', () => {
     if (secretSource === undefined) return unknown('no secret; needed only to verify deliveries');
     return ok(`secret from ${secretSource === 'profile' ? `profile "${profile}"` : secretSource}`);
-  });
-
-type IsRunning = (dataDir: string) => Promise<boolean>;
-
-/** Whether the sandbox of the profile runs, if its key is the one in use. */
-export const checkSandbox = (connection: Connection, isRunning: IsRunning): Promise<Check> =>
-  check('sandbox', async () => {
-    const { dataDir, keySource } = connection;
-    if (dataDir === undefined || keySource !== 'profile') return unknown('none in use');
-    if (await isRunning(dataDir)) return ok(`runs on ${dataDir}`);
-    return failed(`does not run on ${dataDir}`, 'esign sandbox start', EXIT.unreachable);
   });

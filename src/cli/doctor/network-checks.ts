@@ -3,35 +3,20 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { connect } from 'node:tls';
 import { EXIT } from '../errors/exit-codes.ts';
+import { codeOf } from '../errors/file-fault.ts';
 import { isLocal } from '../profiles/connection.ts';
 import type { Proxies } from '../profiles/profile.ts';
 import { counted } from '../terminal/counted.ts';
 import { transportFor } from '../transport/transport-for.ts';
 import type { Check } from './check.ts';
-import { check, failed, ok, tooSlow, unknown, warning } from './check.ts';
+import { check, failed, ok, unknown, warning } from './check.ts';
+import { inTime, LIMIT_MS, tooSlow } from './in-time.ts';
 
-const LIMIT_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** A certificate that ends sooner is worth a warning. */
 const FEW_DAYS = 14;
 
-const BY_PROXY = unknown('left to the proxy');
-
-/** The result of the work, or an error when it takes too long. */
-async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(what)), LIMIT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+const BY_PROXY = unknown('not checked: a proxy is set');
 
 /** The host of a proxy, whose address often lacks the scheme, without its password. */
 const hostOf = (proxy: string): string =>
@@ -59,7 +44,11 @@ export const checkDns = (url: URL, isProxied: boolean): Promise<Check> =>
     } catch (error) {
       if (codeOf(error) === 'too_slow') throw error;
       const next = 'check the address: esign auth status';
-      return failed(`${host} is not found (${codeOf(error)})`, next, EXIT.unreachable);
+      return failed(
+        `${host} is not found (${codeOf(error) ?? 'unknown error'})`,
+        next,
+        EXIT.unreachable,
+      );
     }
   });
 
@@ -78,7 +67,7 @@ function handshake(url: URL): Promise<TLSSocket> {
   });
 }
 
-/** What the days left of a certificate mean. */
+/** Judges a certificate by the days until it expires. */
 export function certificateCheck(protocol: string | null, validTo: Date, now = Date.now()) {
   const days = Math.floor((validTo.getTime() - now) / DAY_MS);
   const about = `${protocol ?? 'TLS'}, certificate ends in ${counted(days, 'day')}`;
@@ -99,6 +88,6 @@ export const checkTls = (url: URL, isProxied: boolean): Promise<Check> =>
     } catch (error) {
       const next =
         'check the address; for a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate';
-      return failed(`no handshake (${codeOf(error)})`, next, EXIT.unreachable);
+      return failed(`no handshake (${codeOf(error) ?? 'unknown error'})`, next, EXIT.unreachable);
     }
   });

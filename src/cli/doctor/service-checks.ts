@@ -7,23 +7,23 @@ import { shortDuration } from '../terminal/times.ts';
 import { transportFor } from '../transport/transport-for.ts';
 import type { Check } from './check.ts';
 import { check, failedBy, ok, unknown, warning } from './check.ts';
+import { LIMIT_MS } from './in-time.ts';
 
-const LIMIT_MS = 5_000;
 /** HTTP dates are whole seconds, and a request takes its time. */
 const CLOCK_MS = 60_000;
 
 /** The answer to one request, as far as it is looked at. */
 interface Answer {
   readonly tookMs: number;
-  /** The service's time, from its `Date`, less ours; undefined if it tells none. */
+  /** The service's time, from its `Date`, less ours; undefined if it has none. */
   readonly aheadMs: number | undefined;
 }
 
-/** What came of one request to the service. */
+/** The outcome of one request to the service. */
 interface Probe {
   /** Undefined if there was none. */
   readonly answer: Answer | undefined;
-  /** What the client threw. */
+  /** The error that the client threw. */
   readonly error: unknown;
 }
 
@@ -116,9 +116,9 @@ export function clockCheck(aheadMs: number | undefined) {
   return warning(about, 'set the clock, for example by NTP: certificates are judged by it');
 }
 
-/** The service tells credits only in the answer to a send. */
+/** The service reports credits only in the answer to a send. */
 const creditsCheck = (): Promise<Check> =>
-  check('credits', () => unknown('the API tells them only when a document is sent'));
+  check('credits', () => unknown('the API reports them only when a document is sent'));
 
 /** Asks the service once, and says what its answer shows. */
 export async function checkService(

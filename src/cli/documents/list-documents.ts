@@ -13,7 +13,7 @@ export interface Part {
 /** A part of the documents that match, most recent first. */
 export interface Listing<Row extends DocumentSummary = DocumentSummary> extends Part {
   readonly documents: readonly Row[];
-  /** How many match; undefined if not all were read. */
+  /** The number of matches; undefined if not all were read. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
 }

@@ -23,6 +23,11 @@ export interface PageReader {
   readonly close: () => Promise<void>;
 }
 
+/** The module that opens readers, given the URL of the worker's script. */
+export interface PageReaderModule {
+  readonly openPageReader: (script: URL) => PageReader;
+}
+
 /** A reader that is loaded at its first use: most runs of a command need none. */
 export function lazyPageReader(load: () => Promise<PageReader>): PageReader {
   let loaded: Promise<PageReader> | undefined;

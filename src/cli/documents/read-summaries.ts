@@ -1,5 +1,17 @@
 import type { CallOptions, EsignClient } from '../../client/index.ts';
-import type { DocumentSummary } from '../../contract/document.ts';
+import type { Document, DocumentSummary } from '../../contract/document.ts';
+
+/** The row of a document that was read, as the list would show it. */
+export function summaryOf({
+  documentId,
+  name,
+  status,
+  createdAt,
+  signers,
+}: Document): DocumentSummary {
+  const signed = signers.filter(({ hasSigned }) => hasSigned).length;
+  return { documentId, name, status, createdAt, signers: { total: signers.length, signed } };
+}
 
 /** Reads documents by pages of the list, until all are found or the list ends. Throws the client's errors. */
 export async function readSummaries(

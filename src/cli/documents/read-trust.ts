@@ -36,7 +36,7 @@ interface GivenFlags {
   readonly policy?: readonly string[] | undefined;
 }
 
-/** Reads the files that the flags name. Roots and seals default to those of the profile's sandbox. Throws `CliError`. */
+/** Reads the files that the flags name. Roots and seals default to the ones of the profile's sandbox. Throws `CliError`. */
 export async function readTrust(flags: GivenFlags, dataDir: string | undefined) {
   const serviceCertificates = await readCertificates(
     flags['service-cert'] ?? [],

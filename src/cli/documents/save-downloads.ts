@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstat, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { Flags } from '@oclif/core';
@@ -6,6 +5,7 @@ import type { Download, SavedFile } from '../../client/index.ts';
 import { SaveFileError } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { sha256Of } from '../input/sha256.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -31,7 +31,7 @@ interface SaveFlags {
   readonly output?: string | undefined;
   readonly force: boolean;
   readonly 'skip-existing': boolean;
-  /** Nobody knows how many documents match, so the output is a folder then, and is made. */
+  /** The number of matching documents is not known in advance, so the output is a folder then, and is created. */
   readonly 'all-of'?: string | undefined;
 }
 
@@ -95,15 +95,13 @@ async function toStdout({ names, resolve: find, fetch }: Fetching, isJson: boole
   for await (const chunk of download) process.stdout.write(chunk);
 }
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
 /** The file at the path if it holds these bytes; a symbolic link is not followed. */
 async function sameFile(path: string, bytes: Uint8Array): Promise<SavedFile | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isFile() || found.size !== bytes.length) return undefined;
   const existing = await readFile(path).catch(() => undefined);
   if (!existing?.equals(bytes)) return undefined;
-  return { path: resolve(path), bytes: bytes.length, sha256: sha256(bytes) };
+  return { path: resolve(path), bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
 type Saved = Omit<SavedDocument, 'documentId'>;

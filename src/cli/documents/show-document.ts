@@ -95,19 +95,25 @@ export async function printDocument(printer: Printer, document: Document): Promi
   if (next !== undefined) printer.next(next);
 }
 
+/** The heads of a table of documents. */
+export const DOCUMENT_HEADS = ['document', 'status', 'signed', 'created', 'name'];
+
+/** The cells of a document, one for each head. */
+export const documentCells = (printer: Printer, document: DocumentSummary): string[] => [
+  shortId(printer, document.documentId),
+  document.status,
+  `${document.signers.signed}/${document.signers.total}`,
+  printer.time(document.createdAt),
+  document.name,
+];
+
+/** Prints documents as a table. */
 export async function printDocuments(
   printer: Printer,
   documents: readonly DocumentSummary[],
 ): Promise<void> {
-  const rows = documents.map((item) => [
-    shortId(printer, item.documentId),
-    item.status,
-    `${item.signers.signed}/${item.signers.total}`,
-    printer.time(item.createdAt),
-    item.name,
-  ]);
-  const heads = ['document', 'status', 'signed', 'created', 'name'];
-  await printTable(printer, { heads, rows, flexible: [4] });
+  const rows = documents.map((item) => documentCells(printer, item));
+  await printTable(printer, { heads: DOCUMENT_HEADS, rows, flexible: [4] });
 }
 
 const placementWords = ({ advanced }: AddedSigner): string => {

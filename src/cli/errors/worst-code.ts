@@ -16,7 +16,7 @@ const FROM_WORST: readonly number[] = [
   EXIT.done,
 ];
 
-/** The exit code of a command on several documents, from those of each; 0 for none. */
+/** The exit code of a command on several documents, from the code of each; 0 for none. */
 export function worstCode(codes: readonly number[]): number {
   const unknown = codes.find((code) => !FROM_WORST.includes(code));
   return unknown ?? FROM_WORST.find((code) => codes.includes(code)) ?? EXIT.done;

@@ -47,7 +47,7 @@ async function completedMatching(text: string, context: CommandContext): Promise
 
 /**
  * The documents named, all completed ones that match, or one picked on a terminal. Throws a `CliError`: 2 for names and a
- * text together, 5 if nothing matches, 6 if nothing that matches is completed; and those of `namedDocuments`.
+ * text together, 5 if nothing matches, 6 if nothing that matches is completed; and the errors of `namedDocuments`.
  */
 export async function documentsToSave(
   texts: readonly string[] | undefined,

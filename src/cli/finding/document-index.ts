@@ -17,8 +17,8 @@ export interface IndexHome {
 const SPARE_LINES = 100;
 
 /**
- * What is known of an account's documents. Nothing in it is believed before a row of the list, read just now, agrees with
- * it; only `documents` shows it as it is.
+ * The local index of an account's documents. No entry is used before a row of the list, read just now, agrees with it; only
+ * `documents` returns the entries as they are.
  */
 export class DocumentIndex {
   readonly #documents: Map<string, KnownDocument>;
@@ -47,7 +47,7 @@ export class DocumentIndex {
     }
   }
 
-  /** Everything as it was last known, in no order. */
+  /** All entries as they were last known, in no order. */
   get documents(): readonly KnownDocument[] {
     return [...this.#documents.values()];
   }
@@ -70,7 +70,7 @@ export class DocumentIndex {
     this.#isListedUnsaved = true;
   }
 
-  /** What is known of a document on the list that `see` was given. */
+  /** The entry for a document on the list that `see` was given. */
   get(documentId: string): KnownDocument | undefined {
     return this.#documents.get(documentId);
   }

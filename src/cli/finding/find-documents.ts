@@ -24,12 +24,12 @@ export interface Found {
   readonly undecided: number;
 }
 
-/** What finding works with. */
+/** The dependencies of a search. */
 export interface FindContext {
   readonly client: EsignClient;
   readonly kept: KeptDocuments;
   readonly signal: AbortSignal;
-  /** Told how far the reading is. */
+  /** Called with the progress of the reading. */
   readonly say?: Say | undefined;
 }
 

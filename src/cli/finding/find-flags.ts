@@ -59,7 +59,7 @@ function wordsIn(text: string | undefined, what: string): string[] {
   throw usageError([`${what} is empty`], 'docs find');
 }
 
-/** What the flags and the text ask for. Throws a `CliError` (exit 2) for an empty one. */
+/** The criteria that the flags and the text express. Throws a `CliError` (exit 2) for an empty one. */
 export function wantedOf(flags: FilterFlags, text?: string): Wanted {
   const { name, signer, email, status, since, until } = flags;
   return {

@@ -9,7 +9,7 @@ import type { DocumentIndex } from './document-index.ts';
 /** A document that a shell can complete. */
 type NamedDocument = Pick<DocumentSummary, 'documentId' | 'name'>;
 
-/** What a command keeps of an account's documents on this machine. */
+/** An account's documents as a command keeps them on this machine: the index, and the list that shells complete. */
 export interface KeptDocuments {
   /** The index of this account; in memory only if nothing is to be kept. */
   readonly openIndex: () => Promise<DocumentIndex>;
@@ -21,7 +21,7 @@ interface KeptPlace extends Account {
   readonly configDir: string;
   /** Whether anything may be kept. */
   readonly isKept: boolean;
-  /** Whether the account is that of the current profile, whose documents shells complete. */
+  /** Whether the account is the current profile's, whose documents shells complete. */
   readonly isCurrent: boolean;
   readonly warn: (text: string) => void;
 }

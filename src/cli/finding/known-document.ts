@@ -1,6 +1,7 @@
 import type { Document, DocumentSummary } from '../../contract/document.ts';
+import { summaryOf } from '../documents/read-summaries.ts';
 
-/** What is kept of a signer: no phone number, no link, and nothing that can change unnoticed. */
+/** A signer in the index: no phone number, no link, and nothing that can change unnoticed. */
 export interface KnownSigner {
   readonly name: string;
   readonly email: string | null;
@@ -15,25 +16,19 @@ export interface KnownDocument {
   readonly signers?: readonly KnownSigner[] | undefined;
 }
 
-/** The row of a document that was read, as the list would show it. */
-function rowOf({ documentId, name, status, createdAt, signers }: Document): DocumentSummary {
-  const signed = signers.filter(({ hasSigned }) => hasSigned).length;
-  return { documentId, name, status, createdAt, signers: { total: signers.length, signed } };
-}
-
-/** What is kept of a document that was read. */
+/** The index entry for a document that was read. */
 export function knownOf(document: Document): KnownDocument {
   const signers = document.signers.map(({ name, email, signingOrder, hasSigned }) => ({
     ...{ name, email, order: signingOrder, hasSigned },
   }));
-  return { row: rowOf(document), signers };
+  return { row: summaryOf(document), signers };
 }
 
 /** Signers change only by being added or by signing, which shows in the row. */
 const stampOf = ({ name, status, signers }: DocumentSummary): string =>
   JSON.stringify([name, status, signers.total, signers.signed]);
 
-/** What is known of a document whose row was just read; keeps the signers only if they fit it. */
+/** The index entry for a document whose row was just read; keeps the signers only if they fit it. */
 export function refreshed(before: KnownDocument | undefined, row: DocumentSummary): KnownDocument {
   if (before && stampOf(before.row) === stampOf(row)) return before;
   return row.signers.total === 0 ? { row, signers: [] } : { row };

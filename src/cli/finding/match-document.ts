@@ -2,7 +2,7 @@ import type { DocumentStatus, DocumentSummary } from '../../contract/document.ts
 import { folded, hasWords } from './fold.ts';
 import type { KnownDocument, KnownSigner } from './known-document.ts';
 
-/** What documents are sought by; all of it has to fit. An empty list of words, which are folded, is no condition. */
+/** The criteria for documents, all of which must match. An empty list of words, which are folded, is no condition. */
 export interface Wanted {
   /** Each in the name of the document, the name or email of a signer, or at the start of the id. */
   readonly words: readonly string[];

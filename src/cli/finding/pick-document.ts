@@ -30,7 +30,7 @@ class Searching {
     this.#kept = kept;
   }
 
-  /** What matches, by name, status, id or signer. Waits for the signers only if nothing else matches. */
+  /** The matching documents, by name, status, id or signer. Waits for the signers only if nothing else matches. */
   async choices(term = ''): Promise<Choices> {
     const words = wordsOf(term);
     if (words.length === 0) return { documents: this.#rows };

@@ -1,6 +1,6 @@
-import { DOCUMENT_COLUMNS } from '../documents/show-document.ts';
+import { DOCUMENT_COLUMNS, DOCUMENT_HEADS, documentCells } from '../documents/show-document.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { printTable, shortId } from '../terminal/table.ts';
+import { printTable } from '../terminal/table.ts';
 import { localTime, shortDuration } from '../terminal/times.ts';
 import type { FoundDocument } from './find-documents.ts';
 import type { Matched } from './match-document.ts';
@@ -18,14 +18,10 @@ export async function printFound(
   documents: readonly FoundDocument[],
 ): Promise<void> {
   const rows = documents.map((item) => [
-    shortId(printer, item.documentId),
-    item.status,
-    `${item.signers.signed}/${item.signers.total}`,
-    printer.time(item.createdAt),
-    item.name,
+    ...documentCells(printer, item),
     item.matched.map(matchText).join(', '),
   ]);
-  const heads = ['document', 'status', 'signed', 'created', 'name', 'matched'];
+  const heads = [...DOCUMENT_HEADS, 'matched'];
   await printTable(printer, { heads, rows, flexible: [4, 5] });
 }
 

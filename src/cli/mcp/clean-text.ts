@@ -1,6 +1,6 @@
 import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
 
-/** What no reader sees: text can be hidden in it, in variation selectors and tags as well. */
+/** Invisible characters: text can be hidden in them, in variation selectors and tags as well. */
 const UNSEEN = new RegExp(`[${UNSAFE_OR_INVISIBLE}\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]+`, 'gu');
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'<>]*)[/?#]\S*/gi;
 const SIGNING_PATH = /(\/sign\/)[\w-]{6,}/gi;
@@ -10,7 +10,7 @@ const LONGEST = 1000;
 const HIDDEN = '[hidden]';
 
 /**
- * A text without characters that nobody sees, keys and links: of an address its host is left. At most 1000 characters, and
+ * A text without invisible characters, keys and links: of an address its host is left. At most 1000 characters, and
  * none of the secrets.
  */
 function cleanText(text: string, secrets: readonly string[]): string {

@@ -11,7 +11,7 @@ interface DeliveryQuery {
   readonly limit: number;
 }
 
-/** A delivery of a sandbox, as far as it is told. */
+/** The parts of a sandbox's delivery that the tool returns. */
 interface ToldDelivery {
   readonly deliveryId: string;
   readonly endpointId: string;

@@ -3,6 +3,7 @@ import { DOCUMENT_STATUSES } from '../../contract/document-statuses.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import { listDocuments } from '../documents/list-documents.ts';
+import { summaryOf } from '../documents/read-summaries.ts';
 import { usageError } from '../errors/usage-error.ts';
 import { findDocuments } from '../finding/find-documents.ts';
 import { wantedOf } from '../finding/find-flags.ts';
@@ -57,12 +58,7 @@ const getTool = ({ client }: Reading): Tool =>
     input: Type.Object({ documentId }, { additionalProperties: false }),
     run: async (given, signal) => {
       const document = await client.documents.retrieve(given.documentId, { signal });
-      const { signers } = document;
-      const signed = signers.filter(({ hasSigned }) => hasSigned).length;
-      return {
-        text: countsOf({ ...document, signers: { total: signers.length, signed } }),
-        data: shownDocument(document),
-      };
+      return { text: countsOf(summaryOf(document)), data: shownDocument(document) };
     },
   });
 

@@ -8,7 +8,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** What is told of a verdict on a PDF. */
+/** The parts of a verdict on a PDF that a tool returns. */
 interface JudgedPdf {
   readonly verified: boolean;
   readonly integrityVerified: boolean;
@@ -38,7 +38,7 @@ interface JudgedDelivery {
   readonly explain: readonly string[];
 }
 
-/** What judges files, which only a command may import. */
+/** Verifiers of files, which only a command may import. */
 export interface Judges {
   readonly judgePdf: (bytes: Buffer) => Promise<JudgedPdf>;
   /** `signature` is the value of the header, if it is not saved with the delivery. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { LIMITS } from '../../contract/limits.ts';
 import { AddSignersRequest } from '../../contract/signer.ts';
@@ -6,6 +5,7 @@ import type { CommandContext } from '../command-context.ts';
 import { assertPdf } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { sha256Of } from '../input/sha256.ts';
 import type { Recipient, RecipientAllowList } from '../signers/recipient-allow-list.ts';
 import { recipientProblem } from '../signers/recipient-allow-list.ts';
 import { counted } from '../terminal/counted.ts';
@@ -52,7 +52,7 @@ const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): 
   makeTool({
     name: 'create_document',
     description:
-      'Uploads a PDF as a new document, which nobody is told of yet. Answers the SHA-256 of the file, which send_document asks for.',
+      'Uploads a PDF as a new document and notifies nobody yet. Returns the SHA-256 of the file, which send_document asks for.',
     isWriting: true,
     input: Type.Object(
       {
@@ -70,7 +70,7 @@ const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): 
     run: async (given) => {
       const upload = await root.read(given.file, LIMITS.pdfBytes);
       assertPdf(upload.bytes, 'the file');
-      const sha256 = createHash('sha256').update(upload.bytes).digest('hex');
+      const sha256 = sha256Of(upload.bytes);
       const source = { data: upload.bytes, name: upload.name };
       const created = await client.documents.create(source, { name: given.name, signal });
       const { documentId: id, status, name } = created;

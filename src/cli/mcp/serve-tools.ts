@@ -14,7 +14,7 @@ import { toolError } from './tool-error.ts';
 
 interface Serving {
   readonly version: string;
-  /** Ends the serving. */
+  /** Ends the server. */
   readonly signal: AbortSignal;
   /** Keys that no answer holds. */
   readonly secrets: readonly string[];
@@ -55,7 +55,7 @@ async function callTool(
   }
 }
 
-/** Resolves when the client goes away, or the serving is to end. */
+/** Resolves when the client goes away, or the server is to end. */
 function ended(server: Server, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => resolve();

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 
-/** What a tool answers. */
+/** The answer of a tool. */
 export interface Answer {
   /** Numbers, ids and codes alone: a model may take text for instructions. */
   readonly text: string;

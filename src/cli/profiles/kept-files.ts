@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from './profile.ts';
+import { writePrivate } from './write-private.ts';
 
 interface Settings {
   readonly current: string | undefined;
@@ -23,12 +24,18 @@ const folderName = ({ baseUrl, apiKey }: Account): string =>
     .update(`${baseUrl.replace(/\/$/, '')}\n${apiKey}`)
     .digest('hex');
 
-/** The folder of what is known of an account's documents, below that of the settings. */
+/** The folder of an account's index, below the settings folder. */
 export const indexFolder = (configDir: string, account: Account): string =>
   join(configDir, INDEXES, folderName(account));
 
-/** The folder of the words that shells complete, below that of the settings. */
+/** The folder of the words that shells complete, below the settings folder. */
 export const wordsFolder = (configDir: string): string => join(configDir, 'complete');
+
+/** The folders of everything that is kept of documents, indexes first. */
+export const keptFolders = (configDir: string): string[] => [
+  join(configDir, INDEXES),
+  wordsFolder(configDir),
+];
 
 const accountOf = ({ baseUrl, apiKey }: Profile): Account[] =>
   apiKey === undefined ? [] : [{ baseUrl, apiKey }];
@@ -52,7 +59,7 @@ function indexesIn(configDir: string): string[] {
   }
 }
 
-/** Removes what is known with any key but those of these profiles, those of the environment included. */
+/** Removes every index whose key is in none of these profiles, including keys from the environment. */
 function keepOnly(configDir: string, profiles: readonly Profile[]): void {
   const kept = new Set(profiles.flatMap(accountOf).map(folderName));
   for (const name of indexesIn(configDir)) {
@@ -63,7 +70,7 @@ function keepOnly(configDir: string, profiles: readonly Profile[]): void {
 const forgetDocumentWords = (configDir: string): void =>
   remove(join(wordsFolder(configDir), DOCUMENTS));
 
-/** Removes what is known of the documents of one service. Throws the errors of the file system. */
+/** Removes the indexes of one service. Throws the errors of the file system. */
 export function forgetService(
   configDir: string,
   { profiles }: Settings,
@@ -75,7 +82,7 @@ export function forgetService(
 }
 
 /**
- * Follows a change of the profiles: removes what is known with keys that no profile holds any more, and the documents that
+ * Follows a change of the profiles: removes the indexes of keys that no profile holds any more, and the documents that
  * shells complete unless they are still the current profile's. Throws the errors of the file system.
  */
 export function followProfiles(configDir: string, before: Settings, after: Settings): void {
@@ -87,12 +94,8 @@ export function followProfiles(configDir: string, before: Settings, after: Setti
 
 /** Writes the lines of one kind of word. Throws the errors of the file system. */
 function keepWords(configDir: string, kind: string, lines: readonly string[]): void {
-  const folder = wordsFolder(configDir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, kind);
-  const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-  renameSync(temporary, path);
+  const text = lines.map((line) => `${line}\n`).join('');
+  writePrivate(join(wordsFolder(configDir), kind), text);
 }
 
 /** Writes the documents that shells complete. Throws the errors of the file system. */

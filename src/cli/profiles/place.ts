@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 
 /** Where a command acts, and with which key. */
 export type Place = Pick<Connection, 'profile' | 'baseUrl' | 'keySource'> & {
-  /** Told by the prefix of the key; undefined for a key without one, or no key. */
+  /** Determined by the prefix of the key; undefined for a key without one, or no key. */
   readonly mode: 'test' | 'live' | undefined;
 };
 

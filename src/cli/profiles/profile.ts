@@ -30,14 +30,16 @@ export interface Environment {
   readonly configDir: string;
   /** The default data folder of a sandbox. */
   readonly sandboxDir: string;
+  /** Files in which shells look for a saved completion script of this command. */
+  readonly completions: { readonly bash: string; readonly fish: string };
   readonly isCi: boolean;
   readonly isDebug: boolean;
-  /** Whether what is known of documents may be kept on this machine. */
+  /** Whether the local index of documents may be kept on this machine. */
   readonly keepsCache: boolean;
   /** Forces colours on or off. */
   readonly color: boolean | undefined;
   readonly proxies: Proxies;
-  /** What the terminal calls itself; empty if it does not tell. */
+  /** The names by which the terminal identifies itself; empty if it does not. */
   readonly terminal: { readonly term: string; readonly program: string };
   /** Whether newer versions may be looked for. */
   readonly isUpdateChecked: boolean;
@@ -51,6 +53,15 @@ export const SANDBOX_PROFILE = 'sandbox';
 export const DEFAULT_BASE_URL = 'http://127.0.0.1:4010';
 
 type Variables = Readonly<Record<string, string | undefined>>;
+
+function completions(get: (name: string) => string | undefined): Environment['completions'] {
+  const config = get('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
+  const data = get('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share');
+  return {
+    bash: join(data, 'bash-completion', 'completions', 'esign'),
+    fish: join(config, 'fish', 'completions', 'esign.fish'),
+  };
+}
 
 function folders(get: (name: string) => string | undefined): { config: string; data: string } {
   const local = get('LOCALAPPDATA');
@@ -79,6 +90,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     webhookSecret: get('ESIGN_WEBHOOK_SECRET'),
     configDir: get('ESIGN_CONFIG_DIR') ?? config,
     sandboxDir: join(data, 'sandbox'),
+    completions: completions(get),
     isCi: ci !== undefined && ci !== 'false' && ci !== '0',
     isDebug: isOn('ESIGN_DEBUG'),
     keepsCache: !isOn('ESIGN_NO_CACHE'),

@@ -7,7 +7,7 @@ export interface Entry {
   readonly text: string;
 }
 
-/** What there is to say about a command. */
+/** The reference page of a command. */
 export interface Page {
   /** The words that run it, `esign` among them. */
   readonly name: string;

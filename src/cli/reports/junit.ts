@@ -17,7 +17,7 @@ export interface Report {
   readonly cases: readonly ReportCase[];
 }
 
-/** What XML 1.0 cannot hold, not even escaped (production 2, Char). */
+/** Characters that XML 1.0 cannot hold, not even escaped (production 2, Char). */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -48,7 +48,7 @@ export class Query {
     this.#search = search;
   }
 
-  /** What the expression picks. Throws a `CliError` (exit 2) where it does not fit the result. */
+  /** Evaluates the expression on a result. Throws a `CliError` (exit 2) where it does not fit the result. */
   pick(result: unknown): unknown {
     try {
       return this.#search(bare(result), this.#expression);

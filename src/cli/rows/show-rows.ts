@@ -46,7 +46,7 @@ function printFormat<Row>(printer: Printer, rows: readonly Row[], listing: Listi
 }
 
 /**
- * Prints rows as the flags ask, by default with `print`, which also tells of an empty list. Returns the rows in the order
+ * Prints rows as the flags ask, by default with `print`, which also reports an empty list. Returns the rows in the order
  * printed.
  */
 export async function showRows<Row>(

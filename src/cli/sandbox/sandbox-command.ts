@@ -10,6 +10,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Settings } from '../profiles/profile-store.ts';
 import { namedProfile } from '../profiles/profile-store.ts';
+import { startCommand } from './start-command.ts';
 
 export interface SandboxPlace {
   readonly dataDir: string;
@@ -30,11 +31,10 @@ const OLD_DATA_FOLDER = {
   next: 'remove that folder, or use another with --data-dir',
 };
 
-const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: string }>> = {
+const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next?: string }>> = {
   SandboxNotRunning: {
     code: 'sandbox_not_running',
     exitCode: EXIT.unreachable,
-    next: 'esign sandbox start',
   },
   DataFolderInUse: {
     code: 'data_folder_in_use',
@@ -51,12 +51,21 @@ const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next: s
   },
 };
 
+interface ErrorPlace {
+  readonly documentId?: string | undefined;
+  /** The command that starts the sandbox. */
+  readonly start?: string;
+}
+
 /** Converts a sandbox's error into a `CliError`; returns any other unchanged. */
-export function sandboxError(error: unknown, documentId?: string): unknown {
+export function sandboxError(
+  error: unknown,
+  { documentId, start = 'esign sandbox start' }: ErrorPlace = {},
+): unknown {
   if (!(error instanceof Error)) return error;
   const what = error.message.replace(/\. Start one: .*$/, '').replace(/\.$/, '');
   const known = BY_NAME[error.name];
-  if (known) return new CliError({ ...known, what, cause: error });
+  if (known) return new CliError({ next: start, ...known, what, cause: error });
   if (error.name !== 'SandboxRefused' || !('code' in error)) return error;
   const code = String(error.code);
   const exitCode = BY_CODE[code] ?? EXIT.unexpected;
@@ -104,6 +113,7 @@ export abstract class SandboxCommand extends BaseCommand {
   };
 
   #documentId: string | undefined;
+  #start: string | undefined;
 
   /** Finds the sandbox by flag, named or current profile, sandbox profile, or default folder. */
   protected async place(flags: PlaceFlags): Promise<SandboxPlace> {
@@ -115,7 +125,11 @@ export abstract class SandboxCommand extends BaseCommand {
     const given = flags['data-dir'];
     const dataDir =
       given === undefined ? (kept?.dataDir ?? this.environment.sandboxDir) : resolve(given);
-    return { dataDir, profile: Object.values(profiles).find((one) => one.dataDir === dataDir) };
+    const [name, profile] =
+      Object.entries(profiles).find(([, one]) => one.dataDir === dataDir) ?? [];
+    const known = { dataDir, profile: name, baseUrl: profile?.baseUrl };
+    this.#start = startCommand(known, this.environment.sandboxDir);
+    return { dataDir, profile };
   }
 
   /** Opens the control of the running sandbox; `module` is loaded only by commands that need it. */
@@ -165,6 +179,9 @@ export abstract class SandboxCommand extends BaseCommand {
   }
 
   protected override async catch(error: unknown): Promise<never> {
-    return super.catch(sandboxError(error, this.#documentId));
+    const start = this.#start;
+    return super.catch(
+      sandboxError(error, { documentId: this.#documentId, ...(start !== undefined && { start }) }),
+    );
   }
 }

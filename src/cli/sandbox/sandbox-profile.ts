@@ -34,7 +34,7 @@ export async function checkSandboxProfile(
   if (former.dataDir === undefined)
     throw refused(`is not a sandbox's: it is for ${former.baseUrl}`);
   if (former.dataDir !== dataDir && (await isRunning(former.dataDir)))
-    throw refused(`is that of the sandbox that runs on ${former.dataDir}`);
+    throw refused(`belongs to the sandbox that runs on ${former.dataDir}`);
 }
 
 /** Saves the sandbox's profile, the current one if there was none. Returns the name of the current profile. */

@@ -31,7 +31,7 @@ export const WEBHOOK_COLUMNS = [
 const REASONS: Readonly<Record<string, string>> = {
   by_hand: 'disabled by hand',
   gone: 'it answered 410 (gone)',
-  failing: 'every delivery failed for five days',
+  failing: 'no delivery succeeded for five days, and 20 or more attempts failed',
 };
 
 /** Prints webhook endpoints as a table, and why some are disabled. */

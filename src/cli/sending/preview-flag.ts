@@ -12,6 +12,7 @@ export const previewFlag = Flags.string({
   description:
     'draw the pages with all rectangles into FILE.html, or show them in the browser; send nothing',
   helpValue: '[FILE]',
+  exclusive: ['wait'],
   parse: async (text) => {
     if (text === IN_BROWSER || isFile(text)) return text;
     throw new CliError({

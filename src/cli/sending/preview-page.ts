@@ -55,7 +55,7 @@ function pageHtml({ number, picture }: DrawnPage, boxes: readonly SignatureBox[]
   const caption = `<figcaption>Page ${number}</figcaption>`;
   if (!picture) {
     const names = on.map((box) => `<li>${label(box)}</li>`).join('');
-    return `<figure>${caption}<p>This page cannot be drawn.</p><ul>${names}</ul></figure>`;
+    return `<figure>${caption}<p>This page could not be drawn.</p><ul>${names}</ul></figure>`;
   }
   const data = Buffer.from(picture.png).toString('base64');
   const image = `<img alt="Page ${number}" src="data:image/png;base64,${data}">`;

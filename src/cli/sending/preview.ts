@@ -17,7 +17,7 @@ import type { SignatureBox } from './warn-of-covered-text.ts';
 /** A longer document is drawn only where somebody signs. */
 const MOST_PAGES = 50;
 
-/** What is drawn. */
+/** The contents of a preview. */
 export interface Previewed {
   readonly pdf: Uint8Array;
   readonly plan: SendPlan;
@@ -72,7 +72,7 @@ export async function preview(
   if (shown.plan.pages === undefined)
     throw new CliError({
       code: 'unreadable_pdf',
-      what: 'the pages of the PDF cannot be read, so that there is no preview',
+      what: 'the pages of the PDF could not be read, so there is no preview',
       exitCode: EXIT.usage,
     });
   const file = await destination(target, mayAsk);

@@ -33,17 +33,21 @@ export const sendFlags = {
   }),
   'expect-sha256': expectSha256,
   'dry-run': Flags.boolean({
-    description: 'check everything and show the plan with its rectangles; send nothing',
+    description:
+      'check file, signers and flags, and show the plan with its rectangles; send nothing',
     exclusive: ['wait'],
   }),
   preview: previewFlag,
-  force: Flags.boolean({ description: 'overwrite the file of --preview' }),
+  force: Flags.boolean({
+    description: 'overwrite the file of --preview',
+    dependsOn: ['preview'],
+  }),
   yes: Flags.boolean({ description: 'do not ask for confirmation', char: 'y' }),
   wait: Flags.boolean({ description: 'wait until everyone has signed' }),
   ...watchFlags('wait'),
 };
 
-/** The parsed `sendFlags`, without those of the wait. */
+/** The parsed `sendFlags`, without the flags of the wait. */
 export interface SendFlags extends SignerFlags {
   readonly name?: string | undefined;
   readonly 'expect-signers'?: number | undefined;

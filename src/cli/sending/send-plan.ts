@@ -14,7 +14,7 @@ export interface PlannedSigner {
   readonly advanced?: Advanced | undefined;
 }
 
-/** What a send will do, shown before confirmation and by a dry run. */
+/** The effects of a send, shown before confirmation and by a dry run. */
 export interface SendPlan {
   readonly name: string;
   /** Only for a file. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EsignClient, SendResult } from '../../client/index.ts';
 import { AbortedError, ApiError, EsignError, OutcomeUnknownError } from '../../client/index.ts';
 import type { Document } from '../../contract/document.ts';
@@ -11,6 +10,7 @@ import { readUploadFile } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { sha256Of } from '../input/sha256.ts';
 import { keyOrigin } from '../profiles/connection.ts';
 import type { SignedPdf } from '../signers/place-signers.ts';
 import { askSigners, readSigners } from '../signers/read-signers.ts';
@@ -23,6 +23,7 @@ import type { SendFlags, SendTarget } from './send-flags.ts';
 import type { DryRun, SendPlan } from './send-plan.ts';
 import { dryRunOf, printPlan } from './send-plan.ts';
 import { warnOfCoveredText } from './warn-of-covered-text.ts';
+import { warnOfOverlaps } from './warn-of-overlaps.ts';
 
 export interface SendContext extends CommandContext {
   readonly reader: PageReader;
@@ -52,6 +53,7 @@ async function sendExisting(
   const isDry = flags['dry-run'] ?? false;
   if (isDry || !flags.yes || context.recipients || flags['expect-signers'] !== undefined) {
     const document = await client.documents.retrieve(documentId, { signal });
+    assertPending(document);
     assertSigners(document);
     checkSignerCount(document.signers.length, flags);
     checkRecipients(document.signers, context.recipients);
@@ -66,17 +68,19 @@ async function sendNewFile(
   flags: SendFlags,
   context: SendContext,
 ): Promise<SendResult | DryRun> {
-  const { client, signal, reader } = context;
+  const { client, signal, reader, out } = context;
   const file = await readUploadFile(path);
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+  const sha256 = sha256Of(file.bytes);
   checkFileHash(sha256, flags);
   const pages = await reader.countPages(file.bytes);
+  if (pages === undefined) out.warn(UNREADABLE);
   const given = await readSigners(flags, context);
   const pdf: SignedPdf = { pages, findWords: (wanted) => reader.findWords(file.bytes, wanted) };
   const signers = given ? await given.checked(pdf) : await askSigners(signal);
   checkSignerCount(signers.length, flags);
   checkRecipients(signers, context.recipients);
   const boxes = await warnOfCoveredText(file.bytes, signers, context);
+  warnOfOverlaps(boxes, context);
   const plan: SendPlan = { name: flags.name ?? file.name, pages, sha256, signers };
   const { preview: target, force = false } = flags;
   if (target !== undefined || flags['dry-run']) {
@@ -91,6 +95,8 @@ async function sendNewFile(
   return sent;
 }
 
+const UNREADABLE = 'the pages of the PDF could not be counted; the service may refuse the file';
+
 /** Shows the plan instead of sending. */
 async function showPlan(
   plan: SendPlan,
@@ -100,6 +106,17 @@ async function showPlan(
   await printPlan({ write: (line) => out.result(line), paint: out.paint }, plan, place);
   out.note('nothing was sent');
   return dryRunOf(plan, drawn);
+}
+
+function assertPending({ documentId, status }: Document): void {
+  if (status === 'PENDING') return;
+  throw new CliError({
+    code: 'invalid_state',
+    what: `the document is ${status}; only a PENDING one can be sent`,
+    next: `esign status ${documentId}`,
+    exitCode: EXIT.wrongState,
+    documentId,
+  });
 }
 
 function assertSigners({ documentId, signers }: Document): void {

@@ -36,7 +36,7 @@ export async function warnOfCoveredText(
   const positions = rects.map(({ position }) => position);
   const covered = await reader.findCovered(pdf, positions).catch(() => undefined);
   if (covered === undefined) {
-    out.warn('could not check whether signatures cover text: the pages cannot be read');
+    out.warn('could not check whether signatures cover text: the pages could not be read');
   }
   const boxes = rects.map((rect, index) => ({ ...rect, coversText: covered?.[index] ?? false }));
   for (const { name, position } of boxes.filter(({ coversText }) => coversText))

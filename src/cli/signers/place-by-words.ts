@@ -1,6 +1,7 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
 import { counted } from '../terminal/counted.ts';
-import type { FoundWords, Rect, WordPlaces, WordSpot, WordsToFind } from './word-places.ts';
+import { overlap } from './overlap.ts';
+import type { FoundWords, WordPlaces, WordSpot, WordsToFind } from './word-places.ts';
 
 /** A rectangle, or why there is none, without a full stop. */
 export type Placed = SignaturePosition | { readonly problem: string };
@@ -11,7 +12,7 @@ export const isFault = (placed: Placed): placed is { readonly problem: string } 
 
 const SHOWN_HITS = 5;
 
-/** What a rectangle has to heed. */
+/** The surroundings that a rectangle is checked against. */
 interface Surroundings {
   readonly found: FoundWords;
   /** The rectangles of this document so far. */
@@ -30,18 +31,12 @@ function notChosen({ words, which }: WordsToFind, answer: WordPlaces, found: Fou
   const { count } = answer;
   const { pages, textless } = found;
   const unread = textless > 0 ? `; ${textless} of ${pages} pages have no text` : '';
-  if (count === 0) return `"${words}" is not in the document${unread}`;
+  if (count === 0) return `"${words}" was not found in the text of the document${unread}`;
   const times = count === 1 ? 'only once' : `${count} times`;
   if (which !== undefined)
     return `"${words}" is in the document ${times}, without #${which}: ${listed(answer)}`;
   return `"${words}" is in the document ${times}; add # and a number, or #last: ${listed(answer)}`;
 }
-
-const overlap = (one: Rect, other: Rect): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;
 
 /** The spot on the side that was asked for, otherwise the first one that is free. */
 function spotOf(
@@ -83,5 +78,5 @@ export function unreadFault(found: FoundWords | undefined): string | undefined {
     return `no words can be found: the PDF cannot be read, or takes too long; ${COORDINATES}`;
   if (found.textless < found.pages) return undefined;
   const its = found.pages === 1 ? 'its page has' : `its ${counted(found.pages, 'page')} have`;
-  return `no words can be found: ${its} no text, as pictures from a scanner; ${COORDINATES}`;
+  return `no words can be found: ${its} no text, which is usual for scans; ${COORDINATES}`;
 }

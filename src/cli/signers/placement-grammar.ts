@@ -30,6 +30,8 @@ const RECTANGLE_FORM = '@PAGE:X,Y,WIDTHxHEIGHT';
 const WORDS_FORM =
   '@text:"WORDS", then #NUMBER or #last, :below, :above, :right or :over, and ,WxH';
 
+const UNQUOTED = '; put the whole signer in single quotes, or the shell removes the double ones';
+
 function parseRectangle(text: string): GivenRectangle | undefined {
   const match = RECTANGLE.exec(text);
   if (!match) return undefined;
@@ -52,8 +54,10 @@ function numberOf(which: string | undefined): number | 'last' | undefined {
 
 function parseWords(text: string): WordsToFind | string {
   const match = WORDS.exec(text);
-  if (!match)
-    return `"${text}" is not in the form ${WORDS_FORM}; put the whole signer in single quotes, or the shell removes the double ones`;
+  if (!match) {
+    const advice = /^@text:["'“‘]/i.test(text) ? '' : UNQUOTED;
+    return `"${text}" is not in the form ${WORDS_FORM}${advice}`;
+  }
   const [, plain, single, curly, curlySingle, which, side, width, height] = match;
   const words = plain ?? single ?? curly ?? curlySingle ?? '';
   if (words.trim() === '') return `"${text}" names no words`;

@@ -104,6 +104,15 @@ function lastNeedsFile(): CliError {
   });
 }
 
+function uncountedPages(): CliError {
+  return new CliError({
+    code: 'page_count_unknown',
+    what: '"@last" needs the number of pages, and the pages of the PDF could not be counted',
+    next: 'give the page number',
+    exitCode: EXIT.usage,
+  });
+}
+
 function textNeedsFile(): CliError {
   return new CliError({
     code: 'words_unknown',
@@ -185,6 +194,13 @@ export async function readSigners(
   return { checked: (pdf) => checkedSigners(all, pdf, origin) };
 }
 
+/** Throws a `CliError` (exit 2) for a rectangle that depends on a file, or on its pages, if they are not known. */
+function checkNeeds(written: readonly WrittenSigner[], pdf: SignedPdf | undefined): void {
+  if (!pdf && needsWords(written)) throw textNeedsFile();
+  if (pdf?.pages === undefined && needsPageCount(written))
+    throw pdf ? uncountedPages() : lastNeedsFile();
+}
+
 /** Throws a `CliError` (exit 2). */
 async function checkedSigners(
   written: readonly WrittenSigner[],
@@ -192,8 +208,7 @@ async function checkedSigners(
   origin: Origin,
 ): Promise<SignerInput[]> {
   const pages = pdf?.pages;
-  if (needsPageCount(written) && pages === undefined) throw lastNeedsFile();
-  if (needsWords(written) && !pdf) throw textNeedsFile();
+  checkNeeds(written, pdf);
   const { inputs, problems } = await placeSigners(written, pdf);
   if (problems.length > 0) throw unplaced(problems, inputs, origin);
   const checked = checkSigners({ signers: inputs });

@@ -16,7 +16,7 @@ export interface WordSpot extends Rect {
   readonly isFree?: boolean;
 }
 
-/** What was found for one placement by words. */
+/** The matches for one placement by words. */
 export interface WordPlaces {
   readonly count: number;
   /** The first hits: page and line from 1, and what the line says. */
@@ -40,7 +40,7 @@ export interface WordsToFind {
   readonly height: number;
 }
 
-/** What was found, in the order asked for. */
+/** The matches, in the order asked for. */
 export interface FoundWords {
   readonly pages: number;
   /** Number of pages without text. */

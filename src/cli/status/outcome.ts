@@ -5,8 +5,9 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { worstCode } from '../errors/worst-code.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import { counted } from '../terminal/counted.ts';
+import { signedText } from './show-many.ts';
 
-/** What became of one of several documents. */
+/** The outcome for one of several documents. */
 export interface Outcome {
   /** As it was named. */
   readonly document: string;
@@ -28,16 +29,13 @@ export function failedOutcome(failed: FailedDocument): Outcome {
   return { ...failed, exitCode: failed.error.exitCode };
 }
 
-const signedText = ({ signers }: Document): string =>
-  `${signers.filter(({ hasSigned }) => hasSigned).length}/${signers.length} signed`;
-
 /** An outcome in a report: a document that is only asked about is skipped until it is completed. */
 export function outcomeCase(outcome: Outcome): ReportCase {
   const { document, documentId, exitCode, found, error } = outcome;
   const name = `${found?.name ?? document} (${documentId ?? document})`;
   if (error) return { name, problem: { kind: 'failure', ...error } };
   if (!found || found.status === 'COMPLETED') return { name };
-  const message = `${found.status}, ${signedText(found)}`;
+  const message = `${found.status}, ${signedText(found)} signed`;
   const kind = exitCode === EXIT.done ? 'skipped' : 'failure';
   const code = exitCode === EXIT.stillWaiting ? 'still_waiting' : 'not_completed';
   return { name, problem: { kind, code, message } };

@@ -21,11 +21,11 @@ import { readMany } from './read-many.ts';
 import { printMany } from './show-many.ts';
 import { watchMany } from './watch-many.ts';
 
-/** How the status of documents is asked for. */
+/** Options of a status request. */
 export interface StatusRun extends WatchFlags {
   readonly watch: boolean;
   readonly report: Reporter;
-  /** Told of the end of a watch, in words without a name. */
+  /** Called with the end of a watch, in words without a name. */
   readonly notify: (text: string) => void;
 }
 

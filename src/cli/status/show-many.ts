@@ -1,4 +1,5 @@
 import type { Document } from '../../contract/document.ts';
+import { summaryOf } from '../documents/read-summaries.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';
@@ -6,10 +7,13 @@ import { localTime } from '../terminal/times.ts';
 
 const SHORT = 8;
 
-const signed = ({ signers }: Document): string =>
-  `${signers.filter(({ hasSigned }) => hasSigned).length}/${signers.length}`;
+/** The signers who have signed, of all, such as `1/2`. */
+export function signedText(document: Document): string {
+  const { signed, total } = summaryOf(document).signers;
+  return `${signed}/${total}`;
+}
 
-/** What a document waits for, or when it was completed. */
+/** The signer that a document waits for, or the time of its completion. */
 function progressText(
   { status, signers, completedAt }: Document,
   time: (iso: string | null) => string = localTime,
@@ -23,7 +27,7 @@ function progressText(
 /** A document in one line of a watch. */
 export function watchLine(document: Document): string {
   const { documentId, status, name } = document;
-  const parts = [documentId.slice(0, SHORT), status, signed(document), name];
+  const parts = [documentId.slice(0, SHORT), status, signedText(document), name];
   return harmless([...parts, progressText(document)].join('  '));
 }
 
@@ -33,7 +37,7 @@ export async function printMany(printer: Printer, documents: readonly Document[]
   const rows = documents.map((one) => [
     shortId(printer, one.documentId),
     one.status,
-    signed(one),
+    signedText(one),
     one.name,
     progressText(one, (iso) => printer.time(iso)),
   ]);

@@ -18,8 +18,8 @@ function sequence(text: string, { term, program }: TerminalKind): string {
 }
 
 /**
- * What tells a person at a terminal that something ended: a notification where it is known how, and the bell. The text is
- * our own, never a name.
+ * The bytes that notify a person at a terminal that something ended: a notification where the terminal is known to have
+ * them, and the bell. The text is our own, never a name.
  */
 export function notification(text: string, terminal: TerminalKind): string {
   return `${sequence(text, terminal)}${BELL}`;

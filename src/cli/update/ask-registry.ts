@@ -33,7 +33,7 @@ async function main([path, registry]: readonly string[]): Promise<void> {
   if (latest !== undefined) writeState(path, { ...readState(path), latest });
 }
 
-// Nobody waits for it, so nobody is told what went wrong
+// Nobody waits for it, so failures are not reported
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   () => process.exit(1),

@@ -2,9 +2,9 @@ import type { UpdateState } from './update-state.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a run does about updates. */
+/** The update steps of a run. */
 export interface UpdateSteps {
-  /** The version to tell of. */
+  /** The newer version to announce. */
   readonly tell: string | undefined;
   readonly ask: boolean;
 }
@@ -18,7 +18,7 @@ function isNewer(version: string, own: string): boolean {
 /** A clock that was set back must not end the checks. */
 const isDue = (at: number, now: number): boolean => now - at >= DAY_MS || at > now;
 
-/** Tells and asks at most once a day each. */
+/** Announces and asks at most once a day each. */
 export function decideUpdate(
   { askedAt, toldAt, latest }: UpdateState,
   own: string,

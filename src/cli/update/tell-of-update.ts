@@ -17,7 +17,7 @@ export interface EndedRun {
   readonly script: string;
 }
 
-/** Only a person at a terminal is told: never a pipe, a pipeline, or a program that reads JSON. */
+/** Only a person at a terminal is notified: never a pipe, a pipeline, or a program that reads JSON. */
 function isForPerson(argv: readonly string[], { isCi, isUpdateChecked }: Environment): boolean {
   const isJson = ['json', 'query', 'format'].some((flag) => isFlagGiven(argv, flag));
   const isTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true;
@@ -45,7 +45,7 @@ function update({ version, script }: EndedRun, environment: Environment): void {
     ...(tell !== undefined && { toldAt: now }),
     ...(registry !== undefined && { askedAt: now }),
   };
-  // Written first: where it cannot be, nobody is told or asked at every run
+  // Written first: where it cannot be, nobody is notified or asked at every run
   writeState(path, next);
   if (registry !== undefined) ask(script, path, registry);
   if (tell !== undefined)
@@ -54,7 +54,7 @@ function update({ version, script }: EndedRun, environment: Environment): void {
     );
 }
 
-/** Tells a person of a newer version, and has the registry asked, each at most once a day. Never throws. */
+/** Notifies a person of a newer version, and starts a query of the registry, each at most once a day. Never throws. */
 export function tellOfUpdate(run: EndedRun): void {
   const environment = readEnvironment();
   if (!isForPerson(run.argv, environment)) return;

@@ -1,12 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isRecord } from '../input/is-record.ts';
+import { writePrivate } from '../profiles/write-private.ts';
 
-/** What is known of newer versions; times are in milliseconds since 1970. */
+/** The last known state of newer versions; times are in milliseconds since 1970. */
 export interface UpdateState {
   /** When the registry was last asked. */
   readonly askedAt: number;
-  /** When somebody was last told. */
+  /** When a newer version was last announced. */
   readonly toldAt: number;
   /** The newest version, such as `1.2.3`, once the registry has answered. */
   readonly latest: string | undefined;
@@ -39,8 +40,5 @@ export function readState(path: string): UpdateState {
 
 /** Writes the state beside its file and renames it. */
 export function writeState(path: string, state: UpdateState): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-  renameSync(beside, path);
+  writePrivate(path, `${JSON.stringify(state)}\n`);
 }

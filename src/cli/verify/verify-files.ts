@@ -6,7 +6,7 @@ import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
 
-/** What is looked at of a verdict. */
+/** The parts of a verdict that are used here. */
 export interface FileVerdict extends ShownVerdict {
   readonly sha256: string;
   /** Of the file up to its last signature. */

@@ -88,7 +88,7 @@ function refusedGood(failed: readonly ShownAttempt[]): CliError {
   return new CliError({
     code: 'signature_refused',
     what: `the receiver refused a good signature (${listed(statusesOf(failed))})`,
-    why: 'it has another secret, or does not verify the raw bytes',
+    why: 'it may have another secret, or not verify the raw bytes',
     next: 'esign help webhooks',
     exitCode: EXIT.notVerified,
   });
@@ -153,7 +153,7 @@ function printScenario(printer: Printer, outcome: ShownOutcome, state: ShownStat
     ['document', documentId],
     ['status', status],
     ['signed by', signed.map(({ name }) => name).join(', ')],
-    ['effects', `${effects.length} events, each once`],
+    ['effects', `${counted(effects.length, 'event')}, each once`],
   ]);
 }
 

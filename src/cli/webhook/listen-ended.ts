@@ -77,9 +77,11 @@ function printSummary(out: Printer, summary: Summary, wishes: ListenWishes): voi
   for (const one of wishes.hasChild ? summary.unanswered : []) out.note(unansweredLine(one));
 }
 
+const good = (count: number): string => counted(count, 'good delivery', 'good deliveries');
+
 function awaitedWords({ exitAfter, until, hasChild }: ListenWishes): string | undefined {
   if (hasChild) return 'the end of the command';
-  if (exitAfter !== undefined) return `${exitAfter} good deliveries`;
+  if (exitAfter !== undefined) return good(exitAfter);
   if (until === undefined) return undefined;
   return until.document === undefined ? until.event : `${until.event} of ${until.document}`;
 }
@@ -87,7 +89,7 @@ function awaitedWords({ exitAfter, until, hasChild }: ListenWishes): string | un
 function stillWaiting(wishes: ListenWishes, { accepted }: Summary): CliError | undefined {
   const words = awaitedWords(wishes);
   if (words === undefined) return undefined;
-  const what = `time ran out while waiting for ${words}; ${accepted} arrived`;
+  const what = `time ran out while waiting for ${words}; ${good(accepted)} arrived`;
   const next = 'check the endpoint’s URL, and whether the event has happened';
   return new CliError({
     code: 'still_waiting',
@@ -163,11 +165,14 @@ export function cannotListen(
   const code = String(error.code);
   const why = WHY[code];
   if (why === undefined) return error;
+  const isOfHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
   return new CliError({
     code: code === 'EADDRINUSE' ? 'port_in_use' : 'cannot_listen',
     what: `cannot listen on ${host}:${port}`,
     why,
-    next: 'choose another --port, or --port 0 for a free one',
+    next: isOfHost
+      ? 'choose another --host, such as 127.0.0.1'
+      : 'choose another --port, or --port 0 for a free one',
     exitCode: EXIT.usage,
     cause: error,
   });

@@ -19,15 +19,15 @@ const isAt = (baseUrl: string, address: string): boolean =>
 function noSandbox(baseUrl: string): CliError {
   return new CliError({
     code: 'not_a_sandbox',
-    what: `--register needs a sandbox on this machine, and ${readAddress(baseUrl).host} is not one`,
-    why: 'endpoints of a service are added in its dashboard, and it reaches this machine only through a tunnel',
+    what: `--register needs a sandbox, and no profile has one at ${readAddress(baseUrl).host}`,
+    why: 'endpoints of another service are added in its dashboard',
     next: 'esign help webhooks explains how; to use the sandbox, pass --profile sandbox',
     exitCode: EXIT.usage,
   });
 }
 
 /**
- * Finds the data folder of the sandbox to register with: the one given, or that of the connection.
+ * Finds the data folder of the sandbox to register with: the one given, or the connection's.
  * Throws a `CliError` (exit 2) when the connection is to another service.
  */
 export function registrationFolder(

@@ -60,7 +60,7 @@ interface ShownDiagnosis {
   readonly explain: readonly string[];
 }
 
-/** What a diagnosis is printed with. */
+/** The context in which a diagnosis is printed. */
 interface DiagnosisContext {
   readonly secrets: readonly WebhookSecret[];
   /** The right signatures, if they are to be printed. */

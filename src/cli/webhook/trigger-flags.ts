@@ -94,7 +94,7 @@ const eventFlags = {
 const planFlags = {
   repeat: Flags.integer({
     description:
-      'how often to send each event: a single one for a new document each time, those of a scenario with the same bytes',
+      'times to send each event: a single event for a new document each time, events of a scenario with the same bytes',
     default: 1,
     min: 1,
     max: MAX_REPEATS,

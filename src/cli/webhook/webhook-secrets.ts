@@ -25,7 +25,7 @@ export type Secrets = readonly [WebhookSecret, ...WebhookSecret[]];
 function noSecret(why: string): CliError {
   return new CliError({
     code: 'no_secret',
-    what: 'there is no signing secret to verify with',
+    what: 'there is no signing secret',
     why,
     next: 'pass --secret-file FILE, or set ESIGN_WEBHOOK_SECRET',
     exitCode: EXIT.usage,
@@ -87,7 +87,7 @@ interface ListenerFlags {
 }
 
 /**
- * The secrets of a listener, besides that of an endpoint it registers. None with `--no-verify`, with a warning if other
+ * The secrets of a listener, besides the secret of an endpoint it registers. None with `--no-verify`, with a warning if other
  * machines can send.
  * @throws {CliError} exit 2 when there is none
  */

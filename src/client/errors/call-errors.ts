@@ -27,7 +27,7 @@ export class ConnectionError extends EsignError {
   }
 }
 
-/** The time limit that ran out: that of connecting, headers, body, one attempt (`try`) or the whole call (`total`). */
+/** The time limit that ran out: connecting, headers, body, one attempt (`try`) or the whole call (`total`). */
 export type TimeLimitName = 'connect' | 'headers' | 'body' | 'try' | 'total';
 
 /** A time limit ran out. */

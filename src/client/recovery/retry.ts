@@ -9,7 +9,7 @@ import {
 import type { EsignError } from '../errors/esign-error.ts';
 
 /**
- * What an error shows about the request: `not-applied` for certain; `conflict`, a 409; `answer-lost`, applied but its
+ * The state of the request as its error shows it: `not-applied` for certain; `conflict`, a 409; `answer-lost`, applied but its
  * response was lost; `unknown`, everything else once the connection was made.
  */
 export type Evidence = 'not-applied' | 'conflict' | 'answer-lost' | 'unknown';

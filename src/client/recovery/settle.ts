@@ -7,9 +7,9 @@ import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
 import { evidenceOf } from './retry.ts';
 
 /**
- * What one reading shows about a request whose outcome is unknown. `found`: it was applied. `absent`: there is no trace
+ * The finding of one reading about a request whose outcome is unknown. `found`: it was applied. `absent`: there is no trace
  * of it yet. `partial`: it must not be repeated, but a later reading may show more. `foreign`: someone else changed the
- * document, so no reading will tell.
+ * document, so no reading can settle it.
  */
 export type Probe<T> =
   | { readonly kind: 'found'; readonly data: T; readonly response: ResponseInfo }
@@ -28,7 +28,7 @@ export interface Settlement<T> {
   readonly documentId?: string | undefined;
   /** True when an earlier process sent the request and never learnt the outcome. */
   readonly isLost: boolean;
-  /** What a person should check when the outcome stays unknown. */
+  /** The check for a person to make when the outcome stays unknown. */
   readonly hint: string;
   send(): Promise<Outcome<T>>;
   probe(): Promise<Probe<T>>;

@@ -42,7 +42,7 @@ export interface PdfWorkers {
   /** Whether a file is a PDF that can be signed. A hostile file costs a worker, never the service. */
   admit(path: string): Promise<Admission>;
   /**
-   * What is blank on pages of an admitted file. Undefined if that cannot be found out within the limits, which is no fault
+   * The blank space on pages of an admitted file. Undefined if that cannot be found out within the limits, which is no fault
    * of the file.
    */
   survey(job: SurveyJob): Promise<Blank[] | undefined>;

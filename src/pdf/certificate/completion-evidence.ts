@@ -41,11 +41,11 @@ interface EvidenceCertificate {
   readonly policies?: readonly string[] | undefined;
   /** The root that its path led to when the signature was embedded. */
   readonly root?: NamedCertificate | undefined;
-  /** What was known of the revocation of it and its issuers when the signature was embedded. */
+  /** The revocation status of it and its issuers when the signature was embedded. */
   readonly revocation?: RevocationStatus | undefined;
 }
 
-/** What a signer agreed to, and how they saw the document before, as their browser reported it. */
+/** A signer's consent, and their view of the document before it, as their browser reported it. */
 interface EvidenceConsent {
   readonly version: number;
   readonly language: string;

@@ -5,7 +5,7 @@ import { KEY_EVENTS_RULE, keyEvents } from './key-events.ts';
 import type { LayoutText } from './layout.ts';
 import { ROW_LINES, sharedWidth } from './layout.ts';
 
-/** Who did it, by the numbers of this certificate. */
+/** The actor of an entry, by the numbers of this certificate. */
 function whoOf({ actor, signer }: AuditRow): string {
   if (actor.startsWith('signer:') && signer !== undefined) return `signer ${signer}`;
   if (actor.startsWith('account:')) return 'sender';
@@ -43,7 +43,7 @@ function trailLine(evidence: CompletionEvidence): Content {
   };
 }
 
-/** What happened, in words: the key events of the trail, and where all of it is. */
+/** The key events of the trail in words, and where the whole trail is. */
 export function eventsSection(evidence: CompletionEvidence, show: LayoutText): Content[] {
   const titles = ['#', 'UTC (Indian Standard Time)', 'What happened', 'By', 'IP address'];
   const head = titles.map((title) => ({ text: title, style: 'head' }));

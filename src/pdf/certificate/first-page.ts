@@ -24,7 +24,7 @@ function facts(rows: TableCell[][]): Content {
   };
 }
 
-/** What the certificate is, and what happened. */
+/** The result, and what the certificate records. */
 export function resultSection(evidence: CompletionEvidence, { text }: LayoutText): Content[] {
   const { signers, document } = evidence;
   const who =

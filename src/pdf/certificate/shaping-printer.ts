@@ -80,7 +80,7 @@ function drawMarked(document: DrawnDocument, actual: string, draw: () => void): 
   document.addContent = add;
 }
 
-/** Has a document shape its text by HarfBuzz. */
+/** Makes a document shape its text by HarfBuzz. */
 function shapeWith(fonts: Fonts, document: DrawnDocument): void {
   const provide = document.provideFont.bind(document);
   const draw = document.text.bind(document);

@@ -12,7 +12,7 @@ const LABEL_WIDTH = 56;
 const BLOCK_WIDTH = (CONTENT_WIDTH - GAP) / 2;
 /** Left and right padding of both cells of a row. */
 const PADDING = 10;
-/** A browser may tell a long story of itself; the attachments have it whole. */
+/** A browser's description of itself may be long; the attachments have it whole. */
 const LONGEST_AGENT = 84;
 
 const READ = {
@@ -147,7 +147,7 @@ function isShort(signer: EvidenceSigner): boolean {
   return lines.reduce((sum, count) => sum + count, 0) <= MOST_LINES;
 }
 
-/** What is known of each signer, two side by side, from the top of a page. */
+/** The evidence on each signer, two side by side, from the top of a page. */
 export function signerSections({ signers }: CompletionEvidence, show: LayoutText): Content[] {
   const blocks = signers.map((signer) => block(signer, signers.length, show));
   return Array.from({ length: Math.ceil(blocks.length / 2) }, (_, index) => {

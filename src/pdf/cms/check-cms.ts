@@ -45,7 +45,7 @@ export interface SoundCms {
 export interface CheckedCms extends SoundCms {
   /** From the signer's certificate to the root. */
   readonly path: readonly X509Certificate[];
-  /** What is known of the revocation along the path. */
+  /** The revocation status along the path. */
   readonly revocation: RevocationStatus;
 }
 

@@ -6,7 +6,7 @@ import { derOf, OID } from './asn1.ts';
 import { checkToken, judgeAuthority } from './check-timestamp.ts';
 import { readCms } from './read-cms.ts';
 
-/** What a timestamping authority is asked for. */
+/** The request to a timestamping authority. */
 export interface TimestampRequest {
   /** The SHA-256 to be timestamped, 32 bytes. */
   readonly sha256: Buffer;
@@ -16,7 +16,7 @@ export interface TimestampRequest {
   readonly policy?: string | undefined;
 }
 
-/** What an answer is checked by. */
+/** The rules that an answer is checked against. */
 export interface TimestampRules {
   readonly roots: readonly X509Certificate[];
   /** Certificates between the authority and its root. */

@@ -1,7 +1,7 @@
 /** A script whose letters need a font or a shaping of their own. Everything else is drawn as Latin is. */
 interface ScriptRule {
   readonly letters: RegExp;
-  /** Its font; without one, that of Latin has its letters. */
+  /** Its font; without one, the Latin font has its letters. */
   readonly file?: string;
 }
 
@@ -68,7 +68,7 @@ function scriptOf(char: string, before: Script | undefined): Script {
   return SCRIPTS.find(([, { letters }]) => letters.test(char))?.[0] ?? 'latin';
 }
 
-/** What stands between words that run from right to left runs with them, or they would change places. */
+/** Joins the text between right-to-left words with them: otherwise the words would change places. */
 function joinRightToLeft(runs: readonly ScriptRun[]): ScriptRun[] {
   const joined: ScriptRun[] = [];
   for (const run of runs) {

@@ -4,7 +4,7 @@ import { init } from '@embedpdf/pdfium';
 /** PDFium in WebAssembly: its functions, called with addresses in its own memory. */
 export type Pdfium = WrappedPdfiumModule;
 
-/** What is asked for every character. Called directly: the module's own wrappers take several times as long as the work. */
+/** Functions called for every character. Called directly: the module's own wrappers take several times as long as the work. */
 interface CharacterFunctions {
   FPDFText_GetUnicode(text: number, index: number): number;
   /** 1 if the box was written to `out`, otherwise 0. */

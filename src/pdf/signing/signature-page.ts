@@ -18,14 +18,14 @@ export interface SignaturePage {
   readonly content: string;
 }
 
-/** What a signature page says, and its size in points. */
+/** The text of a signature page, and its size in points. */
 export interface SignaturePageText {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
   readonly documentName: string;
   readonly documentId: string;
-  /** The page's number, and that of all pages with it. */
+  /** The page's number, and the number of pages with it. */
   readonly page: number;
 }
 

@@ -2,7 +2,7 @@ import { OID } from '../cms/asn1.ts';
 import { basicConstraints, EXTENSION, extendedUsages, mayUseKey, USAGE } from './extensions.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
-/** What a certificate is used for. */
+/** The purpose for which a certificate is used. */
 export type Purpose = 'signing' | 'timestamping';
 
 const ANY_USAGE = '2.5.29.37.0';

@@ -11,7 +11,7 @@ export const REVOCATION_STATUSES = ['good', 'revoked', 'unknown', 'not_checked']
 /** Whether a certificate was revoked. `unknown`: what there is does not answer; `not_checked`: there is nothing from its issuer. */
 export type RevocationStatus = (typeof REVOCATION_STATUSES)[number];
 
-/** What is known of the revocation of one certificate. */
+/** The revocation status of one certificate. */
 export interface CertificateRevocation {
   readonly subject: string;
   readonly status: RevocationStatus;

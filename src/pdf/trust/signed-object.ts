@@ -5,13 +5,13 @@ import { isAccepted, isMadeBy } from '../cms/algorithms.ts';
 import type { Element } from './der.ts';
 import { itemsOf, TAG } from './der.ts';
 
-/** What a certificate, a revocation list and an OCSP response have in common: content, algorithm, signature. */
+/** The parts that a certificate, a revocation list and an OCSP response have in common: content, algorithm, signature. */
 export interface SignedObject {
   readonly content: Element;
   /** The AlgorithmIdentifier beside the signature. */
   readonly algorithm: Element;
   readonly signature: Buffer;
-  /** What follows the signature: the certificates of an OCSP response. */
+  /** The elements after the signature: the certificates of an OCSP response. */
   readonly rest: readonly Element[];
 }
 

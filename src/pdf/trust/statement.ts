@@ -1,6 +1,6 @@
 import type { ParsedCertificate } from './parsed-certificate.ts';
 
-/** What one revocation list or OCSP response says of one certificate. */
+/** The statement of one revocation list or OCSP response about one certificate. */
 export interface Statement {
   readonly source: 'crl' | 'ocsp';
   /** `unknown`: the responder does not know the certificate, or the source does not cover it whole. */
@@ -19,6 +19,6 @@ export interface Link {
 
 /** A parsed source of revocation, whose signature is checked when it is asked. */
 export interface RevocationSource {
-  /** What it says; undefined if it is not about the certificate, or not from its issuer. */
+  /** Its statement; undefined if it is not about the certificate, or not from its issuer. */
   ask(link: Link): Statement | undefined;
 }

@@ -40,7 +40,7 @@ export interface TrustedPath {
 
 /** Why no path stands. */
 export type Refusal = PathFault & {
-  /** What is known of the revocation along the path that was refused for it. */
+  /** The revocation status along the path that was refused for it. */
   readonly revocation?: readonly CertificateRevocation[];
 };
 
@@ -55,7 +55,7 @@ function weightOf({ reason }: PathFault): number {
   return order.includes(reason) ? order.indexOf(reason) : order.length;
 }
 
-/** What is wrong with the signer's certificate itself, whoever issued it. */
+/** The fault of the signer's certificate itself, whatever its issuer. */
 function leafFault(leaf: ParsedCertificate, { at, purpose }: CheckRules): PathFault | undefined {
   const fault = certificateFault(leaf, at);
   if (fault?.code === 'CERT_TIME') return fault;

@@ -59,7 +59,7 @@ function nameOf({ signer, field }: SignatureVerdict): string {
   return signer?.commonName || field;
 }
 
-/** What changed after the first signature; `signatures` are in the order of `changes`. */
+/** The finding about changes after the first signature; `signatures` are in the order of `changes`. */
 export function changeFinding(
   { steps, problem }: Changes,
   signatures: readonly SignatureVerdict[],

@@ -14,7 +14,7 @@ function signerDifference(
   signers: readonly CertifiedSigner[],
 ): string | undefined {
   if (signatures.length !== signers.length) {
-    return `the document has ${signatures.length} signatures, the certificate tells of ${signers.length}`;
+    return `the document has ${signatures.length} signatures, the certificate names ${signers.length}`;
   }
   const differs = signers.findIndex(({ field, cmsSha256, fingerprint }, index) => {
     const found = signatures[index];
@@ -60,7 +60,7 @@ const nameFinding = ({ invitedName, certifiedName, nameFit }: CertifiedSigner): 
 });
 
 /**
- * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, tells of the same
+ * Compares a signed PDF with its completion certificate, and answers `bound`: the certificate is verified, names the same
  * signatures in the same order, and of the same file, apart from proof that was added later.
  */
 export function bindToCertificate(signed: PdfVerdict, certificate: PdfVerdict): PdfVerdict {

@@ -36,7 +36,7 @@ export interface Session {
   stage: Stage;
   /** Why the last step failed. */
   problem: Problem | null;
-  /** What was typed into the page's field but not accepted, or not yet given. */
+  /** The text in the page's field that was not accepted, or not yet submitted. */
   typed: string;
   /** Of text messages. */
   language: Language;

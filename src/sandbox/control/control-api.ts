@@ -109,7 +109,7 @@ export const ResentLink = Type.Object({
 });
 export type ResentLink = Static<typeof ResentLink>;
 
-/** A document to withdraw, and what its signers are told. */
+/** A document to withdraw, and the message to its signers. */
 export const WithdrawOrder = Type.Object({
   documentId: Type.String({ minLength: 1 }),
   reason: Type.String(),

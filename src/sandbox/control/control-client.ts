@@ -86,16 +86,21 @@ export async function sendControl(
   throw notRunning(dataDir);
 }
 
-/** Whether a sandbox runs on a data folder. */
-export async function isRunning(dataDir: string): Promise<boolean> {
+/** The base URL of the sandbox that runs on a data folder; undefined if none answers. */
+export async function addressOf(dataDir: string): Promise<string | undefined> {
   try {
+    const { baseUrl } = await readRunInfo(dataDir);
     await ask(dataDir, { method: 'GET', path: '/control/faults' }, Type.Array(SandboxFault));
-    return true;
+    return baseUrl;
   } catch (error) {
-    if (error instanceof SandboxNotRunning) return false;
+    if (error instanceof SandboxNotRunning) return undefined;
     throw error;
   }
 }
+
+/** Whether a sandbox runs on a data folder. */
+export const isRunning = async (dataDir: string): Promise<boolean> =>
+  (await addressOf(dataDir)) !== undefined;
 
 /** Sends a request and checks the response: another program may listen where a sandbox was. */
 async function ask<T extends TSchema>(

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 export type Subscription = 'none' | 'trial' | 'active';
 
 /**
- * What becomes of a signature whose certificate has another name than the signer was invited by: `strict` refuses it,
+ * The policy for a signature whose certificate has another name than the signer was invited by: `strict` refuses it,
  * `flag` accepts it and shows both names.
  */
 export const NAMES_POLICIES = ['strict', 'flag'] as const;
@@ -13,7 +13,7 @@ export type NamesPolicy = (typeof NAMES_POLICIES)[number];
 /** How long signing links last, in days from sending; an account may choose within these. */
 export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
 
-/** What an account decides about its documents, and how signers see it. */
+/** An account's settings for its documents, and its appearance to signers. */
 export interface AccountSettings {
   /** The sender's name, as signers see it. */
   readonly name: string;

@@ -31,7 +31,7 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'file.downloaded': 'Signed PDF downloaded',
 };
 
-/** Who did something, and from where. */
+/** The actor of a request, and its origin. */
 export interface Origin {
   /** `account:…`, `signer:…`, `authority:…` or `system`. */
   readonly actor: string;

@@ -70,7 +70,7 @@ export function readDownloadToken(secret: Buffer, token: string): DownloadLink |
 }
 
 /**
- * Whose requests a link's token counts as: those of its signer, whichever link they use, or those of the document for a
+ * Whose requests a link's token counts as: its signer's, whichever link they use, or the document's for a
  * sender's download link. Undefined when this service did not make the token.
  */
 export function holderOf(secret: Buffer, token: string): string | undefined {

@@ -39,7 +39,7 @@ export interface Sweep {
   readonly below: string;
   /** Minimum age of removed files, in milliseconds of real time. */
   readonly olderThanMs: number;
-  /** Returns those of the keys that are in use; may return further keys. */
+  /** Returns the keys that are in use; may return further keys. */
   inUse(keys: readonly string[]): Promise<readonly string[]>;
   /** Ends the sweep early. */
   readonly signal: AbortSignal;

@@ -11,7 +11,7 @@ interface CheckedDelivery {
   readonly payload: unknown;
 }
 
-/** Verifies a delivery with the SDK, so that the verdict is that of an application which uses it. */
+/** Verifies a delivery with the SDK, so that an application which uses it comes to the same verdict. */
 export function checkSignature(
   delivery: Delivery & { readonly rawBody: Buffer; readonly secrets: readonly string[] },
 ): CheckedDelivery {

@@ -2,7 +2,7 @@ import { withSortedKeys } from '../../contract/audit-chain.ts';
 
 /** Bytes that may have been used to sign, and how they differ from those given. */
 export interface Variant {
-  /** What changed the bytes, as a fragment; empty for the original. */
+  /** The change to the bytes, as a sentence fragment; empty for the original. */
   readonly what: string;
   /** How to fix it; empty for those given. */
   readonly fix: string;

@@ -6,7 +6,7 @@ import type {
 } from '../listen/received-delivery.ts';
 import { parsePayload } from './payload.ts';
 
-/** How deliveries are shown. */
+/** Options for showing deliveries. */
 export interface DeliveryView {
   /** Escapes control characters. */
   readonly clean: (text: string) => string;
@@ -14,7 +14,7 @@ export interface DeliveryView {
   readonly cleanLines: (text: string) => string;
   /** Quotes text for a shell. */
   readonly word: (text: string) => string;
-  /** Whether an application responds, in a line after that of the arrival. */
+  /** Whether an application responds, in a line after the arrival. */
   readonly isForwarded: boolean;
   /** Whether headers and body are shown. */
   readonly hasDetails: boolean;
@@ -115,7 +115,7 @@ function wholeLine(delivery: ReceivedDelivery): string {
   return joined([arrivalOf(delivery), `${status} in ${duration(ackMs)}`, notesOn(delivery)]);
 }
 
-/** The application's response, in a line that follows that of the arrival. */
+/** The application's response, in a line that follows the arrival. */
 function forwardLine(delivery: ReceivedDelivery, view: DeliveryView): string {
   const { number, forward, status, isUnanswered } = delivery;
   if (!forward) return wholeLine(delivery);

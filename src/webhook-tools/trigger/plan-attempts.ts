@@ -7,11 +7,11 @@ const RETRY_SPREAD = 3;
 
 /** Inputs of a plan, besides its seed. */
 export interface PlanOptions {
-  /** How many deliveries there are. */
+  /** The number of deliveries. */
   readonly deliveries: number;
   /** How often each arrives, from 1. */
   readonly repeat: number;
-  /** Whether they come in random order instead of that of the events. */
+  /** Whether they come in random order instead of the order of the events. */
   readonly isShuffled: boolean;
   /** Longest wait before an attempt, in milliseconds. */
   readonly maxWaitMs: number;

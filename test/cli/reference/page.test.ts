@@ -20,7 +20,10 @@ const COMMAND: Declared = {
       required: true,
     },
     kind: { name: 'kind', type: 'option', multiple: false, options: ['a', 'b'] },
-    tail: { name: 'tail', type: 'boolean', allowNo: true, description: 'the tail' },
+    tail: {
+      ...{ name: 'tail', type: 'boolean', allowNo: true, description: 'the tail' },
+      default: false,
+    },
     secret: { name: 'secret', type: 'boolean', hidden: true, allowNo: false },
     json: { name: 'json', type: 'boolean', helpGroup: 'GLOBAL', allowNo: false },
   },

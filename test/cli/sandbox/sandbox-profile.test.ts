@@ -55,6 +55,23 @@ test('a sandbox writes, and drops, the profile of the name it was given', async 
   expect(store.read()).toEqual(before);
 });
 
+test.each([
+  ['gone', 'live'],
+  ['third', 'third'],
+])(
+  'after a sandbox ends, if profile %s was chosen meanwhile, %s is current',
+  async (chosen, current) => {
+    const store = await openStore();
+    const live = { baseUrl: 'https://esign.example.com', apiKey: 'sk_live_1' };
+    await store.write({ current: 'live', profiles: { live, third: live } });
+    const before = store.read();
+    await keepSandboxProfile(store, 'gone', sandbox('/gone'));
+    await store.write({ ...store.read(), current: chosen });
+    await dropSandboxProfile(store, { name: 'gone', before, dataDir: '/gone' });
+    expect(store.read()).toEqual({ ...before, current });
+  },
+);
+
 const SETTINGS = {
   current: 'live',
   profiles: {
@@ -75,8 +92,8 @@ test.each([
 });
 
 test.each([
-  ['running', '/mine', 'is that of the sandbox that runs on /running'],
-  ['running', undefined, 'is that of the sandbox that runs on /running'],
+  ['running', '/mine', 'belongs to the sandbox that runs on /running'],
+  ['running', undefined, 'belongs to the sandbox that runs on /running'],
   ['live', '/mine', "is not a sandbox's: it is for https://esign.example.com"],
   ['live', undefined, "is not a sandbox's"],
   ['a b', '/mine', 'is not a valid profile name'],

@@ -37,6 +37,11 @@ test('boxes stand where they are on the page, with names that cannot be markup',
   expect(html).toContain('src="data:image/png;base64,cG5n"');
 });
 
+test('a preview of all pages does not call itself a part', () => {
+  const whole = previewPage(plan, [box], [{ number: 1, picture }]);
+  expect(whole).toContain('<p>1 page. Nothing was sent.');
+});
+
 test('a box over text says so', () => {
   const html = previewPage(plan, [{ ...box, coversText: true }], [{ number: 1, picture }]);
   expect(html).toMatch(/<div class="box covers" [^>]*><span>1 [^<]* – covers text/);
@@ -44,7 +49,7 @@ test('a box over text says so', () => {
 
 test('a page that cannot be drawn still names its signatures', () => {
   const html = previewPage(plan, [box], [{ number: 1, picture: undefined }]);
-  expect(html).toContain('This page cannot be drawn.');
+  expect(html).toContain('This page could not be drawn.');
   expect(html).toContain('<li>1 Asha &lt;b&gt;Rao</li>');
 });
 

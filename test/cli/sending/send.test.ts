@@ -76,6 +76,26 @@ test('the last page is counted in the file', async () => {
   expect(body.signers[0].advanced.signaturePlacement.positions[0].page).toBe(1);
 });
 
+test('a plan for a PDF that cannot be read warns of it, and one for signatures in one place too', async () => {
+  const folder = await makeTestFolder({
+    'cut.pdf': '%PDF-1.7\nbroken',
+    'lease.pdf': Buffer.from(aPdf()),
+  });
+  const plan = async (file: string, ...argv: string[]) => {
+    const end = await runCommand(Send, [join(folder, file), '--dry-run', ...argv], {
+      ESIGN_API_KEY: 'sk_test_1',
+    });
+    expect(end.code).toBe(0);
+    return end.stderr;
+  };
+  expect(await plan('cut.pdf', '--signer', SIGNER)).toContain('the service may refuse the file');
+  const placed = ['--signer', `${SIGNER} @1:60,60,140x110`];
+  const other = ['--signer', 'Ravi Rao <ravi@example.in> 9876543211 @1:70,60,140x110'];
+  const warned = await plan('lease.pdf', ...placed, ...other);
+  expect(warned).toContain('the signatures of Asha Rao and Ravi Rao overlap on page 1');
+  expect(warned).not.toContain('may refuse');
+});
+
 test('a refusal after the upload names the document left behind and the next command', async () => {
   const body = { error: 'insufficient_credits', message: 'No credits.' };
   const { end } = await send(service({ status: 402, body }), [
@@ -129,6 +149,42 @@ test('a document without signers is refused before anything is asked', async () 
     error: { code: 'no_signers', documentId: ID, exitCode: 3 },
   });
   expect(received.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test.each([
+  ['SENT', ['--dry-run']],
+  ['COMPLETED', ['--dry-run']],
+  ['SENT', ['--expect-signers', '1', '--yes']],
+])('a %s document is refused with %j, before a plan is shown', async (status, argv) => {
+  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
+  const person = { phone: '9876543210', hasSigned: false, openedAt: null, signedAt: null };
+  const signers = [{ ...asked, ...person, signUrl: 'https://esign.example.com/sign/x' }];
+  const times = { createdAt: AT, updatedAt: AT };
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, {
+      ...{ documentId: ID, name: 'lease.pdf', status, ...times, ...urls, signers },
+    }),
+  );
+  const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
+  const { code, stdout, stderr } = await runCommand(Send, [ID, ...argv, '--json'], env);
+  expect({ code, stdout, error: JSON.parse(stderr).error }).toMatchObject({
+    code: 6,
+    stdout: '',
+    error: { code: 'invalid_state', documentId: ID, hint: `esign status ${ID}` },
+  });
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test.each([
+  ['--preview', 'out.html', '--wait'],
+  ['--dry-run', '--wait'],
+  ['--force', '--yes'],
+])('%s %s %s is no send', async (...argv) => {
+  const { end, posts } = await send(service({ status: 200, body: sent }), [
+    ...['--signer', SIGNER, '--json'],
+    ...argv,
+  ]);
+  expect({ code: end.code, stdout: end.stdout, posts }).toEqual({ code: 2, stdout: '', posts: [] });
 });
 
 test('signers do not go with a document that exists', async () => {

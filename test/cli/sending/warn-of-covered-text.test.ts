@@ -29,7 +29,7 @@ async function warnings(pdf: Buffer, signers: Parameters<typeof warnOfCoveredTex
 }
 
 const twoPages = aPdf({ pages: [{}, {}] });
-const NOT_CHECKED = ['could not check whether signatures cover text: the pages cannot be read'];
+const NOT_CHECKED = ['could not check whether signatures cover text: the pages could not be read'];
 
 test('each rectangle over text is warned of, with its signer and page', async () => {
   const signers = [

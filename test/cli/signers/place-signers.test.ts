@@ -102,7 +102,7 @@ test.each([
     '@text:"Sign here"#2',
     '"Sign here" is in the document only once, without #2: #1 page 1, line 1 "Sign here"',
   ],
-  [oneLabel, '@text:"Witness"', '"Witness" is not in the document'],
+  [oneLabel, '@text:"Witness"', '"Witness" was not found in the text of the document'],
   [
     oneLabel,
     '@text:"Sign here":right,500x110',
@@ -126,7 +126,7 @@ test('many hits are listed in part', async () => {
 const scan = scannedPage({ width: 100, height: 140, shade: () => 200 });
 
 test.each([
-  ['pictures', scan, 'its page has no text, as pictures from a scanner; give coordinates'],
+  ['pictures', scan, 'its page has no text, which is usual for scans; give coordinates'],
   [
     'no PDF',
     Buffer.from('Dear Asha'),
@@ -166,8 +166,8 @@ test('each line of a CSV file that cannot be placed is listed', async () => {
     exitCode: 2,
     message: `${path} has 2 faults; nothing was sent`,
     faults: [
-      { line: 3, problem: 'signer 2 (B): "x" is not in the document' },
-      { line: 4, problem: 'signer 3 (C): "y" is not in the document' },
+      { line: 3, problem: 'signer 2 (B): "x" was not found in the text of the document' },
+      { line: 4, problem: 'signer 3 (C): "y" was not found in the text of the document' },
     ],
   });
 });

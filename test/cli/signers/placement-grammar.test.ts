@@ -58,6 +58,15 @@ test.each([
   expect(parsePlacement(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });
 
+test('the shell is blamed only for quotation marks that are missing', () => {
+  const advice = 'put the whole signer in single quotes';
+  expect(parsePlacement('@text:Lessee')).toMatchObject({
+    problem: expect.stringContaining(advice),
+  });
+  for (const text of ['@text:"Sign":left', '@text:“Sign”#0', "@text:'Sign'#first"])
+    expect(parsePlacement(text)).toMatchObject({ problem: expect.not.stringContaining(advice) });
+});
+
 test('words come after the phone of a signer', () => {
   const text = 'Asha Rao <asha@example.in> 98765 43210 @text:"For the Lessee: Asha @ Mysuru"';
   expect(parseSigner(text)).toEqual({

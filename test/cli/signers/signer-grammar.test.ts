@@ -73,6 +73,12 @@ test('the last page is refused where the pages cannot be counted', async () => {
   const flags = { signer: ['A <a@example.in> 9876543210 @last:72,96,180x120'] };
   const given = await readSigners(flags, { mayAsk: false });
   await expect(given?.checked()).rejects.toThrow('"@last" needs the file');
+  const unreadable = given?.checked({ ...pagesOnly(3), pages: undefined });
+  await expect(unreadable).rejects.toMatchObject({
+    exitCode: 2,
+    message: '"@last" needs the number of pages, and the pages of the PDF could not be counted',
+    next: 'give the page number',
+  });
   const [signer] = (await given?.checked(pagesOnly(3))) ?? [];
   expect(signer?.advanced?.signaturePlacement?.positions[0]?.page).toBe(3);
 });

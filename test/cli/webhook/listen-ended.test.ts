@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Printer } from '../../../src/cli/terminal/printer.ts';
 import type { ListenWishes } from '../../../src/cli/webhook/listen-ended.ts';
-import { listenEnded } from '../../../src/cli/webhook/listen-ended.ts';
+import { cannotListen, listenEnded } from '../../../src/cli/webhook/listen-ended.ts';
 
 type Summary = Parameters<typeof listenEnded>[1];
 
@@ -70,6 +70,38 @@ test.each<[what: string, said: Partial<Summary>, wishes: Partial<ListenWishes>, 
   ['a reader that went away', { ended: 'stopped' }, { isReaderGone: true }, 0],
 ])('the exit code after %s', (_, said, wishes, code) => {
   expect(codeOf(said, wishes)).toBe(code);
+});
+
+test.each<[wishes: Partial<ListenWishes>, words: string]>([
+  [{ exitAfter: 1 }, '1 good delivery; 0 good deliveries arrived'],
+  [{ exitAfter: 2 }, '2 good deliveries; 0 good deliveries arrived'],
+  [UNTIL, 'document.completed; 0 good deliveries arrived'],
+  [CHILD, 'the end of the command; 0 good deliveries arrived'],
+])('the message when time runs out: %j', (wishes, words) => {
+  const out = new Printer({ isJson: false, color: false });
+  out.note = () => undefined;
+  const ending = () => listenEnded(out, summary({ accepted: 0 }), { ...NOTHING, ...wishes });
+  expect(ending).toThrow(`time ran out while waiting for ${words}`);
+});
+
+test.each([
+  ['EADDRINUSE', 'port_in_use', '--port 0'],
+  ['EACCES', 'cannot_listen', '--port 0'],
+  ['EADDRNOTAVAIL', 'cannot_listen', '--host'],
+  ['ENOTFOUND', 'cannot_listen', '--host'],
+])('after %s the flag to change is named', (code, ours, flag) => {
+  const error = Object.assign(new Error(code), { code, syscall: 'listen' });
+  const explained = cannotListen(error, { host: '192.0.2.1', port: 4020 });
+  expect(explained).toMatchObject({ exitCode: 2, code: ours, next: expect.stringContaining(flag) });
+});
+
+test.each([
+  ['no error of the network', new Error('no port')],
+  ['an error of a file', Object.assign(new Error(), { code: 'EACCES', syscall: 'open' })],
+  ['a code without an explanation', Object.assign(new Error(), { code: 'X', syscall: 'listen' })],
+  ['no error at all', 'EACCES'],
+])('%s is not explained as one of listening', (_, error) => {
+  expect(cannotListen(error, { host: '127.0.0.1', port: 4020 })).toBe(error);
 });
 
 test('after a bad signature a hint says how to diagnose it', () => {

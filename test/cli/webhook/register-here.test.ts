@@ -47,7 +47,12 @@ test('another service is an error that mentions its dashboard', () => {
     }),
   );
   const elsewhere = { ESIGN_BASE_URL: 'http://127.0.0.1:9999', ESIGN_API_KEY: 'sk_x' };
-  expect(() => folder(elsewhere)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  expect(() => folder(elsewhere)).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: '--register needs a sandbox, and no profile has one at 127.0.0.1:9999',
+    }),
+  );
 });
 
 test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1', '0.0.0.0', '::'])(

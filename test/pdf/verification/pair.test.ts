@@ -86,7 +86,12 @@ test.each<[string, PdfVerdict, PdfVerdict, string]>([
     aCertificate({ signers: [{ ...first!, field: 'esign_07' }, second!] }),
     'signature 1',
   ],
-  ['a signature too many', signed, aCertificate({ signers: [...signers, first!] }), 'tells of 3'],
+  [
+    'a signature too many',
+    signed,
+    aCertificate({ signers: [...signers, first!] }),
+    'the certificate names 3',
+  ],
 ])('%s does not belong to the other', (_what, document, certificate, difference) => {
   const verdict = bindToCertificate(document, certificate);
   expect(verdict).toMatchObject({ bound: false, verified: false, integrityVerified: false });

@@ -17,7 +17,7 @@ export interface JournalContent {
   readonly last: RunEntry | undefined;
   /** By row number. */
   readonly states: ReadonlyMap<number, RowState>;
-  /** Documents that cannot stem from a lost create: those of the rows, and those that existed before. */
+  /** Documents that cannot stem from a lost create: the rows' own, and the ones that existed before. */
   readonly claimed: ReadonlySet<string>;
   /** Length of the complete lines; a crash tore the rest. */
   readonly bytes: number;

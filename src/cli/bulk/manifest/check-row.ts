@@ -52,7 +52,7 @@ export function fillName(template: string, words: ReadonlyMap<string, string>): 
   return problem ? { ok: false, problems: [`the name ${problem}`] } : { ok: true, name };
 }
 
-/** The first problem of each signer: they are checked one by one, so that none hides another's. */
+/** The first problem of each signer: they are checked one by one, so a problem hides no other. */
 function signerProblems(inputs: readonly unknown[]): string[] {
   const problems = inputs.map((input, at) => {
     if (isRecord(input) && typeof input.phone === 'number')

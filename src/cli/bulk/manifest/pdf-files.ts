@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import { fileFault } from '../../errors/file-fault.ts';
+import { sha256Of } from '../../input/sha256.ts';
 import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
 /** Number of pages of a PDF; undefined when they cannot be counted. */
 type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;
 
-/** What reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
+/** Reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
 export interface PdfTools {
   readonly countPages: CountPages;
   readonly findWords: FindWords;
 }
 
-/** What was found in a file, and the SHA-256 of the bytes that were searched. */
+/** The matches in a file, and the SHA-256 of the bytes that were searched. */
 interface SearchedFile {
   readonly found: FoundWords | undefined;
   readonly sha256: string;
@@ -66,8 +66,6 @@ function once<T>(ask: (path: string) => Promise<T>): (path: string) => Promise<T
     return known;
   };
 }
-
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Opens the cache of file facts. */
 export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {

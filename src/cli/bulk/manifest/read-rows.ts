@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { decodeText } from '../../csv/decode-text.ts';
 import type { CliError, InputFault } from '../../errors/cli-error.ts';
 import { faultyInput } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
+import { sha256Of } from '../../input/sha256.ts';
 import { readCsvRows } from './csv-rows.ts';
 import type { GivenRows } from './given-row.ts';
 import { readJsonRows } from './jsonl-rows.ts';
@@ -25,7 +25,7 @@ export async function readRows(path: string): Promise<WrittenRows> {
   if (!decoded.ok) throw faultyManifest(path, [{ problem: decoded.problem }]);
   const { text } = decoded;
   const given = /^\s*[[{]/.test(text) ? readJsonRows(text) : await readCsvRows(text);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   if (given.rows.length > 0 || given.faults.length > 0) return { ...given, sha256 };
   return { rows: [], faults: [{ problem: 'it has no rows' }], sha256 };
 }

@@ -52,7 +52,7 @@ function known(given: GivenRow, at: number, journal: JournalContent): KnownRow {
 
 /**
  * Joins the rows of a manifest with its journal. The PDFs are read only if the manifest has changed since its last run;
- * then every row is compared, and a name whose column was renamed is that of the journal. Throws a `CliError`: 5 without
+ * then every row is compared, and a name whose column was renamed is the journal's. Throws a `CliError`: 5 without
  * a journal, 2 for rows that differ from the journal.
  */
 export async function readKnownRun(

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
 import { cleanName } from '../../documents/clean-name.ts';
 import type { ShownVerdict } from '../../documents/show-verdict.ts';
+import { sha256Of } from '../../input/sha256.ts';
 import type { KnownRow } from './known-run.ts';
 
 /** A signed PDF and its certificate. */
@@ -47,8 +47,6 @@ const CERTIFICATE = 'certificate.pdf';
 const SUMS = 'sha256sums.txt';
 const SUMS_LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 const ROW_DIGITS = 4;
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The folder of a row; the number keeps rows with the same name apart. */
 export function folderOf({ row, name }: Pick<KnownRow, 'row' | 'name'>): string {
@@ -105,7 +103,7 @@ async function checkPair(
   const about = ofCertificate.certificate;
   if (!about) return { ok: true, isVerified: false };
   if (about.documentId !== documentId) return wrong('the certificate is about another document');
-  if (about.finalSha256 !== sha256(signed))
+  if (about.finalSha256 !== sha256Of(signed))
     return wrong('the certificate is about another signed PDF');
   return { ok: true, isVerified: hasRoots && hasSeals };
 }
@@ -117,8 +115,8 @@ async function readPair(folder: string): Promise<Pair | undefined> {
 }
 
 function noteSums(sums: Sums, folder: string, { signed, certificate }: Pair): void {
-  sums.set(`${folder}/${SIGNED}`, sha256(signed));
-  sums.set(`${folder}/${CERTIFICATE}`, sha256(certificate));
+  sums.set(`${folder}/${SIGNED}`, sha256Of(signed));
+  sums.set(`${folder}/${CERTIFICATE}`, sha256Of(certificate));
 }
 
 /** Keeps existing files that verify; undefined when there is something to fetch. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { comparable } from '../../../client/recovery/reconcile.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
+import { sha256Of } from '../../input/sha256.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
 import type { Mode, RowState, RowStatus } from '../journal/row-state.ts';
@@ -32,12 +32,6 @@ export interface BulkPlan {
 
 const SHOWN_ROWS = 10;
 
-const sha256 = (data: string | Uint8Array): string =>
-  createHash('sha256').update(data).digest('hex');
-
-/** SHA-256 of a PDF's bytes, in hexadecimal. */
-export const pdfHash = (bytes: Uint8Array): string => sha256(bytes);
-
 function canonical({ name, email, phone, advanced }: SignerInput): unknown {
   const positions = advanced?.signaturePlacement?.positions ?? [];
   const rectangles = positions.map(({ page, x, y, width, height }) => [page, x, y, width, height]);
@@ -46,7 +40,7 @@ function canonical({ name, email, phone, advanced }: SignerInput): unknown {
 
 /** Identifies a row by the PDF's hash, the name, and the signers in order. */
 const rowKey = (pdf: string, { name, signers }: BulkRow): string =>
-  sha256(JSON.stringify([pdf, name, signers.map(canonical)]));
+  sha256Of(JSON.stringify([pdf, name, signers.map(canonical)]));
 
 function rowsChanged(rows: readonly PlannedRow[]): CliError {
   const shown = rows.slice(0, SHOWN_ROWS).map(({ row, state }) => {
@@ -91,7 +85,7 @@ export async function planRows(
   const hashes = new Map<string, string>();
   const planned: PlannedRow[] = [];
   for (const row of manifest.rows) {
-    const pdf = hashes.get(row.file) ?? pdfHash(await readFile(row.file));
+    const pdf = hashes.get(row.file) ?? sha256Of(await readFile(row.file));
     hashes.set(row.file, pdf);
     planned.push({ row, pdf, key: rowKey(pdf, row), state: journal.states.get(row.row) });
   }

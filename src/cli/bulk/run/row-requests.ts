@@ -7,11 +7,11 @@ import type { SignerInput } from '../../../contract/signer.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { unreadableFile } from '../../input/read-input-file.ts';
+import { sha256Of } from '../../input/sha256.ts';
 import { maskPhone } from '../../terminal/mask.ts';
 import type { RowEntry } from '../journal/journal-entry.ts';
 import type { RowState, Step } from '../journal/row-state.ts';
 import type { PlannedRow } from './plan.ts';
-import { pdfHash } from './plan.ts';
 
 /** The fields of a journal entry that depend on the request. */
 export type EntryFields = Partial<RowEntry> & Pick<RowEntry, 'phase'>;
@@ -44,7 +44,7 @@ const applied = ({ reconciled, requestId }: ResponseInfo): EntryFields => ({
 /** Reads the PDF that was planned. Throws a `CliError` if it has changed since. */
 function readPdf({ row, pdf }: PlannedRow): { data: Buffer; name: string } {
   const data = bytesOf(row.file);
-  if (pdfHash(data) === pdf) return { data, name: basename(row.file) };
+  if (sha256Of(data) === pdf) return { data, name: basename(row.file) };
   throw new CliError({
     code: 'file_changed',
     what: `"${row.file}" has changed since the run began`,
@@ -100,7 +100,7 @@ function readySigners(
 function otherSigners({ documentId, status }: Document): CliError {
   return new CliError({
     code: 'signers_differ',
-    what: `the document is ${status} and its signers are not those of the row`,
+    what: `the document is ${status} and its signers differ from the row's`,
     exitCode: EXIT.wrongState,
     documentId,
   });

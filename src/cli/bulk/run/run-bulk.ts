@@ -106,7 +106,7 @@ function nextCommand({ totals, stoppedBy }: RunEnd, name: RunName): string {
   return onlyFailed ? bulkCommand('retry', name) : again;
 }
 
-/** The error (exit 12, or that of the signal) for rows left unsent. */
+/** The error (exit 12, or the signal's code) for rows left unsent. */
 function unsentRows(end: RunEnd, name: RunName): CliError | undefined {
   const { totals, stoppedBy } = end;
   const left = totals.rows - totals.sent;

@@ -6,7 +6,7 @@ import type { AdaptiveLimiter } from './adaptive-limiter.ts';
 
 /** Fewer rows make the rate jump. */
 const MIN_ROWS = 3;
-/** The rate is that of the latest rows: settling the first ones says little about the rest. */
+/** The rate counts the latest rows only: settling the first ones says little about the rest. */
 const WINDOW = 200;
 /** Without a terminal, a line is printed after this share of the rows, or this time. */
 const SHARE = 0.05;

@@ -13,7 +13,7 @@ export interface NormalText {
   readonly codes: Uint32Array;
 }
 
-/** What PDFium puts in place of a hyphen at the end of a line, and of the line break. */
+/** The code that PDFium returns for a hyphen at the end of a line and for the line break. */
 export const LINE_END_HYPHEN = 2;
 const HYPHEN_MARK = '\u0002';
 const DROPPED = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}]/gu;
@@ -23,7 +23,7 @@ const SAME: ReadonlyArray<readonly [RegExp, string]> = [
   [/[\u2010-\u2015\u2212]/gu, '-'],
 ];
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
-/** Written without spaces, so that an end of a word cannot be told. */
+/** Scripts written without spaces, where the ends of words cannot be determined. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;

@@ -9,7 +9,7 @@ const BEFORE = 25;
 export interface TextLines {
   /** The line of a character. */
   readonly lineOf: (index: number) => number;
-  /** What the line of a character says, shortened around it. */
+  /** The text of a character's line, shortened around it. */
   readonly around: (index: number) => string;
 }
 

@@ -19,7 +19,7 @@ export interface SignedState {
   readonly end: number;
 }
 
-/** What changed after each signature, in order; the last step ends with the file. */
+/** The changes after each signature, in order; the last step ends with the file. */
 export interface Changes {
   readonly steps: readonly Step[];
   /** The change that is not permitted, and the signature that it followed, from 1. */

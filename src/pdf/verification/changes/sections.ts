@@ -48,7 +48,7 @@ class Written {
   readonly ids = new Set<number>();
   readonly #containers = new Set<number>();
   readonly #file: Buffer;
-  /** What stands in this section, or in one before it that was appended, too. */
+  /** The objects in this section, or in an appended one before it. */
   readonly #standing: Set<number>;
 
   constructor(file: Buffer, standing: Set<number>) {

@@ -30,7 +30,7 @@ export interface IssuerUrls {
   readonly crl: string;
 }
 
-/** What a certificate is for. */
+/** The purpose of a certificate. */
 export type Purpose =
   | { readonly ca: true; readonly pathLength: number }
   | {

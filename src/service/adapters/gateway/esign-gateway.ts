@@ -42,7 +42,7 @@ export interface EsignGatewayOptions {
   readonly chain?: readonly Buffer[];
   readonly clock: Clock;
   readonly name: string;
-  /** What signers read; by default that name, and Aadhaar as the identity. */
+  /** The names shown to signers; by default that name, and Aadhaar as the identity. */
   readonly names?: GatewayNames;
   /** Marks signatures and pages as a test. */
   readonly isTest: boolean;

@@ -43,7 +43,7 @@ export interface LetterFacts {
   readonly occasion: Occasion;
   readonly you: string;
   readonly sender: string;
-  /** What the sender tells every signer; null for nothing. */
+  /** The sender's message to every signer; null for none. */
   readonly message: string | null;
   /** Where replies go; null where nobody reads them. */
   readonly replyTo: string | null;

@@ -11,7 +11,7 @@ const A4 = { width: 595.28, height: 841.89 };
 const LEAST_SIDE = 420;
 const MOST_SIDE = 1300;
 
-/** The size of a page appended for signatures: that of the last page, unless it is very small or very large; else A4. */
+/** The size of a page appended for signatures: as the last page, unless it is very small or very large; else A4. */
 export function signaturePageSize(last: PageSize | undefined): PageSize {
   const { width, height } = last ?? A4;
   const isUsual = [width, height].every((side) => side >= LEAST_SIDE && side <= MOST_SIDE);

@@ -19,7 +19,7 @@ const Authentication = Type.Object({
   responseCode: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** What a signer agreed to, as the trail has it; nothing for entries from before it was recorded. */
+/** The consent of a signer as recorded in the trail; empty for entries older than its recording. */
 export function consentIn(entry: AuditReading | undefined): Pick<EvidenceSigner, 'consent'> {
   const data: unknown = entry?.data;
   if (!Value.Check(Consent, data)) return {};
@@ -27,7 +27,7 @@ export function consentIn(entry: AuditReading | undefined): Pick<EvidenceSigner,
   return { consent: { version, language, sha256, read: data.read } };
 }
 
-/** What the authority said when it answered; nothing for entries without it. */
+/** The authentication that the authority reported in its answer; empty for entries without it. */
 export function authenticationIn(
   entry: AuditReading | undefined,
 ): Pick<EvidenceSigner, 'authenticated'> {

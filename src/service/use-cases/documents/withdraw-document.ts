@@ -9,14 +9,14 @@ import { lockOwnDocument } from './lock-own-document.ts';
 
 /** A sender's request to withdraw a document. */
 export interface WithdrawRequest extends OwnDocument {
-  /** What signers are told; 1 to 500 characters. */
+  /** The message to signers; 1 to 500 characters. */
   readonly reason: string;
   readonly origin: Origin;
 }
 
 /**
  * Withdraws a sent document: its links close, nobody can sign it any more, and all signers, who were mailed their links
- * when it was sent, are told by mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not returned.
+ * when it was sent, get a mail. An attempt at the authority ends. The status stays SENT, no event is emitted, and credits are not returned.
  * @throws {DomainError} `invalid_request`, `not_found`; `invalid_state` unless it waits for signatures
  */
 export async function withdrawDocument(

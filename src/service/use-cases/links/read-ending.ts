@@ -2,7 +2,7 @@ import { isClosed } from '../../domain/document-states.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findLink } from './find-visit.ts';
 
-/** What a signer sees whose link no longer opens its document. An expired link tells nothing about the document. */
+/** The reason why a link no longer opens its document, as the signer sees it. An expired link reveals nothing about the document. */
 export type LinkEnding =
   | {
       readonly state: 'withdrawn';

@@ -11,7 +11,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
 import type { Visit } from './find-visit.ts';
 
-/** What a view is made from. */
+/** The dependencies of a view. */
 export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateway' | 'links' | 'clock'>;
 
 /** The view of a signer who opened their link. */
@@ -20,12 +20,12 @@ export interface SigningView {
   readonly documentId: string;
   readonly documentName: string;
   readonly senderName: string;
-  /** What else the sender shows to signers. */
+  /** Other settings of the sender that signers see. */
   readonly sender: Pick<
     AccountSettings,
     'replyTo' | 'message' | 'helpUrl' | 'privacyUrl' | 'termsUrl'
   >;
-  /** The account has an address for mails: it is told when a signer declines. */
+  /** The account has an address for mails: it gets one when a signer declines. */
   readonly isSenderMailed: boolean;
   readonly signerName: string;
   /** The name in the certificate that was refused for showing another name, and can be shown instead. */

@@ -21,7 +21,7 @@ const CMS_REASONS: Readonly<Partial<Record<CmsErrorCode, string>>> = {
   REVOKED: 'untrusted_certificate',
 };
 
-/** What an answer is checked against. */
+/** The attempt and the facts that an answer is checked against. */
 interface Check {
   readonly attempt: SignatureAttempt;
   /** The signer's certificate of the answer, DER. */

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../deps.ts';
 import type { SignatureFact } from './evidence.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
-/** Who signed, and how that fits the signer who was invited. */
+/** The identity that signed, compared with the signer who was invited. */
 export type JudgedIdentity = Required<Pick<SignatureFact, 'identity' | 'invited' | 'sharedWith'>>;
 
 /** A name and subject from a certificate. */

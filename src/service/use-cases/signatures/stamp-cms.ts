@@ -17,7 +17,7 @@ type Deps = Pick<ServiceDeps, 'gateway'>;
 /** A checked CMS, and the timestamp in it. */
 export interface StampedCms {
   readonly checked: CheckedCms;
-  /** What the trail says of it. */
+  /** The fact for the audit trail. */
   readonly fact: SignatureFact['timestamp'];
   /** Null without one, and for one that came with the authority's answer. */
   readonly timestamp: Timestamp | null;

@@ -86,7 +86,7 @@ const BATCH = 100;
 /** Deliveries per call. */
 const MOST = 10_000;
 
-/** Which deliveries to resend: those with these ids or beginnings of ids, or those of an endpoint. */
+/** Which deliveries to resend: the ones with these ids or beginnings of ids, or all of an endpoint. */
 export type ResendOrder =
   | { readonly accountId: string; readonly names: readonly string[]; readonly isAwaited: boolean }
   | {

@@ -51,7 +51,7 @@ test('every row whose words are not found is a fault', async () => {
   const refused = await read.catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
   expect(refused).toHaveProperty('faults', [
-    { line: 2, problem: 'signer 1 (Asha Rao): "Lessee" is not in the document' },
+    { line: 2, problem: 'signer 1 (Asha Rao): "Lessee" was not found in the text of the document' },
     { line: 3, problem: expect.stringContaining('the PDF cannot be read, or takes too long') },
   ]);
 });

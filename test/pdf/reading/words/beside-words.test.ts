@@ -36,6 +36,14 @@ test('a rectangle moves along the words to stay on the page', () => {
   expect(rectBeside([{ ...box, y: 750 }], 'over', { size, page })?.y).toBe(690);
 });
 
+test.each([
+  ['the foot', 'below', { x: 0, y: 114, width: 50, height: 12 }, { x: 0, y: 0 }],
+  ['the head', 'above', { x: 0, y: 674, width: 50, height: 12 }, { x: 0, y: 690 }],
+  ['the right edge', 'right', { x: 406, y: 0, width: 50, height: 12 }, { x: 460, y: 0 }],
+] as const)('a rectangle may reach %s of the page', (_, side, box, corner) => {
+  expect(rectBeside([box], side, { size, page })).toEqual({ ...corner, ...size });
+});
+
 test('a page that is too small has no room', () => {
   const small = { width: 100, height: 800 };
   expect(rectBeside(wrapped, 'over', { size, page: small })).toBeUndefined();

@@ -34,6 +34,7 @@ test.each([
   ['marks of expressions', 'Sign (here).*', '(here).*', ['(here).*']],
   ['every hit', 'Sign. Sign. Sign.', 'Sign', ['Sign', 'Sign', 'Sign']],
   ['a hit after one that would cut a word', 'banana ana', 'ana', ['ana']],
+  ['a letter after one that ends a word', 'xa a', 'a', ['a']],
   ['Devanagari with spaces in it', 'कि रा या दार', 'किरायादार', ['कि रा या दार']],
   ['Han without spaces', '甲方签名栏', '签名', ['签名']],
   ['letters beyond the first plane', '𝐋essee', 'Lessee', ['𝐋essee']],

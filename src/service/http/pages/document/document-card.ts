@@ -51,7 +51,7 @@ function links({ view, path }: SignPage, { words: { document }, language }: Read
 `;
 }
 
-/** What the viewer's script needs: addresses, and the words that it shows. */
+/** Attributes for the viewer's script: addresses, and the words that it shows. */
 function attributesOf({ view, path, files }: SignPage, { words, language }: Reader): Html {
   const { document } = words;
   const size = readableSize(view.revision.bytes, language);

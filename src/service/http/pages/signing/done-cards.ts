@@ -14,7 +14,7 @@ export function signedCard({ view }: SignPage, reader: Reader): Html {
   return doneCard(view, reader, { badge: signed.badge, status, more: receipt(view, reader) });
 }
 
-/** What the signer signed, when, and the file's hash after that. */
+/** The signed document, the time of the signature, and the file's hash after it. */
 function receipt({ documentName, receipt: own }: SigningView, reader: Reader): Insert {
   if (own === null) return null;
   const { words, language } = reader;

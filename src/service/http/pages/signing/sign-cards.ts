@@ -23,7 +23,7 @@ export interface SignPage {
 /** A name, without the characters that would change the direction of the text around it or its own. */
 export const bdi = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
 
-/** Who asks, what for, and where to sign. */
+/** The heading: the sender, the document, and the places to sign. */
 function heading({ documentName, senderName, places }: SigningView, words: Words): Html {
   return html`<p class="asks">${words.asks(html`<strong>${bdi(senderName)}</strong>`)}</p>
 <h1 dir="auto">${documentName}</h1>

@@ -64,7 +64,7 @@ const CARDS: Readonly<Record<SigningView['state'], readonly [top: Card, ...besid
   completed: [completedCard, signerList, documentFacts],
 };
 
-/** A refused request is told on every page; the card of the signer whose turn it is has its own place for it. */
+/** A refused request is reported on every page; the card of the signer whose turn it is has its own place for it. */
 function alertBeside({ view, problem }: SignPage, { words: { turn } }: Reader): Html | null {
   const isTold = problem === 'malformed' || problem === 'too-fast';
   if (view.state === 'your-turn' || !isTold) return null;

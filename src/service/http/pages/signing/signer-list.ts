@@ -29,7 +29,7 @@ function signerItem(signer: ShownSigner, state: SigningView['state'], reader: Re
 `;
 }
 
-/** What a reader has to know about the identity that signed. */
+/** Remarks on the identity that signed. */
 function remarks({ certifiedName, sharedWith }: ShownSigner, { words: { people } }: Reader) {
   return [
     certifiedName && people.certified(bdi(certifiedName)),

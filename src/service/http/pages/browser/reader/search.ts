@@ -5,7 +5,7 @@ import { filled } from './sheets.ts';
 import type { PageTexts } from './text.ts';
 import { rangeOf } from './text.ts';
 
-/** What the search works on. */
+/** The parts of the page that the search uses. */
 export interface Searched {
   readonly sheets: readonly Sheet[];
   readonly texts: PageTexts;

@@ -1,4 +1,4 @@
-/** What is known before the PDF is loaded: the sizes of its pages and the places of signatures, in points. */
+/** The outline available before the PDF is loaded: the sizes of its pages and the places of signatures, in points. */
 export interface Outline {
   readonly sheets: readonly (readonly [width: number, height: number])[];
   readonly places: readonly Place[];

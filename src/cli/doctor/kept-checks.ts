@@ -1,0 +1,114 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stampedVersion } from '../completion/version-stamp.ts';
+import { codeOf } from '../errors/file-fault.ts';
+import { keptFolders } from '../profiles/kept-files.ts';
+import type { Environment } from '../profiles/profile.ts';
+import { shellWord } from '../terminal/shell-word.ts';
+import { sizeText } from '../terminal/sizes.ts';
+import type { Check, Made } from './check.ts';
+import { ok, sideCheck, unknown, warning } from './check.ts';
+
+/** Permissions of the group and of others. */
+const NOT_OWN = 0o077;
+const PERMISSIONS = 0o777;
+
+/** A file or folder that is kept of documents. */
+interface KeptEntry {
+  readonly path: string;
+  readonly mode: number;
+  /** 0 for a folder. */
+  readonly bytes: number;
+}
+
+const unlessAbsent = (error: unknown): undefined => {
+  if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
+};
+
+async function entry(path: string): Promise<KeptEntry[]> {
+  const seen = await stat(path).catch(unlessAbsent);
+  return seen ? [{ path, mode: seen.mode, bytes: seen.isFile() ? seen.size : 0 }] : [];
+}
+
+async function entriesOf(folder: string): Promise<KeptEntry[]> {
+  const names = (await readdir(folder, { recursive: true }).catch(unlessAbsent)) ?? [];
+  const all = await Promise.all([folder, ...names.map((name) => join(folder, name))].map(entry));
+  return all.flat();
+}
+
+/** The circumstances of what is kept. */
+interface Keeping {
+  readonly folders: readonly string[];
+  /** False on Windows. */
+  readonly hasModes: boolean;
+  readonly isUsed: boolean;
+}
+
+/** Judges what is kept of documents by its permissions. */
+export function keptResult(
+  entries: readonly KeptEntry[],
+  { folders, hasModes, isUsed }: Keeping,
+): Made {
+  if (entries.length === 0) return ok('nothing kept for searches or completion');
+  const open = hasModes && entries.find(({ mode }) => (mode & NOT_OWN) !== 0);
+  if (open) {
+    const mode = (open.mode & PERMISSIONS).toString(8);
+    const about = `${open.path} has the permissions ${mode}: not for its owner only`;
+    const there = folders.filter((folder) => entries.some(({ path }) => path === folder));
+    return warning(about, ['chmod -R go=', ...there.map(shellWord)].join(' '));
+  }
+  const bytes = entries.reduce((sum, one) => sum + one.bytes, 0);
+  const owner = hasModes ? ', for its owner only' : '';
+  const unused = isUsed ? '' : '; ESIGN_NO_CACHE keeps it unused';
+  return ok(`${sizeText(bytes)} kept for searches and completion${owner}${unused}`);
+}
+
+/** The local index and the words that shells complete: their permissions and size. */
+export const checkKept = ({ configDir, keepsCache }: Environment): Promise<Check> =>
+  sideCheck('cache', async () => {
+    const folders = keptFolders(configDir);
+    const entries = (await Promise.all(folders.map(entriesOf))).flat();
+    const hasModes = process.platform !== 'win32';
+    return keptResult(entries, { folders, hasModes, isUsed: keepsCache });
+  });
+
+/** A completion script that was saved to a file. */
+interface SavedScript {
+  readonly shell: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Judges a saved completion script by the version that it names. */
+function scriptResult({ shell, path, text }: SavedScript, version: string): Made {
+  const of = stampedVersion(text);
+  if (of === version) return ok(`${path} is of this version`);
+  const about = of === undefined ? 'does not name its version' : `is of esign ${of}`;
+  return warning(`${path} ${about}`, `esign autocomplete ${shell} > ${shellWord(path)}`);
+}
+
+/** The saved completion script of a shell; one that a startup file makes anew cannot be seen from here. */
+const checkScript = (shell: string, path: string, version: string): Promise<Check[]> =>
+  readFile(path, 'utf8')
+    .catch(unlessAbsent)
+    .then(
+      async (text) =>
+        text === undefined
+          ? []
+          : [await sideCheck('completion', () => scriptResult({ shell, path, text }, version))],
+      async () => [await sideCheck('completion', () => unknown(`${path} cannot be read`))],
+    );
+
+/** The completion scripts that are saved where shells look for them. */
+export async function checkCompletion(
+  { completions: { bash, fish } }: Environment,
+  version: string,
+): Promise<Check[]> {
+  const found = await Promise.all([
+    checkScript('bash', bash, version),
+    checkScript('fish', fish, version),
+  ]);
+  if (found.flat().length > 0) return found.flat();
+  return [await sideCheck('completion', () => unknown('no script is saved in your folders'))];
+}
