@@ -55,7 +55,7 @@ async function openPorts() {
   const [api, receiver, listener] = [await freePort(), await freePort(), await freePort()];
   return new Map([
     ['esign sandbox start', `esign sandbox start --port ${api}`],
-    ['esign webhook listen', `esign webhook listen --port ${listener}`],
+    ['webhook listen --forward', `webhook listen --port ${listener} --forward`],
     ['4010', `${api}`],
     ['3000', `${receiver}`],
     ['4020', `${listener}`],
