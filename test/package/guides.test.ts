@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { writeSampleContract } from '../../scripts/demo/sample-contract.ts';
 import { freePort } from '../support/debian-webhook.ts';
 import type { Step } from '../support/guide-blocks.ts';
@@ -31,6 +31,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   'docs/guides/support-desk.md': `${sent('Offer letter', `${ASHA} ${RAVI}`)} && ${SIGNED} && ${sent('Rent agreement', ASHA)}`,
   'docs/guides/evidence.md': `${sent('Rent agreement', ASHA)} && ${SIGNED}`,
   'docs/guides/sandbox.md': '',
+  'docs/guides/sdk.md': '',
   'docs/guides/troubleshooting.md': '',
 };
 const START: Step = {
@@ -61,6 +62,12 @@ async function openPorts() {
     ['4020', `${listener}`],
   ]);
 }
+
+test('every guide is followed here, but those whose steps are run elsewhere or that have none', async () => {
+  const elsewhere = ['docs/guides/agents.md', 'docs/guides/ci.md'];
+  const guides = (await readdir(at('docs/guides'))).map((name) => `docs/guides/${name}`);
+  expect(Object.keys(BEFORE).concat(elsewhere).sort()).toEqual(['README.md', ...guides].sort());
+});
 
 test.each(Object.entries(BEFORE))('what %s shows is what happens', async (guide, before) => {
   const steps = stepsOf(await readFile(at(guide), 'utf8'));
