@@ -24,7 +24,7 @@ const SIGNED = 'esign sandbox sign "$id" --all';
 /** What a reader of each guide has done before. */
 const BEFORE: Readonly<Record<string, string>> = {
   'README.md': '',
-  'docs/guides/scripting.md': 'mkdir certificates',
+  'docs/guides/scripting.md': '',
   'docs/guides/signers.md': '',
   'docs/guides/bulk.md': '',
   'docs/guides/webhooks.md': '',
