@@ -10,8 +10,8 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const guide = await readFile(at('docs/guides/troubleshooting.md'), 'utf8');
 
 /** The entries of the guide: an error of the API has its status before the exit codes. */
-const rows = [...guide.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, code = '', rest = '']) => {
-  const cells = rest.split(' | ');
+const rows = [...guide.matchAll(/^\| `(\w+)` +\| (.*) \|$/gm)].map(([, code = '', rest = '']) => {
+  const cells = rest.split(' | ').map((cell) => cell.trim());
   const [status, exits] = isErrorCode(code) ? cells : [undefined, cells[0]];
   return { code, status, exits: (exits ?? '').split(', ') };
 });

@@ -58,6 +58,14 @@ function jobNamed(name: string, { apiKey = '', document = '' } = {}) {
   return job;
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const PLATFORMS = ['GitHub', 'GitLab'] as const;
 
 test('the guide has the jobs that are run here', () => {
@@ -73,6 +81,7 @@ test.each(PLATFORMS)('%s tests an integration against a sandbox of its own', asy
   const end = await runJob(jobNamed(`${on}: integration`), project);
   const started = JSON.parse(await readFile(join(project.cwd, 'sandbox.json'), 'utf8'));
   process.kill(started.pid, 'SIGTERM');
+  await expect.poll(() => isRunning(started.pid)).toBe(false);
   expect(end.code, end.said).toBe(0);
   expect(end.said).toMatch(/# pass 1\b|ℹ pass 1\b/);
 });

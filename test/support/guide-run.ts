@@ -28,12 +28,15 @@ export interface GuideRun {
 interface World extends Place {
   /** What stands in the guide, such as an id or a port, and what it is here. */
   readonly meant: Map<string, string>;
+  /** Every terminal, so that none outlives the guide. */
+  readonly terminals: AtTerminal[];
+  /** The commands that go on. */
   readonly running: { readonly command: ShownCommand; readonly terminal: AtTerminal }[];
 }
 
 /** Follows a guide in a folder. `ports` has what stands for each port that the guide names. */
 export function followGuide(place: Place, ports: ReadonlyMap<string, string>): GuideRun {
-  const world: World = { ...place, meant: new Map(ports), running: [] };
+  const world: World = { ...place, meant: new Map(ports), terminals: [], running: [] };
   return {
     async take(step) {
       if (step.kind === 'file') {
@@ -48,7 +51,7 @@ export function followGuide(place: Place, ports: ReadonlyMap<string, string>): G
         await expect.poll(() => output(terminal), WAIT).toMatch(pattern(command, world));
     },
     async stop() {
-      for (const { terminal } of world.running.reverse()) await terminal.interrupt();
+      for (const terminal of world.terminals.reverse()) await terminal.interrupt();
     },
   };
 }
@@ -90,6 +93,7 @@ async function runScript({ lines }: Script, world: World): Promise<void> {
 async function runCommand(command: ShownCommand, world: World): Promise<void> {
   const line = asMeant(command.line, world);
   const terminal = startAtTerminal(`${READ_VARIABLES}\n${line}`, world);
+  world.terminals.push(terminal);
   if (GOES_ON.test(command.line)) {
     world.running.push({ command, terminal });
     const ready = masked(asMeant(command.shown[0] ?? '', world));
