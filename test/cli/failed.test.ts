@@ -28,7 +28,11 @@ test.each(SILENT)('%s needs no words, as text and as JSON', async (_, error, cod
 });
 
 test('a signal decides the exit code, and only the next command is printed', async () => {
-  const details = { code: 'x', what: 'stopped', exitCode: EXIT.unexpected };
+  const details = {
+    code: 'interrupted' as const,
+    what: 'stopped',
+    exitCode: EXIT.unexpected,
+  };
   const silent = await tell(new CliError(details), { interruptedBy: EXIT.terminated });
   expect(silent).toEqual({ code: 143, stdout: '', stderr: '' });
   const next = new CliError({ ...details, next: 'esign status' });
@@ -55,7 +59,12 @@ test('foreign text in an error as JSON cannot write to the terminal either', asy
 });
 
 test('a message that ends a sentence is joined to its reason without a stray mark', async () => {
-  const error = new CliError({ code: 'x', what: 'It is sent.', why: 'so', exitCode: EXIT.refused });
+  const error = new CliError({
+    code: 'invalid_state',
+    what: 'It is sent.',
+    why: 'so',
+    exitCode: EXIT.refused,
+  });
   const { stderr } = await tell(error, { isJson: true });
   expect(JSON.parse(stderr).error.message).toBe('It is sent: so');
 });

@@ -4,6 +4,7 @@ import { Flags } from '@oclif/core';
 import { documentNameProblem } from '../../contract/document-name-problem.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { CliError } from '../errors/cli-error.ts';
+import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile, unreadableFile } from '../input/read-input-file.ts';
 
@@ -27,7 +28,7 @@ export interface UploadFile {
 /** A PDF's header is within its first kilobyte. */
 const HEADER_WITHIN = 1024;
 
-function refused(code: string, what: string, why?: string): CliError {
+function refused(code: CliErrorCode, what: string, why?: string): CliError {
   return new CliError({ code, what, why, exitCode: EXIT.usage });
 }
 

@@ -1,3 +1,5 @@
+import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
+
 /** A fault in an input file. */
 export interface InputFault {
   /** 1-based; undefined for a fault of the whole file. */
@@ -8,7 +10,7 @@ export interface InputFault {
 
 export interface CliErrorDetails {
   /** Machine-readable, in the style of the API's codes. */
-  readonly code: string;
+  readonly code: CliErrorCode | AnsweredCode;
   /** What happened, without a full stop. */
   readonly what: string;
   /** Why, unless it is obvious. */
@@ -25,7 +27,7 @@ export interface CliErrorDetails {
 
 /** A failure detected by the command line itself. */
 export class CliError extends Error {
-  readonly code: string;
+  readonly code: CliErrorCode | AnsweredCode;
   readonly why: string | undefined;
   readonly next: string | undefined;
   readonly exitCode: number;

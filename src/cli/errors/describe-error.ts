@@ -10,12 +10,13 @@ import {
 } from '../../client/index.ts';
 import type { CliErrorDetails, InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
+import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { fileFault } from './file-fault.ts';
 
 /** A failure as it is reported, to people or as JSON. */
 export interface ErrorReport {
-  readonly code: string;
+  readonly code: CliErrorCode | AnsweredCode;
   readonly message: string;
   readonly why: string | undefined;
   readonly hint: string | undefined;
@@ -63,7 +64,7 @@ function outsideApi({ status, path, method }: ApiError): Words | undefined {
 function apiWords(error: ApiError, keyOrigin: string | undefined): Words {
   const outside = outsideApi(error);
   if (outside) return outside;
-  const code = error.code ?? `http_${error.status}`;
+  const code = (error.code ?? `http_${error.status}`) as AnsweredCode;
   const hint = (API_HINTS[code] ?? statusHint(error.status))?.replace(
     / DOCUMENT$/,
     error.documentId === undefined ? '' : ` ${error.documentId}`,
@@ -124,11 +125,12 @@ const SAVE_HINTS: Readonly<Record<SaveFileError['reason'], string>> = {
   unwritable: 'name a writable folder with -o',
 };
 
-const snake = (name: string): string =>
-  name
-    .replace(/Error$/, '')
-    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-    .toLowerCase();
+const BY_NAME: Readonly<Record<string, CliErrorCode>> = {
+  InvalidArgumentError: 'invalid_argument',
+  ResponseShapeError: 'response_shape',
+  UploadError: 'upload',
+  WebhookSignatureError: 'webhook_signature',
+};
 
 /** The command that shows whether a request was applied. */
 function lookAt({ operation, documentId }: EsignError): string {
@@ -169,9 +171,9 @@ function clientWords(error: EsignError, { baseUrl, keyOrigin }: ErrorContext): W
       hint: SAVE_HINTS[error.reason],
     };
   if (error instanceof NotCompletedError)
-    return { code: snake(error.name), hint: `esign status ${error.documentId}` };
+    return { code: 'not_completed', hint: `esign status ${error.documentId}` };
   if (error instanceof AbortedError) return interruptedWords(error);
-  return { code: snake(error.name) };
+  return { code: BY_NAME[error.name] ?? 'unexpected' };
 }
 
 function systemFault(error: unknown): CliErrorDetails | undefined {

@@ -1,6 +1,7 @@
 import { nearestWord } from '../input/edit-distance.ts';
 import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
+import type { CliErrorCode } from './error-codes.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** The state of oclif's parser when it failed. */
@@ -126,7 +127,7 @@ function summary(path: string, faults: readonly InputFault[]): string {
 
 /** All the faults of a file, by line, in one error (exit 2). */
 export function faultyInput(details: {
-  readonly code: string;
+  readonly code: CliErrorCode;
   readonly path: string;
   readonly faults: readonly InputFault[];
   readonly next: string;

@@ -4,6 +4,7 @@ import { AddSignersRequest } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { assertPdf } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
+import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { sha256Of } from '../input/sha256.ts';
 import type { Recipient, RecipientAllowList } from '../signers/recipient-allow-list.ts';
@@ -22,7 +23,7 @@ interface Sending extends Pick<CommandContext, 'client' | 'kept' | 'recipients' 
 /** The SHA-256 of each file that was uploaded, by the id of its document. */
 type Uploads = Map<string, string>;
 
-const refused = (code: string, what: string, next?: string): CliError =>
+const refused = (code: CliErrorCode, what: string, next?: string): CliError =>
   new CliError({ code, what, next, exitCode: EXIT.usage });
 
 /** The hash of a document's file. Throws a `CliError` for a document of others, whose content is not known here. */

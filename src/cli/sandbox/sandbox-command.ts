@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
 import { isDocumentId, resolveDocument } from '../documents/resolve-document.ts';
+import type { CliErrorDetails } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Connection } from '../profiles/connection.ts';
@@ -18,20 +19,26 @@ export interface SandboxPlace {
   readonly profile: Profile | undefined;
 }
 
-const BY_CODE: Readonly<Record<string, number>> = {
+/** The exit code of each code with which a running sandbox refuses. */
+const BY_CODE = {
   invalid_request: EXIT.usage,
   not_found: EXIT.notFound,
   invalid_state: EXIT.wrongState,
   signing_failed: EXIT.unexpected,
-};
+  internal_error: EXIT.unexpected,
+} as const;
+
+const isRefusal = (code: string): code is keyof typeof BY_CODE => Object.hasOwn(BY_CODE, code);
+
+type Known = Pick<CliErrorDetails, 'code' | 'exitCode' | 'next'>;
 
 const OLD_DATA_FOLDER = {
   code: 'old_data_folder',
   exitCode: EXIT.usage,
   next: 'remove that folder, or use another with --data-dir',
-};
+} as const;
 
-const BY_NAME: Readonly<Record<string, { code: string; exitCode: number; next?: string }>> = {
+const BY_NAME: Readonly<Record<string, Known>> = {
   SandboxNotRunning: {
     code: 'sandbox_not_running',
     exitCode: EXIT.unreachable,
@@ -67,8 +74,9 @@ export function sandboxError(
   const known = BY_NAME[error.name];
   if (known) return new CliError({ next: start, ...known, what, cause: error });
   if (error.name !== 'SandboxRefused' || !('code' in error)) return error;
-  const code = String(error.code);
-  const exitCode = BY_CODE[code] ?? EXIT.unexpected;
+  const given = String(error.code);
+  const code = isRefusal(given) ? given : 'unexpected';
+  const exitCode = isRefusal(given) ? BY_CODE[given] : EXIT.unexpected;
   const next = documentId && nextAfter(code, what, documentId);
   return new CliError({ code, what, next, exitCode, documentId, cause: error });
 }

@@ -13,8 +13,9 @@ test.each(GUIDE_NAMES)('the guide "%s" fits a terminal of 80 columns', async (na
   expect(longest).toBeLessThanOrEqual(TERMINAL_COLUMNS);
 });
 
-test('the README has the same exit codes', async () => {
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const rows = [...readme.matchAll(/^\| (\d[\d, ]*?) +\| (.*?) +\|$/gm)].map((row) => row.slice(1));
+test('the guide for scripts has the same exit codes', async () => {
+  const page = new URL('../../../docs/guides/scripting.md', import.meta.url);
+  const text = await readFile(page, 'utf8');
+  const rows = [...text.matchAll(/^\| (\d[\d, ]*?) +\| (.*?) +\|$/gm)].map((row) => row.slice(1));
   expect(rows).toEqual(EXIT_CODES.map((row) => [...row]));
 });

@@ -79,7 +79,8 @@ test('what is unpacked stays in the folder, and links are refused', async () => 
   onTestFinished(remove);
   const data = join(path, 'data');
   await mkdir(data);
-  const unpack = (tar: Buffer<ArrayBuffer>) => unpackTemplate({ postgres: 18, migrations: '', tar }, data);
+  const unpack = (tar: Buffer<ArrayBuffer>) =>
+    unpackTemplate({ postgres: 18, migrations: '', tar }, data);
   unpack(archiveOf('../escaped', '0'));
   expect([await readdir(path), await readdir(data)]).toEqual([['data'], ['escaped']]);
   expect(() => unpack(archiveOf('link', '2'))).toThrow('symbolicLink');

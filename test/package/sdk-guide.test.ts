@@ -9,9 +9,9 @@ import { installPackage } from '../support/packed-package.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The TypeScript of the README, a module a block. */
-async function snippets(): Promise<string[]> {
-  const text = await readFile(at('README.md'), 'utf8');
+/** The TypeScript of a page, a module a block. */
+async function snippets(page = 'docs/guides/sdk.md'): Promise<string[]> {
+  const text = await readFile(at(page), 'utf8');
   return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 }
 
@@ -35,7 +35,13 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv) {
   return async () => String((await lines.next()).value);
 }
 
-test('the README has the snippets that are tried here', async () => {
+test('the README shows a snippet of the guide', async () => {
+  const [shown, ...more] = await snippets('README.md');
+  expect(await snippets()).toContain(shown);
+  expect(more).toEqual([]);
+});
+
+test('the guide has the snippets that are tried here', async () => {
   const [flow, collect, errors, receiver, ...more] = await snippets();
   expect([flow, collect, errors, receiver].map((code) => /\.\w+\(/.exec(code ?? '')?.[0])).toEqual([
     '.create(',
@@ -46,7 +52,7 @@ test('the README has the snippets that are tried here', async () => {
   expect(more).toEqual([]);
 });
 
-test("the README's snippets are strict TypeScript", async () => {
+test("the guide's snippets are strict TypeScript", async () => {
   const [flow, collect, errors, receiver = ''] = await snippets();
   await installed.write('flow.ts', [flow, collect, errors].join('\n'));
   await installed.write('receiver.ts', receiver);
@@ -62,7 +68,7 @@ test("the README's snippets are strict TypeScript", async () => {
   expect(await run.catch((error: { stdout?: string }) => error.stdout)).toBe('');
 });
 
-test("the README's snippets do what they say beside a sandbox, as printed", async () => {
+test("the guide's snippets do what they say beside a sandbox, as printed", async () => {
   const [flow = '', collect = '', errors = '', receiver = ''] = await snippets();
   const env = { ESIGN_CONFIG_DIR: join(installed.folder, 'config') };
   const url = 'http://127.0.0.1:43117/';
