@@ -7,7 +7,7 @@ import { stamped } from '../src/cli/completion/version-stamp.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
 import { DOCUMENT_STATUSES } from '../src/contract/document-statuses.ts';
-import { EVENT_TYPES } from '../src/contract/webhook-signature.ts';
+import { EVENT_TYPES } from '../src/contract/webhook-headers.ts';
 import { TRIGGERS } from '../src/webhook-tools/trigger/trigger-order.ts';
 
 export default class Autocomplete extends BaseCommand {

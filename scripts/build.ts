@@ -4,11 +4,12 @@ import { buildAssets } from './build/assets.ts';
 import { buildCli } from './build/cli.ts';
 import { buildClient } from './build/client.ts';
 import { DIST } from './build/paths.ts';
+import { buildSdk } from './build/sdk.ts';
 import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
 
 /** Written anew by each build; assets are only updated. */
-const PARTS = ['cli', 'client', 'man', 'service', 'types', 'THIRD-PARTY-NOTICES'];
+const PARTS = ['cli', 'client', 'man', 'packages', 'service', 'types', 'THIRD-PARTY-NOTICES'];
 
 /** Writes `dist/`: the command line, the service, the SDK, and the files they read. */
 const program = new Command('build')
@@ -17,7 +18,7 @@ const program = new Command('build')
   .action(async ({ assets }: { assets?: boolean }) => {
     for (const part of assets ? [] : PARTS)
       await rm(`${DIST}/${part}`, { recursive: true, force: true });
-    const client = assets ? undefined : buildClient();
+    const client = assets ? undefined : buildClient().then(buildSdk);
     await buildAssets();
     await buildTemplate();
     if (!assets) {

@@ -75,12 +75,12 @@ export default defineConfig({
       project('package', ['test/package/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,
-        fileParallelism: false,
+        maxWorkers: 2,
       }),
       project('judges', ['test/judges/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,
-        fileParallelism: false,
+        maxWorkers: 2,
       }),
     ],
   },

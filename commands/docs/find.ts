@@ -23,6 +23,9 @@ interface FoundList {
   readonly asOf: string | null;
 }
 
+const NO_PHONES = ' Phone numbers are not searched; look for a name or an email address.';
+const isPhone = (word: string) => /^\+?\d{6,}$/.test(word);
+
 export default class DocsFind extends BaseCommand {
   static override summary = 'find documents by name, signer, email or id';
   static override description =
@@ -59,7 +62,7 @@ export default class DocsFind extends BaseCommand {
     const shown = { rows: listing.documents, flags, known: FOUND_COLUMNS };
     const documents = await showRows(this.out, shown, async (rows) => {
       if (rows.length > 0) await printFound(this.out, rows);
-      else this.out.note('No matching documents.');
+      else this.out.note(`No matching documents.${wanted.words.some(isPhone) ? NO_PHONES : ''}`);
     });
     this.#remark(found);
     noteMore(this.out, listing, { words: 'docs find', argv: this.argv });

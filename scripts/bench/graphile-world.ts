@@ -2,11 +2,8 @@ import type { TaskList } from 'graphile-worker';
 import { Logger, run } from 'graphile-worker';
 import pg from 'pg';
 import { Agent } from 'undici';
-import {
-  EVENT_HEADER,
-  SIGNATURE_HEADER,
-  signWebhook,
-} from '../../src/contract/webhook-signature.ts';
+import { EVENT_HEADER, SIGNATURE_HEADER } from '../../src/contract/webhook-headers.ts';
+import { signWebhook } from '../../src/contract/webhook-signature.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 import { anEvent } from './delivery-world.ts';
 

@@ -87,20 +87,18 @@ const entryOf = (commands: readonly BuiltCommand[]): Plugin => ({
   },
 });
 
-/** The service, the sandbox and the PDF tools are bundles of their own, loaded by the few commands that use them. */
+/** The service, the sandbox and the reader of pages are bundles of their own, loaded by the few commands that use them. */
 const builtElsewhere: Plugin = {
   name: 'built-elsewhere',
   setup({ onResolve }) {
     const homes = {
       'service/index': 'service',
       'sandbox/index': 'sandbox',
-      'pdf/verification/verifier': 'verifier',
       'pdf/reading/page-reader': 'page-reader',
     };
     onResolve(
       {
-        filter:
-          /\/(service\/index|sandbox\/index|pdf\/verification\/verifier|pdf\/reading\/page-reader)\.ts$/,
+        filter: /\/(service\/index|sandbox\/index|pdf\/reading\/page-reader)\.ts$/,
       },
       ({ path }) => {
         const home = Object.entries(homes).find(([end]) => path.endsWith(`${end}.ts`))?.[1];

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 import { bundled, COMMON } from './bundle.ts';
 import { DIST, ROOT } from './paths.ts';
-import { writePlainTypes } from './plain-types.ts';
+import { writePlainTypes } from './sdk/plain-types.ts';
 
 const run = promisify(execFile);
 

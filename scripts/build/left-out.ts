@@ -25,6 +25,8 @@ const LEFT_OUT: readonly LeftOut[] = [
   // LibPDF signs and checks signatures with these, and we do both ourselves
   { module: /^pkijs$/, of: '@libpdf/core' },
   { module: /^asn1js$/, of: '@libpdf/core' },
+  // Handlers check requests by the contract's schemas
+  { module: /^@fastify\/ajv-compiler$/, of: 'fastify', name: 'compiler' },
   // Only WOFF2 fonts are compressed with it, and ours are TTF
   { module: /^brotli\/decompress\.js$/, of: 'fontkit', name: 'decompress' },
 ];

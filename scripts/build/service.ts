@@ -2,14 +2,13 @@ import { bundled, ESM } from './bundle.ts';
 import { leftOut } from './left-out.ts';
 import { DIST, ROOT } from './paths.ts';
 
-/** Bundles the service, the sandbox and the PDF verifier, sharing what they have in common. */
+/** Bundles the service, the sandbox and the reader of pages, sharing what they have in common. */
 export async function buildService(): Promise<void> {
   await bundled({
     ...ESM,
     entryPoints: {
       service: `${ROOT}src/service/index.ts`,
       sandbox: `${ROOT}src/sandbox/index.ts`,
-      verifier: `${ROOT}src/pdf/verification/verifier.ts`,
       'page-reader': `${ROOT}src/pdf/reading/page-reader.ts`,
     },
     // Less to parse: a sandbox starts 0.1 s sooner. Names are kept, for errors.

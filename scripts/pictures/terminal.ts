@@ -32,6 +32,10 @@ export function startAtTerminal(line: string, { cwd, env }: Place): AtTerminal {
     env: { ...env, TERM: 'xterm-256color', SHELL: '/bin/bash' },
   });
   child.stdin.on('error', () => undefined);
+  // Nothing outlives this process, however it ends
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
   const screen = openScreen(SIZE, (reply) => child.stdin.write(reply));
   child.stdout.on('data', (bytes: Buffer) => screen.write(bytes));
   const ended = once(child, 'close').then(([code]) => Number(code));

@@ -1,5 +1,4 @@
 import { ExitError } from '@oclif/core/errors';
-import { Chalk } from 'chalk';
 import type { InputFault } from './errors/cli-error.ts';
 import { CliError } from './errors/cli-error.ts';
 import type { ErrorReport } from './errors/describe-error.ts';
@@ -10,6 +9,8 @@ import { asUsageError } from './errors/usage-error.ts';
 import type { Environment } from './profiles/profile.ts';
 import { readEnvironment } from './profiles/profile.ts';
 import { harmless, harmlessJson, harmlessLines } from './terminal/harmless.ts';
+import type { Paint } from './terminal/paint.ts';
+import { paintOf } from './terminal/paint.ts';
 import { isPromptInterrupted } from './terminal/prompts.ts';
 
 export interface FailureContext {
@@ -56,8 +57,7 @@ function faultLines(faults: readonly InputFault[]): string[] {
 }
 
 /** A failure for people: what happened, why, the next command, and the request's id. */
-export function errorText(report: ErrorReport, hasColor: boolean): string {
-  const paint = new Chalk({ level: hasColor ? 1 : 0 });
+export function errorText(report: ErrorReport, paint: Paint): string {
   const { code, message, why, status, hint, requestId, faults = [] } = report;
   // An interruption is not an error
   const isStopped = report.exitCode === EXIT.interrupted || report.exitCode === EXIT.terminated;
@@ -82,7 +82,7 @@ function plainExit(error: unknown, interruptedBy: number | undefined): number | 
 
 function print(report: ErrorReport, { isJson, environment }: FailureContext): void {
   const hasColor = environment.color ?? process.stderr.isTTY === true;
-  process.stderr.write(`${isJson ? errorLine(report) : errorText(report, hasColor)}\n`);
+  process.stderr.write(`${isJson ? errorLine(report) : errorText(report, paintOf(hasColor))}\n`);
 }
 
 /** Prints a failure on stderr, and returns the silent error that carries its exit code. */

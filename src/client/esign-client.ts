@@ -1,65 +1,35 @@
 import { Documents } from './documents/documents.ts';
-import { InvalidArgumentError } from './errors/esign-error.ts';
+import { InvalidArgumentError } from './errors/usage-errors.ts';
 import { readBaseUrl } from './http/base-url.ts';
-import type { Clock } from './http/clock.ts';
 import { ServiceTime, systemClock } from './http/clock.ts';
-import type { AskedLimits, Context } from './http/context.ts';
-import type { Hooks } from './http/hooks.ts';
+import type { Context } from './http/context.ts';
+import { FetchTransport } from './http/fetch-transport.ts';
 import { NodeTransport } from './http/node-transport.ts';
 import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
-import { rawRequest } from './http/raw-request.ts';
+import { RAW_REQUEST_OPTIONS, rawRequest } from './http/raw-request.ts';
 import type { ApiPromise } from './http/run-call.ts';
 import { runCall } from './http/run-call.ts';
 import type { Transport } from './http/transport.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { AppInfo, ClientOptions } from './options/client-options.ts';
+import { CLIENT_OPTIONS } from './options/client-options.ts';
+import { givenOrSet } from './options/from-environment.ts';
 import { KnownDocuments } from './recovery/known-documents.ts';
 import { RetryBudget } from './recovery/retry.ts';
 
 /** The version of this package, as sent in the `User-Agent`. */
 export const CLIENT_VERSION = '0.1.0';
 
-/** Your application's name and version for the `User-Agent`. */
-export interface AppInfo {
-  readonly name: string;
-  readonly version?: string;
-}
-
-/** Options of `EsignClient`. */
-export interface ClientOptions {
-  /** Address of the deployment, with a path prefix if it has one: `https://esign.example.com`. */
-  readonly baseUrl: string | URL;
-  /**
-   * The account's secret key. Undefined, as an environment variable may be, is refused like an empty key. The key never
-   * appears in errors, hooks or a printed client.
-   */
-  readonly apiKey: string | undefined;
-  /** Sends the requests. Default: `NodeTransport`, over `node:http(s)`. */
-  readonly transport?: Transport | undefined;
-  /** Time limits in milliseconds: `connectMs`, `headersMs`, `bodyIdleMs`, `tryMs`, `totalMs`. */
-  readonly timeouts?: AskedLimits | undefined;
-  /** Retries beyond the first attempt, of requests that are safe to repeat. Default: 2; 0 turns them off. */
-  readonly maxRetries?: number | undefined;
-  /** The longest `Retry-After` to wait for, in milliseconds. Default: 60000. */
-  readonly maxRetryAfterMs?: number | undefined;
-  /** Adds your application to the `User-Agent`. */
-  readonly appInfo?: AppInfo | undefined;
-  /** Callbacks for logging. */
-  readonly hooks?: Hooks | undefined;
-  /** Allows plain http to other machines, which exposes the key. Default: only to this machine. */
-  readonly allowInsecure?: boolean | undefined;
-  /** Replaces the system's clock, for tests. */
-  readonly clock?: Clock | undefined;
-}
-
 const MAX_RETRIES = 2;
 const MAX_RETRY_AFTER_MS = 60_000;
 /** Visible ASCII, which includes every bearer token (RFC 6750, 2.1). */
 const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
-function checkApiKey(apiKey: string | undefined): string {
+function checkApiKey(apiKey: string): string {
   if (typeof apiKey === 'string' && KEY_PATTERN.test(apiKey)) return apiKey;
   throw new InvalidArgumentError(
     'apiKey',
-    'the API key is missing, or holds spaces, line breaks or other characters that no key has',
+    'the API key is empty, or holds spaces, line breaks or other characters that no key has',
   );
 }
 
@@ -72,12 +42,20 @@ function userAgent(appInfo: AppInfo | undefined): string {
   return `${base} ${token(appInfo.name)}${version}`;
 }
 
+function transportOf({ transport, fetch }: ClientOptions): Transport {
+  if (fetch === undefined) return transport ?? new NodeTransport();
+  if (typeof fetch !== 'function')
+    throw new InvalidArgumentError('fetch', 'fetch must be a function like the global fetch');
+  if (transport === undefined) return new FetchTransport(fetch);
+  throw new InvalidArgumentError('fetch', 'pass either fetch or transport, not both');
+}
+
 function contextOf(options: ClientOptions): Context {
   return {
-    baseUrl: readBaseUrl(options.baseUrl, options.allowInsecure ?? false),
-    apiKey: checkApiKey(options.apiKey),
+    baseUrl: readBaseUrl(givenOrSet('baseUrl', options.baseUrl), options.allowInsecure ?? false),
+    apiKey: checkApiKey(givenOrSet('apiKey', options.apiKey)),
     userAgent: userAgent(options.appInfo),
-    transport: options.transport ?? new NodeTransport(),
+    transport: transportOf(options),
     timeouts: options.timeouts ?? {},
     maxRetries: options.maxRetries ?? MAX_RETRIES,
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
@@ -90,14 +68,15 @@ function contextOf(options: ClientOptions): Context {
 }
 
 /**
- * A client for one account at one deployment. The constructor throws `InvalidArgumentError` for an invalid base URL or
- * key. Idle connections are kept for reads; they do not keep the process alive.
+ * A client for one account at one deployment. Without options it takes both from the environment. The constructor
+ * throws `InvalidArgumentError` for a missing or invalid base URL or key, and for an option that does not exist. Idle connections are kept for reads; they do not keep the process alive.
  */
 export class EsignClient {
   readonly documents: Documents;
   readonly #context: Context;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions = {}) {
+    checkOptions(options, CLIENT_OPTIONS);
     this.#context = contextOf(options);
     this.documents = new Documents(this.#context);
   }
@@ -107,7 +86,7 @@ export class EsignClient {
    * request other than GET, HEAD or OPTIONS may or may not have been applied.
    */
   request(method: string, path: string, options: RawRequestOptions = {}): ApiPromise<RawResponse> {
-    return runCall(this.#context, options, (context) =>
+    return runCall(this.#context, { options, names: RAW_REQUEST_OPTIONS }, (context) =>
       rawRequest(context, { method, path, options }),
     );
   }

@@ -21,9 +21,11 @@ export type {
   SignerSignedEvent,
   WebhookEvent,
 } from '../contract/webhook-event.ts';
-export { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../contract/webhook-signature.ts';
+export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
+export { signWebhook } from '../contract/webhook-signature.ts';
 export type { CreateOptions } from './documents/create-and-settle.ts';
 export type { Documents } from './documents/documents.ts';
+export type { Given } from './documents/given.ts';
 export type { DocumentPages, ListParams, PageParams } from './documents/read-documents.ts';
 export type { UploadData, UploadSource } from './documents/upload.ts';
 export type { Download } from './downloads/download.ts';
@@ -51,19 +53,19 @@ export {
   ResponseShapeError,
   TimeoutError,
 } from './errors/call-errors.ts';
-export type { SaveProblem, UploadProblem } from './errors/esign-error.ts';
+export { EsignError } from './errors/esign-error.ts';
+export { redactText, redactUrl } from './errors/redact.ts';
+export type { SaveProblem, UploadProblem } from './errors/usage-errors.ts';
 export {
-  EsignError,
   InvalidArgumentError,
   NotCompletedError,
   SaveFileError,
   UploadError,
-} from './errors/esign-error.ts';
-export { redactText, redactUrl } from './errors/redact.ts';
-export type { AppInfo, ClientOptions } from './esign-client.ts';
+} from './errors/usage-errors.ts';
 export { CLIENT_VERSION, EsignClient } from './esign-client.ts';
 export type { Clock } from './http/clock.ts';
 export type { AskedLimits, CallOptions, TimeLimits, UnsafeCallOptions } from './http/context.ts';
+export type { Fetch } from './http/fetch-transport.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent, SettleEvent } from './http/hooks.ts';
 export type { NodeTransportOptions } from './http/node-transport.ts';
 export { NodeTransport } from './http/node-transport.ts';
@@ -80,10 +82,19 @@ export type {
   TransportRequest,
 } from './http/transport.ts';
 export { TransportFailure } from './http/transport.ts';
+export type { AppInfo, ClientOptions } from './options/client-options.ts';
+export type {
+  Delivery,
+  DeliveryHeaders,
+  OpenedWebhook,
+  UnknownWebhookEvent,
+  VerifyOptions,
+} from './webhooks/check-delivery.ts';
+export { isKnownEvent } from './webhooks/check-delivery.ts';
+export { deliveryKey } from './webhooks/delivery-key.ts';
 export type { WebhookAnswer } from './webhooks/handle-delivery.ts';
 export { makeEvent } from './webhooks/make-event.ts';
 export type { RawBody } from './webhooks/raw-bytes.ts';
-export { deliveryKey } from './webhooks/raw-bytes.ts';
 export type {
   DeliveryFacts,
   DoneDeliveries,
@@ -93,13 +104,6 @@ export type {
 export { DoneInMemory } from './webhooks/receive-options.ts';
 export type { NodeRequest, WebhookReceiver } from './webhooks/receive-webhooks.ts';
 export { receiveWebhooks } from './webhooks/receive-webhooks.ts';
-export type {
-  Delivery,
-  DeliveryHeaders,
-  OpenedWebhook,
-  UnknownWebhookEvent,
-  VerifyOptions,
-} from './webhooks/verify-webhook.ts';
-export { isKnownEvent, openWebhook, verifyWebhook } from './webhooks/verify-webhook.ts';
+export { openWebhook, verifyWebhook } from './webhooks/verify-webhook.ts';
 export type { WebhookProblem } from './webhooks/webhook-signature-error.ts';
 export { WebhookSignatureError } from './webhooks/webhook-signature-error.ts';

@@ -18,3 +18,14 @@ export type EndpointName = keyof typeof ENDPOINTS;
 export function endpointPath(name: EndpointName, documentId = ''): string {
   return ENDPOINTS[name].path.replace('{documentId}', encodeURIComponent(documentId));
 }
+
+const PATTERNS = Object.values(ENDPOINTS).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace('{documentId}', '[^/]+')}$`),
+}));
+
+/** The methods of a path, such as `GET` and `HEAD`; none if no endpoint has that path. */
+export function methodsOf(path: string): string[] {
+  const found = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}

@@ -1,10 +1,14 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { ERRORS } from './errors.ts';
 
 /** The body of every error response (specification, section 7). */
 export const ErrorBody = Type.Object(
   {
-    error: Type.String({ description: 'machine-readable code', examples: ['invalid_state'] }),
+    error: Type.Union([Type.Enum(Object.keys(ERRORS), { type: 'string' }), Type.String()], {
+      description: 'machine-readable code; a later version may have more',
+      examples: ['invalid_state'],
+    }),
     message: Type.String({
       description: 'human-readable text',
       examples: ['The document is already SENT.'],

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { DocumentStatus } from './document.ts';
 import { DateTime, Nullable } from './primitives.ts';
 import { WebhookSigner } from './signer.ts';
-import { EVENT_TYPES } from './webhook-signature.ts';
+import { EVENT_TYPES } from './webhook-headers.ts';
 
 const documentId = Type.String({ examples: ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11'] });
 

@@ -1,18 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The header with a delivery's signature (specification, section 6). */
-export const SIGNATURE_HEADER = 'X-Service-Signature';
-/** The header with the event's type (specification, section 6). */
-export const EVENT_HEADER = 'X-Service-Event';
-/** The header with the delivery's id, which is the same on every attempt. */
-export const DELIVERY_HEADER = 'X-Service-Delivery';
-/** The header with the number of the attempt, from 1. */
-export const ATTEMPT_HEADER = 'X-Service-Attempt';
-/** `sha256=` and 64 lowercase hexadecimal digits. */
-export const SIGNATURE_PATTERN = /^sha256=[0-9a-f]{64}$/;
-/** Every event type. */
-export const EVENT_TYPES = ['signer.signed', 'document.completed'] as const;
-
 const FINGERPRINT_DIGITS = 8;
 
 /** Names a signing secret without revealing it: the first 8 hexadecimal digits of its SHA-256. */

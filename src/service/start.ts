@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
-import { loadFonts } from '../pdf/fonts/load-fonts.ts';
+import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { openFolder } from './adapters/files/folder.ts';
 import { openEmbeddedStore } from './adapters/postgres/embedded/open-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
@@ -101,8 +101,13 @@ export async function openDatabase(place: DatabasePlace, secret: Buffer): Promis
   return await openEmbeddedStore({ ...place, migrations, template, sealKey: secret });
 }
 
-/** Its processes would slow down the rest of the start. An upload before that starts its own. */
+/** Libraries and processes for PDFs would slow down the rest of the start. A request before that starts its own. */
 const WARM_AFTER_MS = 500;
+
+function warm({ pdf }: Pick<ServiceDeps, 'pdf'>): void {
+  pdf.warm();
+  import('../pdf/signing/prepare.ts').catch(() => undefined);
+}
 
 /** Closes everything opened so far; the newest is last. */
 type Opened = (() => Promise<void>)[];
@@ -122,6 +127,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+/** The fonts of a folder, with their library: a start needs neither. */
+function fontsIn(folder: URL): () => Promise<Fonts> {
+  let loaded: Promise<Fonts> | undefined;
+  return () => {
+    loaded ??= import('../pdf/fonts/load-fonts.ts').then(({ loadFonts }) => loadFonts(folder));
+    return loaded;
+  };
+}
+
 async function open(options: ServiceOptions, opened: Opened) {
   const { clock, gateway, proof, secret, seal, version } = options;
   const assets = findAssets(import.meta.url);
@@ -131,7 +145,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   opened.push(() => pdf.close());
   const files = await openFolder(options.files);
   const links = { secret, baseUrl: options.publicUrl ?? '' };
-  const fonts = loadFonts(assets.fonts);
+  const fonts = fontsIn(assets.fonts);
   return { store, files, pdf, clock, gateway, links, seal, fonts, proof, version };
 }
 
@@ -162,7 +176,7 @@ async function start(
     () => sweeps.close(),
     () => retries.close(),
   );
-  const warming = setTimeout(() => deps.pdf.warm(), WARM_AFTER_MS);
+  const warming = setTimeout(() => warm(deps), WARM_AFTER_MS);
   background.push(async () => clearTimeout(warming));
   return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
 }

@@ -24,7 +24,7 @@ const CONTRACT = '^src/contract/';
 const HTML = '^src/html/';
 const LANGUAGES = '^src/languages/';
 export const PLAIN =
-  '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-signature)[.]';
+  '^src/contract/(endpoints|errors|examples|limits|retry-after|unsafe-characters|webhook-headers|webhook-signature)[.]';
 const FOR_PDF = '^src/contract/(audit-chain|unsafe-characters)[.]ts$';
 const PDF = '^src/pdf/';
 const CLIENT = '^src/client/';
@@ -201,7 +201,7 @@ const OF_PACKAGES = [
   confined(
     'terminal-stays-in-the-cli',
     'Nothing else knows that a person looks on.',
-    'chalk|ora|string-width|@inquirer|open|conf|csv-parse',
+    'ora|string-width|@inquirer|open|conf|csv-parse',
     COMMANDS,
     CLI,
   ),

@@ -16,7 +16,7 @@ const SKELETON: Readonly<Record<string, string>> = {
     "import type { Service } from '../src/service/index.ts';\nawait import('../src/service/index.ts');\nawait import('../src/sandbox/index.ts');",
   'commands/verify.ts': "import '../src/pdf/verification/verify.ts';",
   'src/cli/base-command.ts':
-    "import chalk from 'chalk';\nimport '../client/index.ts';\nimport '../network/public-address.ts';",
+    "import ora from 'ora';\nimport '../client/index.ts';\nimport '../network/public-address.ts';",
   'src/client/index.ts':
     "import type { Document } from '../contract/document.ts';\nimport { ERRORS } from '../contract/errors.ts';",
   'src/contract/document.ts': "import { Type } from 'typebox';\nimport './limits.ts';",
@@ -97,7 +97,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
-  ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'chalk';"],
+  ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],
   ['undici-stays-behind-one-file', 'src/webhook-tools/d.ts', "import 'undici';"],
   ['undici-stays-behind-one-file', 'src/service/adapters/webhooks/a.ts', "import 'undici';"],
   ['mcp-in-one-file', 'src/cli/c.ts', "import '@modelcontextprotocol/sdk/types.js';"],

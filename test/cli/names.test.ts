@@ -57,6 +57,7 @@ const KNOWN = [
 const MEANT = [
   ['docs:lst:5f0c1d5e', 'esign docs lst', 'esign docs list'],
   ['login', 'esign login', 'esign auth login'],
+  ['login:asha', 'esign login', 'esign auth login'],
   ['document:list', 'esign document', 'esign docs --help'],
   ['list', 'esign list', 'esign --help'],
   ['sandbox:stop', 'esign sandbox stop', 'esign sandbox start --help'],

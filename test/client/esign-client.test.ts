@@ -84,11 +84,11 @@ test('plain http to another machine is possible when it is meant', () => {
   expect(new EsignClient(options)).toBeInstanceOf(EsignClient);
 });
 
-test.each([undefined, '', ' ', 'sk_1\r\nHost: x', 'sk é'])(
+test.each(['', ' ', 'sk_1\r\nHost: x', 'sk é'])(
   'the key %j is refused without being shown',
   (apiKey) => {
     const make = () => new EsignClient({ baseUrl: 'https://example.com', apiKey });
-    expect(make).toThrow(/API key is missing, or holds/);
+    expect(make).toThrow(/API key is empty, or holds/);
   },
 );
 

@@ -4,8 +4,8 @@ import {
   EVENT_TYPES,
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
-  signWebhook,
-} from '../../src/contract/webhook-signature.ts';
+} from '../../src/contract/webhook-headers.ts';
+import { signWebhook } from '../../src/contract/webhook-signature.ts';
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const HEARTS =

@@ -54,3 +54,12 @@ test('an unknown command, topic or guide exits 2 and names the nearest', async (
     expect(stderr).toContain('next: esign send');
   }
 });
+
+test('a value that a flag refuses is reported in plain words, with its code', async () => {
+  const { code, stdout, stderr } = await run('docs', 'list', '--since', 'soon', '--json');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'invalid_time',
+    message: '--since: "soon" is not a time such as 30d, 2026-11-01 or 2026-11-01T12:00Z',
+  });
+});

@@ -10,7 +10,7 @@ const { run, runWith, json, start } = office.place;
 
 /** Flags and arguments by the framework, and tables with colours. */
 const PACKAGES_OF_A_READ = [
-  ...['@oclif/core', 'ansi-regex', 'ansi-styles', 'ansis', 'chalk', 'clean-stack', 'color-convert'],
+  ...['@oclif/core', 'ansi-regex', 'ansi-styles', 'ansis', 'clean-stack', 'color-convert'],
   ...['color-name', 'debug', 'emoji-regex', 'escape-string-regexp', 'has-flag', 'indent-string'],
   ...['is-fullwidth-code-point', 'ms', 'string-width', 'strip-ansi', 'supports-color', 'wordwrap'],
   'wrap-ansi',

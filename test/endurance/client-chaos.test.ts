@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FAULTS } from '../support/chaos-proxy.ts';
 import { driveThroughFaults } from '../support/chaos-trial.ts';
 
-test.each(['node:http', 'undici'] as const)(
+test.each(['node:http', 'undici', 'fetch'] as const)(
   'however often each fault befalls requests over %s, nothing is done twice and every outcome told is true',
   async (transport) => {
     const met = await driveThroughFaults(transport, 5);

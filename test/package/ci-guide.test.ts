@@ -111,3 +111,14 @@ test.each(PLATFORMS)(
     for (const path of collect.kept) await readFile(join(cwd, path));
   },
 );
+
+test.each(PLATFORMS)('%s fails when the send is refused', async (on) => {
+  const { cwd, env } = await openProject();
+  const account = ['sandbox', 'account', 'create', '--credits', '0'] as const;
+  const { apiKey } = await live.json<{ apiKey: string }>(...account);
+  const own = { ESIGN_BASE_URL: sandbox.baseUrl, ESIGN_API_KEY: apiKey };
+  const place = { cwd, env: on === 'GitLab' ? { ...env, ...own } : env };
+  const { code, said } = await runJob(jobNamed(`${on}: send`, { apiKey }), place);
+  expect(said).toContain('insufficient_credits');
+  expect(code, said).not.toBe(0);
+});

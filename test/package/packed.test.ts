@@ -66,7 +66,7 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
   ]) {
     expect(listing).toContain(`package/${file}\n`);
   }
-  expect(listing).not.toMatch(/package\/(src|test|commands|scripts)\//);
+  expect(listing).not.toMatch(/package\/(src|test|commands|scripts|dist\/packages)\//);
 });
 
 test('the installed package has one dependency', async () => {

@@ -15,7 +15,7 @@ async function snippets(page = 'docs/guides/sdk.md'): Promise<string[]> {
   return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 }
 
-const installed = await installPackage();
+const installed = await installPackage(['esign', 'esign-sdk']);
 afterAll(async () => {
   await rm(installed.folder, { recursive: true, force: true });
 });
@@ -42,18 +42,16 @@ test('the README shows a snippet of the guide', async () => {
 });
 
 test('the guide has the snippets that are tried here', async () => {
-  const [flow, collect, errors, receiver, ...more] = await snippets();
-  expect([flow, collect, errors, receiver].map((code) => /\.\w+\(/.exec(code ?? '')?.[0])).toEqual([
-    '.create(',
-    '.retrieve(',
-    '.send(',
-    '.log(',
-  ]);
+  const [flow, collect, errors, receiver, worker, ...more] = await snippets();
+  expect(
+    [flow, collect, errors, receiver, worker].map((code) => /\.\w+\(/.exec(code ?? '')?.[0]),
+  ).toEqual(['.create(', '.retrieve(', '.send(', '.log(', '.arrayBuffer(']);
   expect(more).toEqual([]);
 });
 
 test("the guide's snippets are strict TypeScript", async () => {
-  const [flow, collect, errors, receiver = ''] = await snippets();
+  const [flow, collect, errors, receiver = '', worker = ''] = await snippets();
+  await installed.write('worker.ts', worker);
   await installed.write('flow.ts', [flow, collect, errors].join('\n'));
   await installed.write('receiver.ts', receiver);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
@@ -64,6 +62,7 @@ test("the guide's snippets are strict TypeScript", async () => {
     ...types,
     'flow.ts',
     'receiver.ts',
+    'worker.ts',
   ]);
   expect(await run.catch((error: { stdout?: string }) => error.stdout)).toBe('');
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
 import { UndiciTransport } from '../../src/cli/transport/undici-transport.ts';
+import { FetchTransport } from '../../src/client/http/fetch-transport.ts';
 import type { DocumentSummary, Transport } from '../../src/client/index.ts';
 import {
   EsignClient,
@@ -162,6 +163,7 @@ async function round(plans: readonly Plan[], trial: Trial) {
 const TRANSPORTS = {
   'node:http': () => new NodeTransport(),
   undici: () => new UndiciTransport(),
+  fetch: () => new FetchTransport(fetch),
 };
 
 /** Drives so many rounds of documents through faults over a transport; the faults that were met. */

@@ -17,6 +17,7 @@ interface GitHubStep {
 
 interface GitHubWorkflow {
   readonly env?: Variables;
+  readonly defaults?: { readonly run: { readonly shell: 'bash' } };
   readonly jobs: Readonly<
     Record<string, { readonly env?: Variables; readonly steps: readonly GitHubStep[] }>
   >;
@@ -61,14 +62,17 @@ function filledIn(env: Variables = {}, given: Variables): Variables {
 
 const lines = (text = '') => text.split('\n').filter((line) => line !== '');
 
+/** GitHub runs bash with `-e`, and with `pipefail` only where it is named. */
 function gitHubJobs(workflow: GitHubWorkflow, given: Variables): PipelineJob[] {
+  const isNamed = workflow.defaults?.run.shell === 'bash';
   return Object.entries(workflow.jobs).map(([name, job]) => ({
     name: `GitHub: ${name}`,
     // A step of a failed job is not run here
     steps: job.steps.flatMap(({ run, if: only, env }) => {
       if (run === undefined || only !== undefined) return [];
       if (run.includes('${{')) throw new Error('a value in a script can be a command: use env');
-      return [{ script: run, env: filledIn({ ...workflow.env, ...job.env, ...env }, given) }];
+      const script = isNamed ? `set -o pipefail\n${run}` : run;
+      return [{ script, env: filledIn({ ...workflow.env, ...job.env, ...env }, given) }];
     }),
     kept: job.steps.flatMap(({ with: options }) => lines(options?.path)),
   }));

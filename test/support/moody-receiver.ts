@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../src/contract/webhook-signature.ts';
+import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../src/contract/webhook-headers.ts';
 import type { Received } from './local-receiver.ts';
 import { startLocalReceiver } from './local-receiver.ts';
 import type { ServicePulse } from './service-pulse.ts';

@@ -57,7 +57,7 @@ export async function openService(openStore = openAnyStore): Promise<TestService
     gateway: authority.gateway,
     links: { secret: randomBytes(32), baseUrl: BASE_URL },
     seal: authority.seal,
-    fonts: testFonts(),
+    fonts: async () => testFonts(),
     version: '0.0.0-test',
   };
   const log: string[] = [];

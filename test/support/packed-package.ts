@@ -7,12 +7,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Newest release of each Node that is tried, as the package registry has it. */
-const NODES = { 18: '18.20.8', 22: '22.23.3', 24: '24.21.0' } as const;
+/** The packages of the repository, by their folders. */
+const PACKAGES = { esign: ROOT, 'esign-sdk': join(ROOT, 'dist/packages/sdk') } as const;
+/** Newest release of each Node that is tried, and the oldest that the SDK names, as the package registry has them. */
+export const NODES = { '18.0': '18.0.0', 18: '18.20.8', 22: '22.23.3', 24: '24.21.0' } as const;
 
 /** The package as its users get it, installed in a folder that knows nothing else. */
 export interface InstalledPackage {
   readonly folder: string;
+  /** Of the first package, if there are several. */
   readonly tarball: string;
   /** The installed command. */
   readonly bin: string;
@@ -23,14 +26,21 @@ export interface InstalledPackage {
   write(name: string, text: string): Promise<string>;
 }
 
-/** Packs the built package and installs it, from the tarball, in an empty folder. */
-export async function installPackage(): Promise<InstalledPackage> {
-  const folder = await mkdtemp(join(tmpdir(), 'esign-package-'));
+async function pack(name: keyof typeof PACKAGES, folder: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: ROOT,
+    cwd: PACKAGES[name],
   });
   const [packed]: { filename: string }[] = Object.values(JSON.parse(stdout));
-  const tarball = join(folder, packed?.filename ?? '');
+  return join(folder, packed?.filename ?? '');
+}
+
+/** Packs built packages, by default `esign`, and installs them, from their tarballs, in an empty folder. */
+export async function installPackage(
+  names: readonly [keyof typeof PACKAGES, ...(keyof typeof PACKAGES)[]] = ['esign'],
+): Promise<InstalledPackage> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-package-'));
+  const tarballs = await Promise.all(names.map((name) => pack(name, folder)));
+  const [tarball = ''] = tarballs;
   const write = async (name: string, text: string) => {
     const path = join(folder, name);
     await writeFile(path, text);
@@ -38,7 +48,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   };
   await write('package.json', '{"name": "consumer", "private": true, "type": "module"}');
   const npm = (args: readonly string[]) => run('npm', [...args, '--no-audit'], { cwd: folder });
-  await npm(['install', tarball]);
+  await npm(['install', ...tarballs]);
   return {
     folder,
     tarball,

@@ -58,7 +58,7 @@ export async function openSigningWorld(
     gateway: authority.gateway,
     links: { secret: Buffer.alloc(32, 5), baseUrl: 'http://esign.example.in' },
     seal: authority.seal,
-    fonts: testFonts(),
+    fonts: async () => testFonts(),
     version: '0.0.0-test',
   };
   const close = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TransportFailure, TransportRequest } from '../../src/client/index.ts';
+import type { FailurePhase, TransportFailure, TransportRequest } from '../../src/client/index.ts';
 import { startLocalTcp } from './local-tcp.ts';
 import type { Step } from './scripted-tcp.ts';
 import { closes, reply, resets, silent, startScript, writeAndClose } from './scripted-tcp.ts';
@@ -130,10 +130,12 @@ export function verifyTransportFaults(make: MakeTransport): void {
   verifyUnknownFaults(make);
 }
 
-/** The failures after which the service may have got the request. */
-export function verifyUnknownFaults(make: MakeTransport): void {
+/** The failures after which the service may have got the request; `before` is the phase of those before a response. */
+export function verifyUnknownFaults(make: MakeTransport, before: FailurePhase = 'sent'): void {
   test.each(UNKNOWN)('%s leaves the outcome unknown', async (_, meet, expected) => {
-    expect(await failureIn(make, await meet())).toMatchObject({ opened: true, ...expected });
+    const isBefore = expected.phase === 'sent' && expected.limit === undefined;
+    const wanted = isBefore ? { ...expected, phase: before } : expected;
+    expect(await failureIn(make, await meet())).toMatchObject({ opened: true, ...wanted });
   });
 
   test('a kept connection that went stale counts as opened', async () => {

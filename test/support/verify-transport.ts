@@ -49,16 +49,41 @@ export function verifyTransport(make: MakeTransport): void {
     expect(told.at(-1)).toBe(body.byteLength);
   });
 
-  test('a write without a body says that it has none', async () => {
-    const { baseUrl, requests } = await startScript(reply(200, ''));
-    await textOf(await send(requestTo(baseUrl)));
-    expect(requests[0]).toMatch(/^content-length: 0\r$/im);
-  });
-
   test('certificates of a private authority are trusted', async () => {
     const { url, ca } = await startTlsServer();
     expect(await textOf(await opened(make, { tls: { ca } }).send(requestTo(url)))).toBe('secure');
     expect(await textOf(await opened(make, { tls: { ca } }).send(readFrom(url)))).toBe('secure');
+  });
+
+  test('an early refusal during a large upload is seen', async () => {
+    let reset = () => {};
+    const url = await startLocalTcp((socket) => {
+      reset = () => socket.resetAndDestroy();
+      socket.once('data', () => {
+        socket.pause();
+        socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n');
+      });
+    });
+    const body = Buffer.alloc(30 * 1024 * 1024);
+    const headers = { 'content-length': String(body.byteLength) };
+    const answer = await send(requestTo(url, { body, headers }));
+    // Not before it was read: a reset may discard it (RFC 9112, 9.6)
+    reset();
+    expect([answer.status, await textOf(answer)]).toEqual([413, '']);
+  });
+
+  verifyAnswers(make);
+  verifyConnections(make);
+}
+
+/** What holds of a response over any transport, `fetch` included. */
+export function verifyAnswers(make: MakeTransport): void {
+  const send = (request: TransportRequest) => opened(make).send(request);
+
+  test('a write without a body says that it has none', async () => {
+    const { baseUrl, requests } = await startScript(reply(200, ''));
+    await textOf(await send(requestTo(baseUrl)));
+    expect(requests[0]).toMatch(/^content-length: 0\r$/im);
   });
 
   test('a body without a length looks complete when it is cut off', async () => {
@@ -89,24 +114,20 @@ export function verifyTransport(make: MakeTransport): void {
     expect(Object.getPrototypeOf(headers)).toBeNull();
   });
 
-  test('an early refusal during a large upload is seen', async () => {
-    let reset = () => {};
-    const url = await startLocalTcp((socket) => {
-      reset = () => socket.resetAndDestroy();
-      socket.once('data', () => {
-        socket.pause();
-        socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n');
-      });
+  test('a discarded body frees its connection and its listener', async () => {
+    const { signal } = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      void startScript((socket) => {
+        socket.on('close', () => resolve());
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc');
+      }).then(async ({ baseUrl }) =>
+        (await opened(make).send(requestTo(baseUrl, { signal }))).discard(),
+      );
     });
-    const body = Buffer.alloc(30 * 1024 * 1024);
-    const headers = { 'content-length': String(body.byteLength) };
-    const answer = await send(requestTo(url, { body, headers }));
-    // Not before it was read: a reset may discard it (RFC 9112, 9.6)
-    reset();
-    expect([answer.status, await textOf(answer)]).toEqual([413, '']);
+    await closed;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
-
-  verifyConnections(make);
 }
 
 function verifyConnections(make: MakeTransport): void {
@@ -125,20 +146,5 @@ function verifyConnections(make: MakeTransport): void {
     await textOf(await transport.send(requestTo(url)));
     await textOf(await transport.send(requestTo(url)));
     expect(connections).toBe(3);
-  });
-
-  test('a discarded body frees its connection and its listener', async () => {
-    const { signal } = new AbortController();
-    const closed = new Promise<void>((resolve) => {
-      void startScript((socket) => {
-        socket.on('close', () => resolve());
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc');
-      }).then(async ({ baseUrl }) =>
-        (await opened(make).send(requestTo(baseUrl, { signal }))).discard(),
-      );
-    });
-    await closed;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 }

@@ -21,7 +21,7 @@ export abstract class BulkCommand extends BaseCommand {
       baseUrl,
       place: placeOf(connection),
       recipients,
-      countPages: pdfTools.countPages,
+      readPageSizes: pdfTools.readPageSizes,
       findWords: pdfTools.findWords,
       progress: (text, work) => this.progress(text, work),
       connect: (options) => this.client(options),

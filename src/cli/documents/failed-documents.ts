@@ -50,7 +50,7 @@ export function noteFailure(printer: Printer, { name, error }: Failure): FailedD
   if (!isOfOneDocument(error)) throw error;
   const report = describeError(error, { baseUrl: undefined });
   const named = { ...report, message: `${name}: ${report.message}` };
-  printer.note(errorText(named, printer.paintNote.level > 0));
+  printer.note(errorText(named, printer.paintNote));
   return failedDocument(name, report);
 }
 

@@ -1,4 +1,5 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
+import type { PageExtent } from '../../contract/rectangle-problem.ts';
 import type { FindWords } from '../signers/word-places.ts';
 
 /** A picture of a page; its size in points, as displayed. */
@@ -10,8 +11,8 @@ export interface PagePicture {
 
 /** Reads PDFs of the user's own. */
 export interface PageReader {
-  /** Undefined if they cannot be counted. */
-  readonly countPages: (pdf: Uint8Array) => Promise<number | undefined>;
+  /** Undefined if they cannot be read. */
+  readonly readPageSizes: (pdf: Uint8Array) => Promise<readonly PageExtent[] | undefined>;
   readonly findWords: FindWords;
   /** Which rectangles cover text; undefined if that cannot be found out. */
   readonly findCovered: (
@@ -36,7 +37,7 @@ export function lazyPageReader(load: () => Promise<PageReader>): PageReader {
     return loaded;
   };
   return {
-    countPages: async (pdf) => (await reader()).countPages(pdf),
+    readPageSizes: async (pdf) => (await reader()).readPageSizes(pdf),
     findWords: async (pdf, wanted) => (await reader()).findWords(pdf, wanted),
     findCovered: async (pdf, rects) => (await reader()).findCovered(pdf, rects),
     drawPage: async (pdf, page) => (await reader()).drawPage(pdf, page),

@@ -85,6 +85,12 @@ function refusedHint(baseUrl: string | undefined): string {
   return baseUrl !== undefined && LOCAL.test(baseUrl) ? 'esign sandbox start' : 'esign auth status';
 }
 
+const LOST: Words = {
+  code: 'connection_lost',
+  why: 'the connection was lost before a response arrived',
+  hint: LATER_HINT,
+};
+
 const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
   dns: {
     code: 'host_not_found',
@@ -102,11 +108,8 @@ const PHASES: Readonly<Record<ConnectionError['phase'], Words>> = {
     why: 'the proxy refused the connection or cannot be reached',
     hint: 'check HTTPS_PROXY and NO_PROXY',
   },
-  sent: {
-    code: 'connection_lost',
-    why: 'the connection was lost before a response arrived',
-    hint: LATER_HINT,
-  },
+  sent: LOST,
+  fetch: LOST,
   answer: { code: 'answer_cut', why: 'the response was cut off', hint: LATER_HINT },
 };
 

@@ -1,4 +1,4 @@
-import { nearestWord } from '../input/edit-distance.ts';
+import { nearestWord } from '../../client/options/edit-distance.ts';
 import type { InputFault } from './cli-error.ts';
 import { CliError } from './cli-error.ts';
 import type { CliErrorCode } from './error-codes.ts';
@@ -109,8 +109,15 @@ export function usageError(found: readonly string[], commandId: string): CliErro
 
 const isExit = (error: Error): boolean => 'code' in error && error.code === 'EEXIT';
 
+const REFUSED_VALUE = /^Parsing (--[\w-]+) \n\t(.*)\nSee more help with --help$/s;
+
 /** Converts a parser error into a `CliError` that lists every problem; returns anything else unchanged. */
 export function asUsageError(error: unknown, commandId: string): unknown {
+  if (error instanceof CliError) {
+    // oclif wraps the message of any error that a flag throws
+    error.message = error.message.replace(REFUSED_VALUE, '$1: $2');
+    return error;
+  }
   if (!(error instanceof Error) || !('oclif' in error) || isExit(error)) return error;
   const state = parserState(error);
   const found = state ? problems(state) : [];

@@ -52,11 +52,10 @@ export function noteMore(
 ): void {
   if (!hasMore) return;
   const end = offset + documents.length;
-  out.note(
-    total === undefined
-      ? `${documents.length} shown; more follow`
-      : `${documents.length} of ${total} shown`,
-  );
+  const count = total === undefined ? `${documents.length}` : `${documents.length} of ${total}`;
+  // What a query picks does not show that the list goes on
+  if (out.query) out.warn(`the query saw ${count} documents, and more follow; --all reads all`);
+  out.note(total === undefined ? `${count} shown; more follow` : `${count} shown`);
   const kept = command.argv.filter(
     (word, at, all) => !/^--offset(=|$)/.test(word) && all[at - 1] !== '--offset',
   );

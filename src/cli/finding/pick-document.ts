@@ -58,7 +58,8 @@ class Searching {
     const ids = this.#rows.map(({ documentId }) => documentId);
     const unread = ids.filter((id) => index.get(id)?.signers === undefined);
     try {
-      await readUndecided(this.#client, unread, { index, signal: this.#stop.signal });
+      if (unread.length > 0)
+        await readUndecided(this.#client, unread, { index, signal: this.#stop.signal });
       this.#state = 'done';
     } catch {
       // Names and ids can still be picked
@@ -70,7 +71,7 @@ class Searching {
     if (this.#state === 'done') return undefined;
     return this.#state === 'failed'
       ? 'not all signers could be read, so names and ids alone may match'
-      : 'signers are still being read: more may match';
+      : 'signers are still being read; search again for more';
   }
 }
 

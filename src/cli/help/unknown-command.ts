@@ -1,7 +1,7 @@
 import type { Hook } from '@oclif/core';
+import { editDistance } from '../../client/options/edit-distance.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { editDistance } from '../input/edit-distance.ts';
 
 /** Letters two topics must share at the start to be taken for each other. */
 const SAME_START = 3;
@@ -39,9 +39,9 @@ function startHelp(words: readonly string[], commands: readonly string[][]): str
   return start && STOPS.includes(verb) ? `${start.join(' ')} --help` : undefined;
 }
 
-/** The only command that ends in the word: `auth login` for `login`. */
+/** The only command that ends in the first word: `auth login` for `login`, `docs find` for `find asha`. */
 function lastWord(words: readonly string[], commands: readonly string[][]): string | undefined {
-  const found = commands.filter((known) => words.length === 1 && known.at(-1) === words[0]);
+  const found = commands.filter((known) => known.at(-1) === words[0]);
   return found.length === 1 ? found[0]?.join(' ') : undefined;
 }
 

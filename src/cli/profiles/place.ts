@@ -1,5 +1,5 @@
-import type { ChalkInstance } from 'chalk';
 import { harmless } from '../terminal/harmless.ts';
+import type { Paint } from '../terminal/paint.ts';
 import type { Connection } from './connection.ts';
 
 /** Where a command acts, and with which key. */
@@ -24,9 +24,9 @@ function keyText({ keySource, profile }: Place): string {
 }
 
 /** A place in one line, for people who are about to send; live stands out. */
-export function placeText(place: Place, paint: ChalkInstance): string {
+export function placeText(place: Place, paint: Paint): string {
   const mode = {
-    live: paint.bold.red('LIVE'),
+    live: paint.bold(paint.red('LIVE')),
     test: 'test',
     unknown: paint.bold('test or live unknown'),
   }[place.mode ?? 'unknown'];

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
+import { nearestWord } from '../../client/options/edit-distance.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { nearestWord } from '../input/edit-distance.ts';
 import type { Order } from './cells.ts';
 import type { Query } from './query.ts';
 import { queryFlag } from './query.ts';

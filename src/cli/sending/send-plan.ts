@@ -1,9 +1,9 @@
-import type { ChalkInstance } from 'chalk';
 import type { Advanced, SignaturePosition } from '../../contract/placement.ts';
 import type { Place } from '../profiles/place.ts';
 import { placeText } from '../profiles/place.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
+import type { Paint } from '../terminal/paint.ts';
 import { tableText } from '../terminal/table.ts';
 
 /** Somebody who will be asked to sign. */
@@ -64,7 +64,7 @@ export function placesText(signer: PlannedSigner): string {
 /** Where a plan goes: stderr before a question, stdout as the result of a dry run. */
 export interface PlanOutput {
   readonly write: (line: string) => void;
-  readonly paint: ChalkInstance;
+  readonly paint: Paint;
 }
 
 /** Prints a plan. */

@@ -72,7 +72,7 @@ async function sendNewFile(
   const file = await readUploadFile(path);
   const sha256 = sha256Of(file.bytes);
   checkFileHash(sha256, flags);
-  const pages = await reader.countPages(file.bytes);
+  const pages = await reader.readPageSizes(file.bytes);
   if (pages === undefined) out.warn(UNREADABLE);
   const given = await readSigners(flags, context);
   const pdf: SignedPdf = { pages, findWords: (wanted) => reader.findWords(file.bytes, wanted) };
@@ -81,7 +81,7 @@ async function sendNewFile(
   checkRecipients(signers, context.recipients);
   const boxes = await warnOfCoveredText(file.bytes, signers, context);
   warnOfOverlaps(boxes, context);
-  const plan: SendPlan = { name: flags.name ?? file.name, pages, sha256, signers };
+  const plan: SendPlan = { name: flags.name ?? file.name, pages: pages?.length, sha256, signers };
   const { preview: target, force = false } = flags;
   if (target !== undefined || flags['dry-run']) {
     const shown = { pdf: file.bytes, plan, boxes };
@@ -95,7 +95,7 @@ async function sendNewFile(
   return sent;
 }
 
-const UNREADABLE = 'the pages of the PDF could not be counted; the service may refuse the file';
+const UNREADABLE = 'the pages of the PDF could not be read; the service may refuse the file';
 
 /** Shows the plan instead of sending. */
 async function showPlan(

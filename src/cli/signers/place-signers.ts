@@ -1,4 +1,5 @@
 import type { SignaturePosition } from '../../contract/placement.ts';
+import type { PageExtent } from '../../contract/rectangle-problem.ts';
 import { isRecord } from '../input/is-record.ts';
 import type { Placed } from './place-by-words.ts';
 import { isFault, placeByWords, unreadFault } from './place-by-words.ts';
@@ -12,8 +13,8 @@ export type WrittenSigner = { readonly given: GivenSigner } | { readonly json: u
 
 /** The PDF that is signed, as far as rectangles depend on it. */
 export interface SignedPdf {
-  /** Undefined if they cannot be counted. */
-  readonly pages: number | undefined;
+  /** Undefined if they cannot be read. */
+  readonly pages: readonly PageExtent[] | undefined;
   /** Undefined if the file cannot be read. */
   readonly findWords: (wanted: readonly WordsToFind[]) => Promise<FoundWords | undefined>;
 }
@@ -110,7 +111,7 @@ export async function placeSigners(
   pdf?: SignedPdf,
 ): Promise<PlacedSigners> {
   const parts = signers.map(split);
-  const pages = pdf?.pages ?? 0;
+  const pages = pdf?.pages?.length ?? 0;
   const wanted = parts.flatMap(({ positions }) => positions.filter(isByWords));
   const found = wanted.length > 0 ? await pdf?.findWords(wanted) : undefined;
   const unread = wanted.length > 0 ? unreadFault(found) : undefined;

@@ -15,7 +15,7 @@ import type { PlacingProblem, SignedPdf, WrittenSigner } from './place-signers.t
 import { needsPageCount, needsWords, placeSigners } from './place-signers.ts';
 import type { GivenSigner } from './signer-grammar.ts';
 import { parseSigner, phoneDigits } from './signer-grammar.ts';
-import { beyondLastPage, signerProblem } from './signer-problem.ts';
+import { placementProblem, signerProblem } from './signer-problem.ts';
 import { signersOfCsv } from './signers-of-csv.ts';
 
 /** The flags that name signers. */
@@ -107,7 +107,7 @@ function lastNeedsFile(): CliError {
 function uncountedPages(): CliError {
   return new CliError({
     code: 'page_count_unknown',
-    what: '"@last" needs the number of pages, and the pages of the PDF could not be counted',
+    what: '"@last" needs the number of pages, and the pages of the PDF could not be read',
     next: 'give the page number',
     exitCode: EXIT.usage,
   });
@@ -212,7 +212,7 @@ async function checkedSigners(
   const { inputs, problems } = await placeSigners(written, pdf);
   if (problems.length > 0) throw unplaced(problems, inputs, origin);
   const checked = checkSigners({ signers: inputs });
-  const problem = checked.ok ? beyondLastPage(checked.signers, pages) : checked.problem;
+  const problem = checked.ok ? placementProblem(checked.signers, pages) : checked.problem;
   if (checked.ok && problem === undefined) return checked.signers;
   const words = signerProblem(problem ?? '', inputs);
   throw onLine(origin.path, origin.lineOf(problemAt(problem ?? '')), words);

@@ -1,5 +1,6 @@
+import type { PageExtent } from '../../contract/rectangle-problem.ts';
+import { rectangleProblem } from '../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../contract/signer.ts';
-import { counted } from '../terminal/counted.ts';
 
 const SIGNER = /^signers\[(\d+)\]\.?(?=\S|\s)/;
 const FIELD_OF_RECTANGLE = /^advanced\.signaturePlacement\.positions\[(\d+)\]\.(\w+)/;
@@ -22,15 +23,17 @@ export function signerProblem(problem: string, signers: readonly unknown[]): str
   return `${who}: ${what.trim()}`;
 }
 
-/** The first rectangle on a page the document does not have, as a problem. */
-export function beyondLastPage(
+/** The first rectangle that is not on a page of the document, as a problem; undefined as well if its pages are not known. */
+export function placementProblem(
   signers: readonly SignerInput[],
-  pages = Number.POSITIVE_INFINITY,
+  pages: readonly PageExtent[] | undefined,
 ): string | undefined {
+  if (pages === undefined) return undefined;
   for (const [index, { advanced }] of signers.entries()) {
-    const beyond = advanced?.signaturePlacement?.positions.find(({ page }) => page > pages);
-    if (beyond)
-      return `signers[${index}] is placed on page ${beyond.page}, but the document has ${counted(pages, 'page')}`;
+    const positions = advanced?.signaturePlacement?.positions ?? [];
+    const problems = positions.map((position) => rectangleProblem(position, pages));
+    const found = problems.find((problem) => problem !== undefined);
+    if (found !== undefined) return `signers[${index}] ${found}`;
   }
   return undefined;
 }

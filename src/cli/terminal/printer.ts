@@ -1,6 +1,6 @@
-import type { ChalkInstance } from 'chalk';
-import { Chalk } from 'chalk';
 import { harmlessJson, harmlessLines } from './harmless.ts';
+import type { Paint } from './paint.ts';
+import { paintOf } from './paint.ts';
 import { localTime, relativeTime } from './times.ts';
 
 export interface PrinterOptions {
@@ -18,18 +18,16 @@ export class Printer {
   /** Picks what `document` prints. */
   query: { pick(result: unknown): unknown } | undefined;
   /** Colours for stdout. */
-  readonly paint: ChalkInstance;
+  readonly paint: Paint;
   /** Colours for stderr. */
-  readonly paintNote: ChalkInstance;
+  readonly paintNote: Paint;
 
   constructor(options: PrinterOptions) {
     this.isJson = options.isJson;
-    const level = (stream: NodeJS.WriteStream) => {
-      const isOn = options.color ?? stream.isTTY === true;
-      return isOn && !options.isJson ? 1 : 0;
-    };
-    this.paint = new Chalk({ level: level(process.stdout) });
-    this.paintNote = new Chalk({ level: level(process.stderr) });
+    const paint = (stream: NodeJS.WriteStream) =>
+      paintOf((options.color ?? stream.isTTY === true) && !options.isJson);
+    this.paint = paint(process.stdout);
+    this.paintNote = paint(process.stderr);
   }
 
   /** The width of stdout if it is a terminal. */

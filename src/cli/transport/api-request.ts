@@ -1,5 +1,4 @@
 import { Flags } from '@oclif/core';
-import type { ChalkInstance } from 'chalk';
 import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -7,6 +6,7 @@ import { readInputFile } from '../input/read-input-file.ts';
 import type { Query } from '../rows/query.ts';
 import { queryFlag } from '../rows/query.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
+import type { Paint } from '../terminal/paint.ts';
 import { shownJson } from './json-text.ts';
 
 /** The flags of `api`. */
@@ -152,7 +152,7 @@ export function apiResponse({ status, headers, body }: RawResponse): ApiResponse
 const TEXT = /^text\/|json|xml/;
 
 /** The body for a terminal: characters that would drive it are escaped, and JSON is indented and coloured. */
-function shownBody(body: Uint8Array, type: string, paint: ChalkInstance): string {
+function shownBody(body: Uint8Array, type: string, paint: Paint): string {
   const text = Buffer.from(body).toString('utf8').replaceAll('\r\n', '\n');
   return /json/.test(type) && isJsonText(body) ? shownJson(text, paint) : harmlessLines(text);
 }
@@ -164,7 +164,7 @@ function shownBody(body: Uint8Array, type: string, paint: ChalkInstance): string
 export function writeResponse(
   { body, headers }: Pick<RawResponse, 'body' | 'headers'>,
   stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
-  paint: ChalkInstance,
+  paint: Paint,
 ): void {
   const type = headers['content-type'] ?? '';
   if (stdout.isTTY && !TEXT.test(type) && body.length > 0) {

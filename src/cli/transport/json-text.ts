@@ -1,11 +1,11 @@
-import type { ChalkInstance } from 'chalk';
 import { harmlessJson } from '../terminal/harmless.ts';
+import type { Paint } from '../terminal/paint.ts';
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const STEP = '  ';
 
 /** Colours a value, or a name when it stands before a colon. */
-function painted(token: string, next: string | undefined, paint: ChalkInstance): string {
+function painted(token: string, next: string | undefined, paint: Paint): string {
   if (token.startsWith('"')) return next === ':' ? paint.blue(token) : paint.green(token);
   return /^[-\d]/.test(token) ? paint.cyan(token) : paint.yellow(token);
 }
@@ -17,7 +17,7 @@ const isClosing = (token: string | undefined): boolean => token === '}' || token
  * JSON for a terminal: indented, coloured, and with its control characters escaped. Works on the text, so that every
  * number and name stays as it was sent.
  */
-export function shownJson(json: string, paint: ChalkInstance): string {
+export function shownJson(json: string, paint: Paint): string {
   const tokens = harmlessJson(json).match(TOKENS) ?? [];
   let depth = 0;
   const line = (step: number) => {

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../contract/webhook-signature.ts';
+import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 

@@ -12,6 +12,7 @@ import type { LostAdd } from '../recovery/reconcile.ts';
 import { compareAdded } from '../recovery/reconcile.ts';
 import type { Probe } from '../recovery/settle.ts';
 import { settle } from '../recovery/settle.ts';
+import type { Given } from './given.ts';
 import { readDocument } from './read-documents.ts';
 
 function addedSigner(signer: DocumentSigner): AddedSigner {
@@ -46,7 +47,7 @@ async function signersBefore(
 /** Signers to add to a document. */
 export interface AddSignersArguments {
   readonly documentId: string;
-  readonly signers: readonly SignerInput[];
+  readonly signers: Given<readonly SignerInput[]>;
   /** True when an earlier process may have added them to the document, which had no signers before. */
   readonly isLost: boolean;
 }

@@ -1,9 +1,12 @@
 import type { CreatedDocument, DocumentSummary } from '../../contract/document.ts';
-import { EsignError, UploadError } from '../errors/esign-error.ts';
+import { EsignError } from '../errors/esign-error.ts';
+import { UploadError } from '../errors/usage-errors.ts';
 import { callEndpoint } from '../http/call-endpoint.ts';
 import type { UnsafeCallOptions } from '../http/context.ts';
+import { UNSAFE_CALL_OPTIONS } from '../http/context.ts';
 import { isCreatedDocument } from '../http/response-shape.ts';
 import type { CallContext, Outcome, ResponseInfo } from '../http/run-call.ts';
+import type { OptionNames } from '../options/check-options.ts';
 import { createdCandidates } from '../recovery/reconcile.ts';
 import { evidenceOf } from '../recovery/retry.ts';
 import type { Probe } from '../recovery/settle.ts';
@@ -18,6 +21,9 @@ export interface CreateOptions extends UnsafeCallOptions {
   readonly name?: string | undefined;
 }
 
+/** The names of the options of `create`. */
+export const CREATE_OPTIONS: OptionNames<CreateOptions> = { ...UNSAFE_CALL_OPTIONS, name: true };
+
 /** The service's name for a document without one. */
 const UNTITLED = 'Untitled document';
 const PAGE = 100;
@@ -26,46 +32,38 @@ const TOLERANCE_MS = 2_000;
 /** No call and no gateway takes longer to create a document. */
 const LATEST_MS = 10 * 60 * 1000;
 
-/** Learns the service's time and which documents exist, unless an earlier response showed them. */
-async function learnBaseline(context: CallContext, isLost: boolean): Promise<void> {
-  const { serviceTime, known, clock } = context;
-  if (serviceTime.skewMs !== undefined) return;
-  const { data } = await readDocumentPage(context, { limit: PAGE });
-  // A lost create's document may be among them
-  if (isLost) return;
-  known.saw(
-    data.documents.map((document) => document.documentId),
-    clock.now(),
-  );
-}
+/** The time of the service when our clock shows `at`, in milliseconds; each response tells how far they are apart. */
+const byService = ({ serviceTime }: CallContext, at: number): number =>
+  at + (serviceTime.skewMs ?? 0);
 
-/** Reads the list down to the first document older than `from`. */
+/** Reads the list down to the first document older than the create, whose own response tells the service's time. */
 async function readSince(
   context: CallContext,
-  from: number,
+  startedAt: number,
 ): Promise<{ readonly documents: DocumentSummary[]; readonly response: ResponseInfo }> {
   const documents: DocumentSummary[] = [];
   for (let offset = 0; ; ) {
     const { data, response } = await readDocumentPage(context, { limit: PAGE, offset });
     documents.push(...data.documents);
     const last = data.documents.at(-1);
+    const from = byService(context, startedAt) - TOLERANCE_MS;
     const isPast = last === undefined || Date.parse(last.createdAt) < from;
     if (isPast || data.documents.length < data.limit) return { documents, response };
     offset += data.limit;
   }
 }
 
-/** Looks for the one new document of that name, created since `startedAt`. */
+/** Looks for the one new document of that name, created since `startedAt`; with two, nobody can tell whose is which. */
 async function probe(
   context: CallContext,
   name: string,
   startedAt: number,
 ): Promise<Probe<CreatedDocument>> {
-  const { serviceTime, known, clock } = context;
-  const skew = serviceTime.skewMs ?? 0;
-  const from = startedAt + skew - TOLERANCE_MS;
-  const { documents, response } = await readSince(context, from);
-  const until = Math.min(clock.now(), startedAt + LATEST_MS) + skew + TOLERANCE_MS;
+  const { known, clock } = context;
+  const { documents, response } = await readSince(context, startedAt);
+  const from = byService(context, startedAt) - TOLERANCE_MS;
+  const latest = Math.min(clock.now(), startedAt + LATEST_MS);
+  const until = byService(context, latest) + TOLERANCE_MS;
   const isOther = (id: string) => known.has(id);
   const matches = createdCandidates(documents, { name, from, until, isOther });
   const found = new Map(matches.map((document) => [document.documentId, document]));
@@ -123,7 +121,6 @@ export async function createAndSettle(
   const name = labelOf(asked, filename);
   const form = await encodeUpload({ bytes, filename: filename ?? 'document.pdf', name });
   const isLost = lostAt !== undefined;
-  await learnBaseline(context, isLost);
   const startedAt = lostAt ?? context.clock.now();
   const headers = { 'content-type': form.contentType };
   const request = { endpoint: 'createDocument', headers, body: form.body } as const;

@@ -4,21 +4,30 @@ import type { Download } from '../downloads/download.ts';
 import type { DownloadTarget } from '../downloads/open-download.ts';
 import { openCertificate, openDownload } from '../downloads/open-download.ts';
 import type { CallOptions, Context, UnsafeCallOptions } from '../http/context.ts';
+import { CALL_OPTIONS, UNSAFE_CALL_OPTIONS } from '../http/context.ts';
 import type { SendResult } from '../http/response-shape.ts';
 import type { ApiPromise } from '../http/run-call.ts';
 import { runCall } from '../http/run-call.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { addSignersAndSettle } from './add-signers-and-settle.ts';
 import type { CreateOptions } from './create-and-settle.ts';
-import { createAndSettle } from './create-and-settle.ts';
+import { CREATE_OPTIONS, createAndSettle } from './create-and-settle.ts';
+import type { Given } from './given.ts';
 import type { ListParams, PageParams } from './read-documents.ts';
-import { DocumentPages, readDocument, readDocumentPage } from './read-documents.ts';
+import {
+  DocumentPages,
+  LIST_OPTIONS,
+  PAGE_OPTIONS,
+  readDocument,
+  readDocumentPage,
+} from './read-documents.ts';
 import { sendAndSettle } from './send-and-settle.ts';
 import type { UploadSource } from './upload.ts';
 
 /**
  * The documents of the account (specification, section 4). Every call throws an `EsignError`: `ApiError` or a subclass
  * for an error response, `ConnectionError`, `TimeoutError`, `AbortedError`, `ResponseShapeError`,
- * `InvalidArgumentError`. `create`, `addSigners` and `send` also throw `OutcomeUnknownError`. After a lost response they
+ * `InvalidArgumentError` (also for an option that does not exist). `create`, `addSigners` and `send` also throw `OutcomeUnknownError`. After a lost response they
  * first read what the service holds, and repeat the request at most once.
  */
 export class Documents {
@@ -34,7 +43,7 @@ export class Documents {
    */
   create(file: UploadSource, options: CreateOptions = {}): ApiPromise<CreatedDocument> {
     const { name, lostAt } = options;
-    return runCall(this.#context, options, (context) =>
+    return runCall(this.#context, { options, names: CREATE_OPTIONS }, (context) =>
       createAndSettle(context, { file, name, lostAt: lostAt?.getTime() }),
     );
   }
@@ -49,27 +58,34 @@ export class Documents {
 
   /** Lists all documents, most recent first (4.2): use `for await`, `.pages()` or `.toArray({ max })`. */
   list(params: ListParams & CallOptions = {}): DocumentPages {
-    return new DocumentPages((page) => this.page({ ...params, ...page }), params);
+    checkOptions(params, LIST_OPTIONS);
+    const { signal, timeouts, maxRetries } = params;
+    const read = (page: PageParams) => this.page({ signal, timeouts, maxRetries, ...page });
+    return new DocumentPages(read, params);
   }
 
   /** Reads one page of the list (4.2). */
   page(params: PageParams & CallOptions = {}): ApiPromise<DocumentList> {
-    return runCall(this.#context, params, (context) => readDocumentPage(context, params));
+    return runCall(this.#context, { options: params, names: PAGE_OPTIONS }, (context) =>
+      readDocumentPage(context, params),
+    );
   }
 
   /** Reads a document with each signer's progress (4.3). Throws `NotFoundError`. */
   retrieve(documentId: string, options: CallOptions = {}): ApiPromise<Document> {
-    return runCall(this.#context, options, (context) => readDocument(context, documentId));
+    return runCall(this.#context, { options, names: CALL_OPTIONS }, (context) =>
+      readDocument(context, documentId),
+    );
   }
 
   /** Adds one to six signers, who sign in this order (4.4). Throws `InvalidStateError` once the document was sent. */
   addSigners(
     documentId: string,
-    signers: readonly SignerInput[],
+    signers: Given<readonly SignerInput[]>,
     options: UnsafeCallOptions = {},
   ): ApiPromise<AddedSigners> {
     const isLost = options.lostAt !== undefined;
-    return runCall(this.#context, options, (context) =>
+    return runCall(this.#context, { options, names: UNSAFE_CALL_OPTIONS }, (context) =>
       addSignersAndSettle(context, { documentId, signers, isLost }),
     );
   }
@@ -80,7 +96,7 @@ export class Documents {
    */
   send(documentId: string, options: UnsafeCallOptions = {}): ApiPromise<SendResult> {
     const isLost = options.lostAt !== undefined;
-    return runCall(this.#context, options, (context) =>
+    return runCall(this.#context, { options, names: UNSAFE_CALL_OPTIONS }, (context) =>
       sendAndSettle(context, { documentId, isLost }),
     );
   }
@@ -92,7 +108,7 @@ export class Documents {
 
   /**
    * Downloads the signed PDF of a document, given the document, its id or its `downloadUrl`. The key is never sent to
-   * the link. Throws `NotCompletedError` before completion.
+   * the link. Throws `NotCompletedError`, with the document's status as `documentStatus`, before completion.
    */
   download(target: DownloadTarget, options: CallOptions = {}): ApiPromise<Download> {
     return openDownload(this.#context, target, options);

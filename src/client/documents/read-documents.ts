@@ -1,10 +1,14 @@
 import type { Document, DocumentList, DocumentSummary } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ResponseShapeError } from '../errors/call-errors.ts';
-import { InvalidArgumentError } from '../errors/esign-error.ts';
+import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { callEndpoint } from '../http/call-endpoint.ts';
+import type { CallOptions } from '../http/context.ts';
+import { CALL_OPTIONS } from '../http/context.ts';
 import { isDocument, isDocumentList } from '../http/response-shape.ts';
 import type { CallContext, Outcome } from '../http/run-call.ts';
+import type { OptionNames } from '../options/check-options.ts';
+import { checkOptions } from '../options/check-options.ts';
 
 /** Selects one page of the list. */
 export interface PageParams {
@@ -13,6 +17,13 @@ export interface PageParams {
   /** Documents to skip. */
   readonly offset?: number | undefined;
 }
+
+/** The names of the options of `page`. */
+export const PAGE_OPTIONS: OptionNames<PageParams & CallOptions> = {
+  ...CALL_OPTIONS,
+  limit: true,
+  offset: true,
+};
 
 /** GET of a document. Throws the errors of a call, and `InvalidArgumentError` for an empty id. */
 export function readDocument(context: CallContext, documentId: string): Promise<Outcome<Document>> {
@@ -33,6 +44,9 @@ export interface ListParams extends PageParams {
   /** Stops at the first document created before this time. */
   readonly since?: Date | string | undefined;
 }
+
+/** The names of the options of `list`. */
+export const LIST_OPTIONS: OptionNames<ListParams & CallOptions> = { ...PAGE_OPTIONS, since: true };
 
 /** Reads one page of the list. */
 export type PageReader = (params: PageParams) => PromiseLike<DocumentList>;
@@ -97,6 +111,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
 
   /** Collects the documents, at most `max` of them. */
   async toArray(options: { readonly max?: number } = {}): Promise<DocumentSummary[]> {
+    checkOptions(options, { max: true });
     const max = options.max ?? Number.POSITIVE_INFINITY;
     const documents: DocumentSummary[] = [];
     if (max <= 0) return documents;

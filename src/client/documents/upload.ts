@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../../contract/limits.ts';
-import { UploadError } from '../errors/esign-error.ts';
+import { UploadError } from '../errors/usage-errors.ts';
 
 /** The bytes of a file, in any common form. */
 export type UploadData =

@@ -56,8 +56,8 @@ async function* checkedPdf(
 }
 
 /**
- * A PDF whose headers have arrived. Read it once, with `bytes`, `toFile`, `stream` or by iterating, or `cancel` it. A
- * PDF that was cut off ends in an error.
+ * A PDF whose headers have arrived. Read it once, with `bytes`, `arrayBuffer`, `blob`, `toFile`, `stream`, `webStream`
+ * or by iterating, or `cancel` it. A PDF that was cut off ends in an error.
  */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly headers: AnswerHeaders;
@@ -93,6 +93,20 @@ export class Download implements AsyncIterable<Uint8Array> {
     return Readable.from(this, { objectMode: false });
   }
 
+  /** The bytes as a web stream, for a `Response`; it ends in an error when the PDF is cut off. */
+  webStream(): ReadableStream<Uint8Array> {
+    const chunks = this[Symbol.asyncIterator]();
+    const source = {
+      pull: async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => this.cancel(),
+    };
+    return new ReadableStream(source, { highWaterMark: 0 });
+  }
+
   /** Reads the whole PDF; restarts a broken download as often as retries allow. */
   bytes(): Promise<Buffer> {
     return this.#whole(async (body) => {
@@ -100,6 +114,16 @@ export class Download implements AsyncIterable<Uint8Array> {
       for await (const chunk of body) chunks.push(chunk);
       return Buffer.concat(chunks);
     });
+  }
+
+  /** Reads the whole PDF as `bytes` does, into an `ArrayBuffer` of exactly its size. */
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return new Uint8Array(await this.bytes()).buffer;
+  }
+
+  /** Reads the whole PDF as `bytes` does, into a `Blob` of type `application/pdf`. */
+  async blob(): Promise<Blob> {
+    return new Blob([new Uint8Array(await this.bytes())], { type: 'application/pdf' });
   }
 
   /** Writes the whole PDF, as `saveFile` does; restarts a broken download as often as retries allow. */

@@ -2,9 +2,12 @@ import type { Document } from '../../contract/document.ts';
 import { readDocument } from '../documents/read-documents.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { ResponseShapeError, toError } from '../errors/call-errors.ts';
-import { EsignError, InvalidArgumentError, NotCompletedError } from '../errors/esign-error.ts';
+import { EsignError } from '../errors/esign-error.ts';
+import { InvalidArgumentError, NotCompletedError } from '../errors/usage-errors.ts';
 import { endpointCall } from '../http/call-endpoint.ts';
 import type { CallOptions, Context } from '../http/context.ts';
+import { CALL_OPTIONS } from '../http/context.ts';
+import { parseUrl } from '../http/parse-url.ts';
 import type { Call } from '../http/perform.ts';
 import { perform, retryOrThrow } from '../http/perform.ts';
 import type { ApiPromise, CallContext, Outcome, Scope } from '../http/run-call.ts';
@@ -13,8 +16,8 @@ import type { TransportAnswer } from '../http/transport.ts';
 import type { OpenBody } from './download.ts';
 import { Download } from './download.ts';
 
-/** A document, its id, or its `downloadUrl`. */
-export type DownloadTarget = Document | string | URL;
+/** A document, of which only two fields are read, its id, or its `downloadUrl`. */
+export type DownloadTarget = Readonly<Pick<Document, 'documentId' | 'downloadUrl'>> | string | URL;
 
 const MOST_REDIRECTS = 5;
 
@@ -47,9 +50,8 @@ function redirectUrl(call: Call, location: string | undefined, status: number): 
     const { operation, documentId } = call;
     return new ResponseShapeError(message, { operation, documentId, status });
   };
-  if (location === undefined || !URL.canParse(location, call.url.href))
-    throw wrong('the link redirects without a valid address');
-  const next = new URL(location, call.url);
+  const next = location === undefined ? undefined : parseUrl(location, call.url);
+  if (!next) throw wrong('the link redirects without a valid address');
   if (next.protocol !== 'https:' && next.protocol !== 'http:')
     throw wrong('the link redirects to an address that is not http(s)');
   if (call.url.protocol === 'https:' && next.protocol === 'http:')
@@ -87,9 +89,8 @@ function start(
   options: CallOptions,
   openerOf: (context: CallContext) => Opener,
 ): ApiPromise<Download> {
-  const context = openCall(shared, options);
-  const { dispose } = context.scope;
-  const run = async (): Promise<Outcome<Download>> => {
+  const run = async (context: CallContext): Promise<Outcome<Download>> => {
+    const { dispose } = context.scope;
     const { call, open } = openerOf(context);
     const { data, response } = await open();
     const source = {
@@ -102,12 +103,16 @@ function start(
     };
     return { data: new Download(source, data), response };
   };
-  return apiPromise(
-    run().catch((error: unknown) => {
-      dispose();
+  const begin = async () => {
+    const context = openCall(shared, options, CALL_OPTIONS);
+    try {
+      return await run(context);
+    } catch (error) {
+      context.scope.dispose();
       throw error;
-    }),
-  );
+    }
+  };
+  return apiPromise(begin());
 }
 
 /** Opens the completion certificate. Throws the errors of a call; `InvalidStateError` before completion. */
@@ -127,7 +132,7 @@ const isLink = (target: DownloadTarget): target is string | URL =>
   target instanceof URL || (typeof target === 'string' && /^https?:\/\//i.test(target));
 
 function linkCall(link: string | URL, documentId?: string | undefined): Call {
-  const url = URL.canParse(String(link)) ? new URL(link) : undefined;
+  const url = parseUrl(String(link));
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new InvalidArgumentError('url', 'a download link must begin with https:// or http://');
   return {
@@ -151,7 +156,7 @@ const isExpired = (error: unknown): boolean =>
 async function openDocument(
   context: CallContext,
   documentId: string,
-  given: Document | undefined,
+  given: Exclude<DownloadTarget, string | URL> | undefined,
 ): Promise<Outcome<OpenBody>> {
   if (given?.downloadUrl) {
     try {

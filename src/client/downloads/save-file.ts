@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { SaveFileError } from '../errors/esign-error.ts';
+import { SaveFileError } from '../errors/usage-errors.ts';
+import type { OptionNames } from '../options/check-options.ts';
+import { checkOptions } from '../options/check-options.ts';
 
 /** A file that was written. */
 export interface SavedFile {
@@ -20,6 +22,8 @@ export interface SaveOptions {
   /** Permission bits, such as 0o600; defaults to the process's. */
   readonly mode?: number | undefined;
 }
+
+const SAVE_OPTIONS: OptionNames<SaveOptions> = { force: true, mode: true };
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -94,13 +98,16 @@ const asSaveError = (error: unknown, path: string): unknown => {
 
 /**
  * Writes a stream to a file, completely or not at all: to a temporary file in the same folder, synced to disk, then moved
- * into place. If the stream fails, nothing is left behind. Throws `SaveFileError`, and the stream's own errors.
+ * into place. If the stream fails, nothing is left behind. Throws `SaveFileError`,
+ * `InvalidArgumentError` for an unknown option, and the stream's own errors.
  */
 export async function saveFile(
   stream: AsyncIterable<Uint8Array>,
   path: string,
-  { force = false, mode }: SaveOptions = {},
+  options: SaveOptions = {},
 ): Promise<SavedFile> {
+  checkOptions(options, SAVE_OPTIONS);
+  const { force = false, mode } = options;
   const target = resolve(path);
   await checkDestination(target, force);
   const beside = join(dirname(target), `.esign-${randomBytes(8).toString('hex')}.part`);

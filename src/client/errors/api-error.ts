@@ -15,7 +15,7 @@ export type ApiErrorDetails = ErrorDetails &
 
 /** The service, or a proxy in front of it, answered with a status other than 2xx (specification, section 7). */
 export class ApiError extends EsignError {
-  readonly status: number;
+  declare readonly status: number;
   /** The `error` field of the body; undefined when the response did not come from the service itself. */
   readonly code: ErrorCode | (string & {}) | undefined;
   readonly requestId: string | undefined;
@@ -29,7 +29,6 @@ export class ApiError extends EsignError {
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details);
-    this.status = details.status;
     this.code = details.code;
     this.requestId = details.requestId;
     this.headers = details.headers;
@@ -38,34 +37,74 @@ export class ApiError extends EsignError {
     this.path = details.path;
     this.retryAfterMs = details.retryAfterMs;
   }
+
+  override get name(): string {
+    return 'ApiError';
+  }
 }
 
 /** 400: the request is not valid; `code` says in which way, the message names the first problem. */
-export class InvalidRequestError extends ApiError {}
+export class InvalidRequestError extends ApiError {
+  override get name(): string {
+    return 'InvalidRequestError';
+  }
+}
 
 /** 401: the API key is missing or invalid. */
-export class UnauthorizedError extends ApiError {}
+export class UnauthorizedError extends ApiError {
+  override get name(): string {
+    return 'UnauthorizedError';
+  }
+}
 
 /** 402: the account has fewer credits than the document has signers; nothing was sent. */
-export class InsufficientCreditsError extends ApiError {}
+export class InsufficientCreditsError extends ApiError {
+  override get name(): string {
+    return 'InsufficientCreditsError';
+  }
+}
 
 /** 403: the account has no API access subscription. */
-export class AccessNotEnabledError extends ApiError {}
+export class AccessNotEnabledError extends ApiError {
+  override get name(): string {
+    return 'AccessNotEnabledError';
+  }
+}
 
 /** 404: the document does not exist, or belongs to another account. */
-export class NotFoundError extends ApiError {}
+export class NotFoundError extends ApiError {
+  override get name(): string {
+    return 'NotFoundError';
+  }
+}
 
 /** 409: the document's status does not allow the operation. */
-export class InvalidStateError extends ApiError {}
+export class InvalidStateError extends ApiError {
+  override get name(): string {
+    return 'InvalidStateError';
+  }
+}
 
 /** 413: the PDF is larger than 10 MiB. */
-export class FileTooLargeError extends ApiError {}
+export class FileTooLargeError extends ApiError {
+  override get name(): string {
+    return 'FileTooLargeError';
+  }
+}
 
 /** 429: too many requests; wait for `retryAfterMs` if it is set. */
-export class RateLimitError extends ApiError {}
+export class RateLimitError extends ApiError {
+  override get name(): string {
+    return 'RateLimitError';
+  }
+}
 
 /** 500: the service failed. */
-export class InternalError extends ApiError {}
+export class InternalError extends ApiError {
+  override get name(): string {
+    return 'InternalError';
+  }
+}
 
 const CLASSES: Readonly<Record<ErrorCode, typeof ApiError>> = {
   invalid_content_type: InvalidRequestError,

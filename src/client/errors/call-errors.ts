@@ -3,27 +3,28 @@ import { TransportFailure } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
 import { EsignError } from './esign-error.ts';
 
-/** The service cannot be reached, or the connection broke. */
+/** The service cannot be reached, or the connection broke; `status` is that of a response that was cut off. */
 export class ConnectionError extends EsignError {
   readonly phase: FailurePhase;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
   /** The system's or Node's code, such as `ECONNREFUSED`. */
   readonly causeCode: string | undefined;
-  /** The status of a response that was cut off. */
-  readonly status: number | undefined;
 
   constructor(
     message: string,
     details: ErrorDetails &
       Pick<ConnectionError, 'phase' | 'opened'> &
-      Partial<Pick<ConnectionError, 'causeCode' | 'status'>>,
+      Partial<Pick<ConnectionError, 'causeCode'>>,
   ) {
     super(message, details);
     this.phase = details.phase;
     this.opened = details.opened;
     this.causeCode = details.causeCode;
-    this.status = details.status;
+  }
+
+  override get name(): string {
+    return 'ConnectionError';
   }
 }
 
@@ -41,6 +42,10 @@ export class TimeoutError extends EsignError {
     this.which = details.which;
     this.opened = details.opened;
   }
+
+  override get name(): string {
+    return 'TimeoutError';
+  }
 }
 
 /** The caller's signal ended the call; `cause` is the signal's reason. */
@@ -51,6 +56,10 @@ export class AbortedError extends EsignError {
   constructor(message: string, details: ErrorDetails & Pick<AbortedError, 'opened'>) {
     super(message, details);
     this.opened = details.opened;
+  }
+
+  override get name(): string {
+    return 'AbortedError';
   }
 }
 
@@ -76,11 +85,15 @@ export class OutcomeUnknownError extends EsignError {
     this.candidates = details.candidates ?? [];
     this.hint = details.hint;
   }
+
+  override get name(): string {
+    return 'OutcomeUnknownError';
+  }
 }
 
 /** A 2xx response that breaks the API's contract: not JSON, a field missing, a PDF cut short, or too large. */
 export class ResponseShapeError extends EsignError {
-  readonly status: number;
+  declare readonly status: number;
   /** At most 4096 characters of the body, redacted. */
   readonly rawBody: string;
 
@@ -89,8 +102,11 @@ export class ResponseShapeError extends EsignError {
     details: ErrorDetails & { readonly status: number; readonly rawBody?: string },
   ) {
     super(message, details);
-    this.status = details.status;
     this.rawBody = details.rawBody ?? '';
+  }
+
+  override get name(): string {
+    return 'ResponseShapeError';
   }
 }
 
@@ -123,6 +139,7 @@ const PHASE_MESSAGES: Readonly<Record<FailurePhase, string>> = {
   tls: 'could not establish a secure connection',
   proxy: 'the proxy did not connect',
   sent: 'the connection broke before a response came',
+  fetch: 'fetch failed before a response came',
   answer: 'the connection broke in the middle of the response',
 };
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
 
 /** The longest excerpt of a body in errors and hooks, in characters. */
@@ -16,14 +17,29 @@ const EMAIL_PATTERN = /(?<![^\s"'<>(),:;=@])[^\s"'<>(),:;=@]+@[^\s"'<>(),:;=@]+/
 
 /** A URL without user, password, query and fragment: enough to see where a request went. */
 export function redactUrl(url: string): string {
-  if (!URL.canParse(url)) return url.replace(/[?#].*$/s, '');
-  const { origin, pathname, search } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return url.replace(/[?#].*$/s, '');
+  const { origin, pathname, search } = parsed;
   return `${origin}${pathname}${search === '' ? '' : `?${HIDDEN}`}`;
 }
 
-function originOnly(url: string): string {
-  if (!URL.canParse(url)) return HIDDEN;
-  const { origin, pathname } = new URL(url);
+const PAGING = new Set(['limit', 'offset']);
+
+/** Like `redactUrl`, but shows which page of a list is asked for: `?limit=20&offset=40`. */
+export function redactRequestUrl(url: URL): string {
+  const shown: string[] = [];
+  for (const [name, value] of url.searchParams)
+    if (PAGING.has(name) && /^-?\d{1,9}$/.test(value)) shown.push(`${name}=${value}`);
+  if ([...url.searchParams].length > shown.length) shown.push(HIDDEN);
+  const base = `${url.origin}${url.pathname}`;
+  return shown.length === 0 ? base : `${base}?${shown.join('&')}`;
+}
+
+/** The origin of a URL that carries its own authority, such as a download link: `https://files.example.com/…`. */
+export function originOnly(url: string): string {
+  const parsed = parseUrl(url);
+  if (!parsed) return HIDDEN;
+  const { origin, pathname } = parsed;
   return pathname === '/' ? `${origin}/` : `${origin}/…`;
 }
 

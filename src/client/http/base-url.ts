@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from '../errors/esign-error.ts';
+import { InvalidArgumentError } from '../errors/usage-errors.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Hosts on this machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -12,8 +13,7 @@ function refuse(message: string): never {
  * http(s) URL, for one with a password, query or fragment, and for one that would send the key unencrypted.
  */
 export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL {
-  if (!URL.canParse(String(baseUrl))) refuse('the base URL is not a URL');
-  const url = new URL(baseUrl);
+  const url = parseUrl(String(baseUrl)) ?? refuse('the base URL is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     refuse('the base URL must begin with https:// or http://');
   if (url.username !== '' || url.password !== '')

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { ENDPOINTS, endpointPath } from '../../contract/endpoints.ts';
 import { ResponseShapeError } from '../errors/call-errors.ts';
-import { InvalidArgumentError } from '../errors/esign-error.ts';
 import { redactText } from '../errors/redact.ts';
+import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { urlBelow } from './base-url.ts';
 import type { Context } from './context.ts';
 import type { Call } from './perform.ts';

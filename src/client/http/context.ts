@@ -1,3 +1,4 @@
+import type { OptionNames } from '../options/check-options.ts';
 import type { KnownDocuments } from '../recovery/known-documents.ts';
 import type { RetryBudget } from '../recovery/retry.ts';
 import type { Clock, ServiceTime } from './clock.ts';
@@ -49,6 +50,28 @@ export interface TimeLimits extends TransportLimits {
 
 /** Overrides of the default time limits. */
 export type AskedLimits = { readonly [name in keyof TimeLimits]?: number | undefined };
+
+/** The names of the time limits. */
+export const TIME_LIMITS: OptionNames<AskedLimits> = {
+  connectMs: true,
+  headersMs: true,
+  bodyIdleMs: true,
+  tryMs: true,
+  totalMs: true,
+};
+
+/** The names of the options of every call. */
+export const CALL_OPTIONS: OptionNames<CallOptions> = {
+  signal: true,
+  timeouts: TIME_LIMITS,
+  maxRetries: true,
+};
+
+/** The names of the options of calls that change something. */
+export const UNSAFE_CALL_OPTIONS: OptionNames<UnsafeCallOptions> = {
+  ...CALL_OPTIONS,
+  lostAt: true,
+};
 
 const ATTEMPT_MS = 30_000;
 /** Sending emails every signer. */

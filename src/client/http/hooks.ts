@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from './transport.ts';
 
-/** A request about to be sent; credentials and the URL's query are hidden. */
+/** A request about to be sent; credentials are hidden, and so is the URL's query except for `limit` and `offset`. */
 export interface RequestEvent {
   readonly operation: string;
   readonly method: string;

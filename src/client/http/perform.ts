@@ -2,7 +2,7 @@ import { apiErrorFrom } from '../errors/api-error.ts';
 import type { FailedAttempt } from '../errors/call-errors.ts';
 import { stopError, toError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
-import { redactHeaders, redactUrl } from '../errors/redact.ts';
+import { originOnly, redactHeaders, redactRequestUrl } from '../errors/redact.ts';
 import { decideRetry } from '../recovery/retry.ts';
 import { timeLimits } from './context.ts';
 import { emit } from './hooks.ts';
@@ -52,6 +52,16 @@ function headersOf(context: CallContext, call: Call): Record<string, string> {
 const limitsOf = ({ timeouts }: CallContext, { operation, body }: Call) =>
   timeLimits(timeouts, operation, body?.byteLength);
 
+/** A download link opens its file, whether its authority is in the query or in the path. */
+const shownUrl = ({ url, withKey }: Call): string =>
+  withKey ? redactRequestUrl(url) : originOnly(url.href);
+
+/** The headers of a request or a response; a download link may be redirected to another one. */
+function shownHeaders({ withKey }: Call, headers: AnswerHeaders, apiKey: string): AnswerHeaders {
+  const safe = redactHeaders(headers, [apiKey]);
+  return withKey || safe.location === undefined ? safe : { ...safe, location: '[hidden]' };
+}
+
 async function send(
   context: CallContext,
   { call, attempt }: Attempt,
@@ -61,7 +71,7 @@ async function send(
   const { hooks, clock, apiKey } = context;
   const headers = headersOf(context, call);
   const event = (shown: AnswerHeaders) => {
-    const safe = { url: redactUrl(url.href), headers: redactHeaders(shown, [apiKey]) };
+    const safe = { url: shownUrl(call), headers: shownHeaders(call, shown, apiKey) };
     return { operation, method, attempt, ...safe };
   };
   emit(hooks.onRequest, () => event(headers));
@@ -84,7 +94,8 @@ async function errorFrom(
   const { operation, documentId, method, url } = call;
   const { status, headers } = response;
   const body = await readErrorBody(response);
-  const request = { operation, documentId, method, path: url.pathname, attempts: attempt };
+  const path = call.withKey ? url.pathname : '/…';
+  const request = { operation, documentId, method, path, attempts: attempt };
   const { apiKey, clock } = context;
   return apiErrorFrom({ ...request, status, headers, body }, { apiKey, now: clock.now() });
 }

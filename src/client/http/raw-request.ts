@@ -1,9 +1,12 @@
 import { AbortedError, OutcomeUnknownError, ResponseShapeError } from '../errors/call-errors.ts';
-import { EsignError, InvalidArgumentError } from '../errors/esign-error.ts';
+import { EsignError } from '../errors/esign-error.ts';
 import { redactUrl } from '../errors/redact.ts';
+import { InvalidArgumentError } from '../errors/usage-errors.ts';
+import type { OptionNames } from '../options/check-options.ts';
 import { evidenceOf } from '../recovery/retry.ts';
 import { urlBelow } from './base-url.ts';
 import type { CallOptions, Context } from './context.ts';
+import { CALL_OPTIONS } from './context.ts';
 import type { Call } from './perform.ts';
 import { perform } from './perform.ts';
 import { LARGEST_RESPONSE, readBody } from './read-body.ts';
@@ -18,6 +21,14 @@ export interface RawRequestOptions extends CallOptions {
   /** Bytes and strings are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
+
+/** The names of the options of a raw request; any query and any header may stand below theirs. */
+export const RAW_REQUEST_OPTIONS: OptionNames<RawRequestOptions> = {
+  ...CALL_OPTIONS,
+  query: true,
+  headers: true,
+  body: true,
+};
 
 /** A successful (2xx) raw response. */
 export interface RawResponse {

@@ -1,4 +1,6 @@
 import { LimitReached } from '../errors/call-errors.ts';
+import type { OptionNames } from '../options/check-options.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { LONGEST_TIMER_MS } from './clock.ts';
 import type { CallOptions, Context } from './context.ts';
 import { timeLimits } from './context.ts';
@@ -85,21 +87,41 @@ export function apiPromise<T>(outcome: Promise<Outcome<T>>): ApiPromise<T> {
   return Object.assign(data, { withResponse });
 }
 
-/** Opens a call, bounded by its total limit and its caller's signal. */
-export function openCall(shared: Context, options: CallOptions): CallContext {
+/**
+ * Opens a call, bounded by its total limit and its caller's signal. Throws `InvalidArgumentError` for an option that is
+ * not among `names`.
+ */
+export function openCall<O extends CallOptions>(
+  shared: Context,
+  options: O,
+  names: OptionNames<O>,
+): CallContext {
+  checkOptions(options, names);
   const timeouts = { ...shared.timeouts, ...options.timeouts };
   const maxRetries = options.maxRetries ?? shared.maxRetries;
   const scope = openScope('total', timeLimits(timeouts).totalMs, options.signal);
   return { ...shared, timeouts, maxRetries, scope };
 }
 
-/** Runs a call to its end within a scope of its own. */
-export function runCall<T>(
+/** The options of a call, and the names of all that it takes. */
+export interface GivenOptions<O extends CallOptions> {
+  readonly options: O;
+  readonly names: OptionNames<O>;
+}
+
+/** Runs a call to its end within a scope of its own. Throws `InvalidArgumentError` for an unknown option. */
+export function runCall<T, O extends CallOptions>(
   shared: Context,
-  options: CallOptions,
+  { options, names }: GivenOptions<O>,
   work: (context: CallContext) => Promise<Outcome<T>>,
 ): ApiPromise<T> {
-  const context = openCall(shared, options);
-  const run = async () => work(context);
-  return apiPromise(run().finally(() => context.scope.dispose()));
+  const run = async () => {
+    const context = openCall(shared, options, names);
+    try {
+      return await work(context);
+    } finally {
+      context.scope.dispose();
+    }
+  };
+  return apiPromise(run());
 }

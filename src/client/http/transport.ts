@@ -1,8 +1,11 @@
 /** Header values by lower-case name; the values of a repeated header are joined with `, `. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** How far a request had come when it failed. Before `sent` the service certainly did not get it. */
-export type FailurePhase = 'dns' | 'connect' | 'tls' | 'proxy' | 'sent' | 'answer';
+/**
+ * How far a request had come when it failed. Before `sent` the service certainly did not get it; with `fetch` nobody can
+ * tell, and it counts as sent.
+ */
+export type FailurePhase = 'dns' | 'connect' | 'tls' | 'proxy' | 'sent' | 'fetch' | 'answer';
 
 /** The time limits that a transport enforces, in milliseconds; `Infinity` turns one off. */
 export interface TransportLimits {
@@ -59,7 +62,6 @@ export interface FailureDetails {
 
 /** A request without a complete response; retries depend on `opened`. */
 export class TransportFailure extends Error {
-  override readonly name = 'TransportFailure';
   readonly phase: FailurePhase;
   readonly opened: boolean;
   readonly limit: FailureDetails['limit'];
@@ -69,6 +71,10 @@ export class TransportFailure extends Error {
     this.phase = details.phase;
     this.opened = details.opened;
     this.limit = details.limit;
+  }
+
+  override get name(): string {
+    return 'TransportFailure';
   }
 }
 

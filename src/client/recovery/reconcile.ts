@@ -37,7 +37,7 @@ export type AddedComparison =
 /** An add-signers whose response was lost: the ids of the signers before it, and the signers it was to add. */
 export interface LostAdd {
   readonly before: ReadonlySet<string>;
-  readonly wanted: readonly SignerInput[];
+  readonly wanted: ReadonlyArray<Pick<SignerInput, 'name' | 'email' | 'phone'>>;
 }
 
 const identity = (signer: { name: string; email: string | null; phone: string }): string =>

@@ -1,8 +1,9 @@
 import { LONGEST_TIMER_MS } from '../http/clock.ts';
-import { deliveryKey } from './raw-bytes.ts';
+import type { Delivery, OpenedWebhook } from './check-delivery.ts';
+import { isKnownEvent } from './check-delivery.ts';
+import { deliveryKey } from './delivery-key.ts';
 import type { HandlerOutcome, Receiving, WebhookTrouble } from './receive-options.ts';
-import type { Delivery, OpenedWebhook } from './verify-webhook.ts';
-import { isKnownEvent, openWebhook } from './verify-webhook.ts';
+import { openWebhook } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** The response to a delivery; it has no body. */

@@ -3,7 +3,9 @@ import { EVENT_EXAMPLES } from '../../contract/examples.ts';
 import type { WebhookSigner } from '../../contract/signer.ts';
 import type { DocumentCompletedEvent, SignerSignedEvent } from '../../contract/webhook-event.ts';
 
-type Overrides<E> = Partial<Omit<E, 'event'>>;
+type Overrides<E> = Partial<Omit<E, 'event' | 'signers'>> & {
+  readonly signers?: readonly WebhookSigner[];
+};
 
 interface Events {
   readonly 'signer.signed': SignerSignedEvent;
@@ -15,18 +17,20 @@ const lastToSign = (signers: readonly WebhookSigner[]): WebhookSigner | null =>
 
 function signedBy(overrides: Overrides<SignerSignedEvent>): SignerSignedEvent {
   const example: SignerSignedEvent = structuredClone(EVENT_EXAMPLES['signer.signed']);
-  const { signers } = overrides;
-  if (!signers) return { ...example, ...overrides };
+  const { signers, ...rest } = overrides;
+  if (!signers) return { ...example, ...rest };
   const status = signers.every(({ hasSigned }) => hasSigned) ? 'COMPLETED' : 'SENT';
-  return { ...example, status, signer: lastToSign(signers), ...overrides };
+  return { ...example, status, signer: lastToSign(signers), ...rest, signers: [...signers] };
 }
 
 function completed(overrides: Overrides<DocumentCompletedEvent>): DocumentCompletedEvent {
   const example: DocumentCompletedEvent = structuredClone(EVENT_EXAMPLES['document.completed']);
-  const { documentId = example.documentId, occurredAt = example.occurredAt } = overrides;
+  const { signers = example.signers, ...rest } = overrides;
+  const { documentId = example.documentId, occurredAt = example.occurredAt } = rest;
   const { origin } = new URL(example.certificateUrl);
   const certificateUrl = `${origin}${endpointPath('downloadCertificate', documentId)}`;
-  return { ...example, completedAt: occurredAt, certificateUrl, ...overrides };
+  const derived = { completedAt: occurredAt, certificateUrl, signers: [...signers] };
+  return { ...example, ...derived, ...rest };
 }
 
 const MAKERS: { readonly [T in keyof Events]: (overrides: Overrides<Events[T]>) => Events[T] } = {

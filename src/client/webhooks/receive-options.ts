@@ -1,5 +1,7 @@
 import type { WebhookEvent } from '../../contract/webhook-event.ts';
-import type { UnknownWebhookEvent } from './verify-webhook.ts';
+import type { OptionNames } from '../options/check-options.ts';
+import { checkOptions } from '../options/check-options.ts';
+import type { UnknownWebhookEvent } from './check-delivery.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** A delivery, apart from its event. */
@@ -100,8 +102,22 @@ function printTrouble({ status, message, error }: WebhookTrouble): void {
   console.error(`webhook answered with ${status}: ${message}`, ...(isRefusal ? [] : [error]));
 }
 
-/** Fills in the defaults. */
+const RECEIVE_OPTIONS: OptionNames<ReceiveOptions> = {
+  secrets: true,
+  onEvent: true,
+  onUnknownEvent: true,
+  onTrouble: true,
+  done: true,
+  rememberMs: true,
+  ackAfterMs: true,
+  maxAgeMs: true,
+  maxBodyBytes: true,
+  bodyTimeoutMs: true,
+};
+
+/** Fills in the defaults. Throws `InvalidArgumentError` for an unknown option. */
 export function receivingBy(options: ReceiveOptions): Receiving {
+  checkOptions(options, RECEIVE_OPTIONS);
   const { secrets, onEvent, onUnknownEvent = () => undefined, onTrouble = printTrouble } = options;
   const { done = new DoneInMemory(), rememberMs = 7 * DAY_MS, ackAfterMs = 8000 } = options;
   const { maxAgeMs, maxBodyBytes = 1024 * 1024, bodyTimeoutMs = 5000 } = options;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Delivery } from './check-delivery.ts';
 import type { WebhookAnswer } from './handle-delivery.ts';
 import { handleDelivery, refuseSignature, report } from './handle-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
 import { isRawBody } from './raw-bytes.ts';
 import type { ReceiveOptions, Receiving } from './receive-options.ts';
 import { receivingBy } from './receive-options.ts';
-import type { Delivery } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** A request of Node; `body` holds the raw bytes if they were read before. */
@@ -152,7 +152,7 @@ async function handleFetch(receiving: Receiving, request: Request): Promise<Resp
 /**
  * Makes a receiver of webhook deliveries (specification, section 6). It verifies each delivery over its raw bytes,
  * passes its event to `onEvent` once, and answers within the service's 10 seconds; a delivery that does not verify gets
- * a bare 401.
+ * a bare 401. Throws `InvalidArgumentError` for an option that does not exist.
  */
 export function receiveWebhooks(options: ReceiveOptions): WebhookReceiver {
   const receiving = receivingBy(options);

@@ -42,4 +42,8 @@ export class WebhookSignatureError extends EsignError {
     this.reason = reason;
     this.suspectSecrets = suspectSecrets;
   }
+
+  override get name(): string {
+    return 'WebhookSignatureError';
+  }
 }

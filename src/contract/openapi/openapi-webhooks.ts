@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
 import { EVENT_EXAMPLES } from '../examples.ts';
 import { DocumentCompletedEvent, SignerSignedEvent } from '../webhook-event.ts';
-import {
-  EVENT_HEADER,
-  SIGNATURE_HEADER,
-  SIGNATURE_PATTERN,
-  signWebhook,
-} from '../webhook-signature.ts';
+import { EVENT_HEADER, SIGNATURE_HEADER, SIGNATURE_PATTERN } from '../webhook-headers.ts';
+import { signWebhook } from '../webhook-signature.ts';
 
 const EVENTS = [
   {

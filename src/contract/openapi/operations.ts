@@ -61,7 +61,8 @@ const CreateDocumentForm = Type.Object(
     file: Type.String({
       format: 'binary',
       contentMediaType: 'application/pdf',
-      description: 'the PDF: content type application/pdf, not empty, at most 10 MB',
+      description:
+        'the PDF: not empty, at most 10 MB; sent as application/pdf, or as application/octet-stream or without a type, and then judged by its bytes',
     }),
     name: Type.Optional(DocumentName),
   },
@@ -102,11 +103,11 @@ export const OPERATIONS = {
       limit: {
         description:
           'number of documents per page; values outside 1 to 100 are clamped, invalid ones fall back to 20',
-        schema: Type.Integer({ minimum: 1, maximum: LIMITS.listMax, default: LIMITS.listDefault }),
+        schema: Type.Integer({ default: LIMITS.listDefault }),
       },
       offset: {
         description: 'number of documents to skip; invalid and negative values fall back to 0',
-        schema: Type.Integer({ minimum: 0, default: 0 }),
+        schema: Type.Integer({ default: 0 }),
       },
     },
     success: {

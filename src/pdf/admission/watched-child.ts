@@ -15,8 +15,8 @@ import type { Level } from '../verification/level.ts';
 import type { AddressesJob, NamedAddress } from '../verification/named-addresses.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
-import type { Admission } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
+import type { Admission } from './refusals.ts';
 
 /** A job for a worker, which does one at a time. */
 export type WorkerJob =

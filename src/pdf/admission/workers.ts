@@ -9,9 +9,9 @@ import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { LevelJob } from '../verification/judge-all.ts';
 import type { Level } from '../verification/level.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
-import type { Admission } from './admission.ts';
-import { refuse } from './admission.ts';
 import type { PlacementJob } from './place-in-file.ts';
+import type { Admission } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import type { Budget, Outcome, WorkerJob } from './watched-child.ts';
 import { forkWorker, isDeath, runWatched, usageOf } from './watched-child.ts';
 

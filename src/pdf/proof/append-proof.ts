@@ -2,18 +2,8 @@ import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfStream } from '@libpdf/core';
 import { readArray, readDict, readObject } from '../objects.ts';
 import { appendUpdate, loadPdf } from '../pdf-file.ts';
-
-/** Proof for later checks: certificates, revocation lists and OCSP responses, DER. */
-export interface Proof {
-  readonly certificates: readonly Uint8Array[];
-  readonly crls: readonly Uint8Array[];
-  readonly ocsp: readonly Uint8Array[];
-}
-
-/** Whether there is nothing to add. */
-export function isEmpty({ certificates, crls, ocsp }: Proof): boolean {
-  return certificates.length + crls.length + ocsp.length === 0;
-}
+import type { Proof } from './proof.ts';
+import { isEmpty } from './proof.ts';
 
 function contentOf(pdf: PDF, item: PdfObject): Buffer {
   const stream = readObject(pdf, item);

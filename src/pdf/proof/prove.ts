@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { PreparedSignature } from '../signing/prepare.ts';
 import { embedCms } from '../signing/prepare.ts';
-import type { Proof } from './append-proof.ts';
 import { appendProof } from './append-proof.ts';
 import { prepareTimestamp } from './prepare-timestamp.ts';
+import type { Proof } from './proof.ts';
 
 /** The placeholder of a document timestamp, and the hash to timestamp. */
 export type TimestampPlaceholder = Omit<PreparedSignature, 'bytes'>;

@@ -1,4 +1,4 @@
-import { countPages } from '../admission/count-pages.ts';
+import { readPageSizes } from '../admission/page-sizes.ts';
 import { startPdfWorkers } from '../admission/workers.ts';
 import type { PageRect } from './blank.ts';
 import { coversText } from './blank.ts';
@@ -10,8 +10,8 @@ type RectOnPage = PageRect & { readonly page: number };
 
 /** Reads the user's own files, their pages in processes of its own, since a file may come from anybody. */
 export interface PageReader {
-  /** Undefined for a file that cannot be read. */
-  countPages(pdf: Uint8Array): Promise<number | undefined>;
+  /** The sizes of its pages as displayed, in points. Undefined for a file that cannot be read. */
+  readPageSizes(pdf: Uint8Array): ReturnType<typeof readPageSizes>;
   /** Where words stand, and rectangles beside them. Undefined if the file cannot be read within the limits. */
   findWords(pdf: Uint8Array, queries: readonly WordQuery[]): Promise<LocatedWords | undefined>;
   /**
@@ -31,7 +31,7 @@ const PROCESSES = 2;
 export function openPageReader(script: URL): PageReader {
   const workers = startPdfWorkers({ script, size: PROCESSES });
   return {
-    countPages,
+    readPageSizes,
     findWords: (bytes, queries) => workers.locate({ bytes, queries }),
     findCovered: async (bytes, rects) => {
       const pages = [...new Set(rects.map(({ page }) => page))];

@@ -9,7 +9,6 @@ import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
-import { findLink, signDocument } from '../signing/sign-document.ts';
 import type { InboxMessage, SandboxFault, SandboxPages } from './control-api.ts';
 import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from './control-api.ts';
 import { addSenderRoutes } from './document-handlers.ts';
@@ -76,8 +75,14 @@ function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOption
     runner.service();
     return { baseUrl: runner.url, apiKeys: accounts.all().map(({ apiKey }) => apiKey), phone };
   };
-  app.post('/control/sign', async (request) => signDocument(access(), bodyAs(SignOrder, request)));
-  app.post('/control/link', async (request) => findLink(access(), bodyAs(LinkOrder, request)));
+  // Loaded with the first signature: its reader of pages would slow down the start
+  const signing = () => import('../signing/sign-document.ts');
+  app.post('/control/sign', async (request) =>
+    (await signing()).signDocument(access(), bodyAs(SignOrder, request)),
+  );
+  app.post('/control/link', async (request) =>
+    (await signing()).findLink(access(), bodyAs(LinkOrder, request)),
+  );
   app.get('/control/pages', async (): Promise<SandboxPages> => {
     const { dashboardUrl, authorityUrl: authority } = places;
     return { ...deskAddresses(desk, dashboardUrl), authority };

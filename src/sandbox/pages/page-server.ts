@@ -4,6 +4,7 @@ import { fastify } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { Language } from '../../languages/languages.ts';
+import { NO_VALIDATOR } from '../../service/index.ts';
 import { isSystemError } from '../saved-files.ts';
 import { PAGE_SCRIPT, STYLE } from './assets.ts';
 
@@ -71,7 +72,12 @@ ${after}
 
 /** A page server with the style sheet, the script and strict headers; it logs nothing. */
 export async function createPageServer(): Promise<FastifyInstance> {
-  const app = fastify({ logger: false, bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true });
+  const app = fastify({
+    schemaController: NO_VALIDATOR,
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+  });
   await app.register(formbody);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...HEADERS, 'content-security-policy': pagePolicy() });

@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
+import { NO_VALIDATOR } from './compilers.ts';
 import { failure } from './error-replies.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
@@ -31,6 +32,7 @@ export interface AppOptions {
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
   const { logger, trustProxy, pageFiles } = options;
   const app = fastify({
+    schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
     logController: new LogController({
       disableRequestLogging: true,

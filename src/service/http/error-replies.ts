@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { methodsOf } from '../../contract/endpoints.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
@@ -47,7 +48,10 @@ export function readFailure(error: unknown): Failure {
   return failure('invalid_request', message);
 }
 
-/** Responds to every error in this scope, and to unknown paths with `not_found`. */
+/**
+ * Responds to every error in this scope, and to unknown paths with `not_found`; a known path with another method names those
+ * that it has in `Allow` (RFC 9110, 10.2.1).
+ */
 export function replyWithErrors(app: FastifyInstance, format: FailureFormat): void {
   app.setErrorHandler(async (error, request, reply) => {
     const failed = readFailure(error);
@@ -56,7 +60,9 @@ export function replyWithErrors(app: FastifyInstance, format: FailureFormat): vo
     }
     return await sendFailure({ request, reply, format }, failed);
   });
-  app.setNotFoundHandler(async () => {
+  app.setNotFoundHandler(async ({ url }, reply) => {
+    const methods = methodsOf(url.replace(/\?.*$/s, ''));
+    if (methods.length > 0) reply.header('Allow', methods.join(', '));
     throw new DomainError('not_found', 'The API has no such path and method.');
   });
 }

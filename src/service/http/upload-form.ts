@@ -8,6 +8,7 @@ import { DomainError } from '../domain/domain-error.ts';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { Upload } from '../use-cases/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../use-cases/documents/create-document.ts';
+import { watchFilePart } from './part-type.ts';
 import { formParts, invalidForm } from './read-body.ts';
 
 /** How much of the name field is read, in UTF-8. More than that is always too long a name. */
@@ -18,7 +19,8 @@ const PARTS = 20;
 /** A create request; its file is on disk. */
 export interface UploadForm {
   readonly upload: Upload;
-  readonly mimeType: string;
+  /** The file's declared type, in lower case; undefined when its part declares none. */
+  readonly mimeType: string | undefined;
   readonly fileName: string | undefined;
   readonly name: string | undefined;
 }
@@ -27,6 +29,8 @@ type Deps = Pick<ServiceDeps, 'files'>;
 type UploadedFile = Omit<UploadForm, 'name'>;
 
 interface Draft {
+  /** True once the head of the file's part has come without a type. */
+  readonly isFileUntyped: () => boolean;
   file?: UploadedFile;
   name?: string;
 }
@@ -65,7 +69,7 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
   const content = Readable.from(contentOf(part), { objectMode: false });
   draft.file = {
     upload: await receiveUpload(deps, content),
-    mimeType: part.mimetype,
+    mimeType: draft.isFileUntyped() ? undefined : part.mimetype,
     fileName: cleanFileName(part.filename),
   };
 }
@@ -96,7 +100,7 @@ export async function readUploadForm(deps: Deps, request: FastifyRequest): Promi
   if (request.mediaType !== 'multipart/form-data') {
     throw new DomainError('invalid_content_type', 'The request must be multipart/form-data.');
   }
-  const draft: Draft = {};
+  const draft: Draft = { isFileUntyped: watchFilePart(request.raw) };
   try {
     return await readDraft(deps, draft, request);
   } catch (error) {

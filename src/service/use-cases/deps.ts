@@ -35,7 +35,8 @@ export interface ServiceDeps {
   readonly gateway: SigningGateway;
   readonly links: Links;
   readonly seal: Seal;
-  readonly fonts: Fonts;
+  /** Loaded once they are needed. */
+  readonly fonts: () => Promise<Fonts>;
   /** Without it, signatures get no timestamps and no revocation lists. */
   readonly proof?: LongTermProof | undefined;
   /** Version of the service, shown in certificates. */

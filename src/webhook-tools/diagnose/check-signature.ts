@@ -1,5 +1,5 @@
 import { openWebhook, WebhookSignatureError } from '../../client/index.ts';
-import type { Delivery } from '../../client/webhooks/verify-webhook.ts';
+import type { Delivery } from '../../client/webhooks/check-delivery.ts';
 import { fingerprintOf } from '../../contract/webhook-signature.ts';
 import { parsePayload } from '../format/payload.ts';
 import type { SignatureState } from '../listen/received-delivery.ts';

@@ -1,5 +1,6 @@
 import { openWebhook, WebhookSignatureError } from '../../client/index.ts';
-import { fingerprintOf, SIGNATURE_HEADER, signWebhook } from '../../contract/webhook-signature.ts';
+import { SIGNATURE_HEADER } from '../../contract/webhook-headers.ts';
+import { fingerprintOf, signWebhook } from '../../contract/webhook-signature.ts';
 import type { Capture } from '../replay/capture.ts';
 import { capturedHeader } from '../replay/capture.ts';
 import type { SavedDelivery } from '../replay/saved-delivery.ts';

@@ -1,4 +1,4 @@
-import { SIGNATURE_PATTERN } from '../../contract/webhook-signature.ts';
+import { SIGNATURE_PATTERN } from '../../contract/webhook-headers.ts';
 
 /** A signature header read leniently. */
 export interface ReadSignature {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deliveryKey } from '../../client/index.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../contract/webhook-signature.ts';
+import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../contract/webhook-headers.ts';
 import { checkSignature } from '../diagnose/check-signature.ts';
 import { parsePayload, signersIn, textField } from '../format/payload.ts';
 import type { ArrivedDelivery } from './received-delivery.ts';

@@ -1,9 +1,5 @@
-import {
-  DELIVERY_HEADER,
-  EVENT_HEADER,
-  SIGNATURE_HEADER,
-  signWebhook,
-} from '../../contract/webhook-signature.ts';
+import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '../../contract/webhook-headers.ts';
+import { signWebhook } from '../../contract/webhook-signature.ts';
 import { makeDeliverable, namesIn } from '../trigger/deliverable.ts';
 import type {
   Deliverable,

@@ -5,7 +5,7 @@ import {
   DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
-} from '../../contract/webhook-signature.ts';
+} from '../../contract/webhook-headers.ts';
 import { parsePayload, signersIn, textField } from '../format/payload.ts';
 import type { AttemptSubject } from './judge-attempts.ts';
 import type { Deliverable } from './run-deliveries.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventType, WebhookEvent } from '../../contract/webhook-event.ts';
 import { eventProblem, isEventType } from '../../contract/webhook-event.ts';
-import { EVENT_TYPES } from '../../contract/webhook-signature.ts';
+import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
 import type { BadSignature } from './bad-signatures.ts';
 import { namedKinds } from './bad-signatures.ts';
 import type { ExpectedState } from './document-life.ts';

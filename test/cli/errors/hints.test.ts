@@ -3,6 +3,7 @@ import type { ErrorReport } from '../../../src/cli/errors/describe-error.ts';
 import { describeError } from '../../../src/cli/errors/describe-error.ts';
 import { usageError } from '../../../src/cli/errors/usage-error.ts';
 import { errorText } from '../../../src/cli/failed.ts';
+import { paintOf } from '../../../src/cli/terminal/paint.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
 import { ApiError } from '../../../src/client/index.ts';
 
@@ -18,8 +19,12 @@ const REPORT: ErrorReport = {
 };
 
 test('"next:" introduces a command, "try:" advice', () => {
-  expect(errorText(REPORT, false)).toBe('error: DOCUMENT is missing\n  next: esign docs list');
-  expect(errorText({ ...REPORT, hint: 'pass --yes' }, false)).toContain('\n  try: pass --yes');
+  expect(errorText(REPORT, paintOf(false))).toBe(
+    'error: DOCUMENT is missing\n  next: esign docs list',
+  );
+  expect(errorText({ ...REPORT, hint: 'pass --yes' }, paintOf(false))).toContain(
+    '\n  try: pass --yes',
+  );
 });
 
 test.each([

@@ -22,16 +22,6 @@ const WORDS = [
   [DocsShow, ['5f0c1d5e', '7a21b0cc'], 'unexpected argument "7a21b0cc"'],
   [Status, ['5f0c1d5e', '--timeout', '1m'], '--timeout requires --watch'],
   [
-    Status,
-    ['5f0c1d5e', '--watch', '--timeout', 'soon'],
-    '--timeout: "soon" is not a duration such as 90s, 10m, 1h30m or 3d',
-  ],
-  [
-    Status,
-    ['5f0c1d5e', '--watch', '--interval', '0s'],
-    '--interval: "0s" is not a duration such as 90s, 10m, 1h30m or 3d',
-  ],
-  [
     DocsDownload,
     ['--force', '--skip-existing'],
     '--force and --skip-existing cannot be used together',
@@ -43,4 +33,37 @@ test.each(WORDS)('parser errors are reworded: %s %j', async (...row) => {
   const { code, stdout, stderr } = await runCommand(command, [...argv, '--json']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message });
+});
+
+const REFUSED = [
+  [
+    Status,
+    ['5f0c1d5e', '--watch', '--timeout', 'soon'],
+    'invalid_duration',
+    '--timeout: "soon" is not a duration such as 90s, 10m, 1h30m or 3d',
+  ],
+  [
+    Status,
+    ['5f0c1d5e', '--watch', '--interval', '0s'],
+    'invalid_duration',
+    '--interval: "0s" is not a duration such as 90s, 10m, 1h30m or 3d',
+  ],
+  [
+    DocsList,
+    ['--columns', 'id'],
+    'unknown_column',
+    '--columns: there is no column "id"; the columns are documentId, name, status, createdAt, signers.signed, signers.total',
+  ],
+  [
+    DocsList,
+    ['--since', 'foo'],
+    'invalid_time',
+    '--since: "foo" is not a time such as 30d, 2026-11-01 or 2026-11-01T12:00Z',
+  ],
+] as const;
+
+test.each(REFUSED)('a value that a flag refuses keeps its code: %s %j', async (...row) => {
+  const [command, argv, code, message] = row;
+  const { stderr } = await runCommand(command, [...argv, '--json']);
+  expect(JSON.parse(stderr).error).toMatchObject({ code, message, exitCode: 2 });
 });

@@ -1,8 +1,8 @@
-import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
 import { resolveConnection } from '../../../src/cli/profiles/connection.ts';
 import { placeOf, placeText } from '../../../src/cli/profiles/place.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
+import { paintOf } from '../../../src/cli/terminal/paint.ts';
 
 const baseUrl = 'https://esign.example.com';
 const settings = (apiKey?: string) => ({
@@ -27,10 +27,10 @@ const PLACES: ReadonlyArray<
 test.each(PLACES)('the key %s with %j acts in "%s"', (key, variables, text) => {
   const environment = readEnvironment(variables);
   const place = placeOf(resolveConnection(undefined, environment, settings(key)));
-  expect(placeText(place, new Chalk({ level: 0 }))).toBe(text);
+  expect(placeText(place, paintOf(false))).toBe(text);
 });
 
 test('live stands out', () => {
   const place = { profile: 'main', baseUrl, keySource: 'profile', mode: 'live' } as const;
-  expect(placeText(place, new Chalk({ level: 1 }))).toContain('\u001b[1m\u001b[31mLIVE');
+  expect(placeText(place, paintOf(true))).toContain('\u001b[1m\u001b[31mLIVE');
 });

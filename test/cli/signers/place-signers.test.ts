@@ -13,8 +13,8 @@ import { twoParties, withHeaders } from '../../support/words-pdfs.ts';
 const pdfium = await testPdfium();
 
 /** A document on this machine. */
-const signedPdf = (bytes: Buffer, pages = 1) => ({
-  pages,
+const signedPdf = (bytes: Buffer) => ({
+  pages: [{ width: 595, height: 842 }],
   findWords: async (queries: Parameters<typeof locateWords>[1]['queries']) =>
     locateWords(pdfium, { bytes, queries }),
 });

@@ -53,7 +53,10 @@ test.each(REFUSED)('"%s" is refused', (text, problem) => {
 });
 
 /** A document without words. */
-const pagesOnly = (pages: number) => ({ pages, findWords: async () => undefined });
+const pagesOnly = (count: number) => ({
+  pages: Array.from({ length: count }, () => ({ width: 595, height: 842 })),
+  findWords: async () => undefined,
+});
 
 test('the last page gets its number from the document', async () => {
   const parsed = parseSigner('Asha Rao <asha@example.in> 9876543210 @last:72,96,180x120');
@@ -76,7 +79,7 @@ test('the last page is refused where the pages cannot be counted', async () => {
   const unreadable = given?.checked({ ...pagesOnly(3), pages: undefined });
   await expect(unreadable).rejects.toMatchObject({
     exitCode: 2,
-    message: '"@last" needs the number of pages, and the pages of the PDF could not be counted',
+    message: '"@last" needs the number of pages, and the pages of the PDF could not be read',
     next: 'give the page number',
   });
   const [signer] = (await given?.checked(pagesOnly(3))) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beyondLastPage, signerProblem } from '../../../src/cli/signers/signer-problem.ts';
+import { placementProblem, signerProblem } from '../../../src/cli/signers/signer-problem.ts';
 import type { SignerInput } from '../../../src/contract/signer.ts';
 
 const SIGNERS = [{ name: 'Asha Rao' }, { name: 'Ravi Kumar' }];
@@ -28,10 +28,16 @@ function placedOn(page: number): SignerInput {
   return { ...person, advanced: { signaturePlacement: { positions } } };
 }
 
-test('a rectangle beyond the last page is a problem where the pages are known', () => {
-  expect(beyondLastPage([placedOn(2), placedOn(3)], 2)).toBe(
+const A4 = { width: 595, height: 842 };
+const SMALL = { width: 250, height: 842 };
+
+test('a rectangle that is not on a page is a problem where the pages are known', () => {
+  expect(placementProblem([placedOn(2), placedOn(3)], [A4, A4])).toBe(
     'signers[1] is placed on page 3, but the document has 2 pages',
   );
-  expect(beyondLastPage([placedOn(2)], 2)).toBeUndefined();
-  expect(beyondLastPage([placedOn(3)], undefined)).toBeUndefined();
+  expect(placementProblem([placedOn(2), placedOn(1)], [SMALL, A4])).toBe(
+    'signers[1] is placed outside page 1 (250 × 842 points); the document has 2 pages',
+  );
+  expect(placementProblem([placedOn(2)], [A4, A4])).toBeUndefined();
+  expect(placementProblem([placedOn(3)], undefined)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
+import { paintOf } from '../../../src/cli/terminal/paint.ts';
 import { writeResponse } from '../../../src/cli/transport/api-request.ts';
 import { shownJson } from '../../../src/cli/transport/json-text.ts';
 
@@ -9,7 +9,7 @@ function written(body: string, type: string, isTTY: boolean): string {
   const chunks: Buffer[] = [];
   const write = (chunk: string | Uint8Array) => chunks.push(Buffer.from(chunk)) > 0;
   const response = { body: Buffer.from(body), headers: { 'content-type': type } };
-  writeResponse(response, { isTTY, write }, new Chalk({ level: 0 }));
+  writeResponse(response, { isTTY, write }, paintOf(false));
   return Buffer.concat(chunks).toString();
 }
 
@@ -50,7 +50,7 @@ test('what is called JSON, but is none, is shown as text', () => {
 });
 
 test('names, texts, numbers and words have colours of their own', () => {
-  const paint = new Chalk({ level: 1 });
+  const paint = paintOf(true);
   expect(shownJson('{"a":["b",1,true]}', paint)).toBe(
     `{\n  ${paint.blue('"a"')}: [\n    ${paint.green('"b"')},\n    ${paint.cyan('1')},\n    ${paint.yellow('true')}\n  ]\n}`,
   );

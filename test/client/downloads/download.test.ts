@@ -199,7 +199,8 @@ test('a document by its id is looked up for its link; one that is not completed 
   const { baseUrl } = await startScript(replyJson(200, aDocument({ status: 'SENT' })));
   const call = aClient(baseUrl).client.documents.download(ID);
   expect(await failureOf(call, NotCompletedError)).toMatchObject({
-    status: 'SENT',
+    documentStatus: 'SENT',
+    status: undefined,
     documentId: ID,
   });
 });

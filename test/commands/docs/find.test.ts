@@ -129,3 +129,11 @@ test('the documents that shells complete are the newest of the current profile',
   await runCommand(DocsFind, ['asha'], other);
   expect(await words()).toBe(`${line}${kept}`);
 });
+
+test('nothing found by a phone number is told apart from nobody there', async () => {
+  const { find } = await open();
+  const { stderr } = await find('9876543210');
+  expect(stderr).toBe(
+    'No matching documents. Phone numbers are not searched; look for a name or an email address.\n',
+  );
+});

@@ -71,3 +71,16 @@ test.each([
   expect((await list(...argv)).code).toBe(2);
   expect(received).toEqual([]);
 });
+
+test('a query of a list that goes on comes with a warning', async () => {
+  const { list } = await open();
+  const count = ['--query', 'length(documents)'] as const;
+  const cut = await list(...count);
+  expect(cut.stdout).toBe('20\n');
+  expect(JSON.parse(cut.stderr)).toEqual({
+    warning: { message: 'the query saw 20 documents, and more follow; --all reads all' },
+  });
+  const some = await list(...count, '--status', 'COMPLETED');
+  expect(some.stderr).toContain('the query saw 20 of 83 documents');
+  expect((await list(...count, '--all')).stderr).toBe('');
+});

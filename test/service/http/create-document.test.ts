@@ -81,6 +81,25 @@ describe('a created document', () => {
     expect(answer.json().name).toBe('Untitled document');
   });
 
+  test.each([
+    ['without a type', { name: 'file', fileName: 'x.pdf', value: pdf }],
+    ['with an empty type', pdfPart(pdf, { type: ' ' })],
+    ['as application/octet-stream', pdfPart(pdf, { type: 'application/octet-stream' })],
+    ['as Application/Octet-Stream', pdfPart(pdf, { type: 'Application/Octet-Stream' })],
+    ['as a PDF with a parameter', pdfPart(pdf, { type: 'application/pdf; name=x.pdf' })],
+  ])('can come in a file part %s', async (_how, part) => {
+    const after = await user.upload(form({ name: 'name', value: 'Lease' }, part));
+    expect(after.statusCode).toBe(201);
+    const before = await user.upload(form(part, { name: 'name', value: 'Lease' }));
+    expect(before.statusCode).toBe(201);
+  });
+
+  test('can come in a file part without a type behind a field larger than the parser holds', async () => {
+    const note = { name: 'note', value: 'x'.repeat(900_000) };
+    const answer = await user.upload(form(note, { name: 'file', fileName: 'x.pdf', value: pdf }));
+    expect(answer.statusCode).toBe(201);
+  });
+
   test('can come with unknown fields', async () => {
     const answer = await user.upload(form({ name: 'colour', value: 'blue' }, pdfPart(pdf)));
     expect(answer.statusCode).toBe(201);
@@ -98,8 +117,18 @@ describe('a create request', () => {
     ['whose file is empty', [pdfPart('')], 'invalid_file'],
     ['whose file is declared as text', [pdfPart(pdf, { type: 'text/plain' })], 'invalid_file'],
     [
-      'whose file is declared as nothing',
-      [{ name: 'file', fileName: 'x.pdf', value: pdf }],
+      'whose file without a type is not a PDF',
+      [{ name: 'file', fileName: 'x.pdf', value: 'not a PDF' }],
+      'invalid_file',
+    ],
+    [
+      'whose file of an unknown type is not a PDF',
+      [pdfPart('not a PDF', { type: 'application/octet-stream' })],
+      'invalid_file',
+    ],
+    [
+      'whose file has no type and is empty',
+      [{ name: 'file', fileName: 'x.pdf', value: '' }],
       'invalid_file',
     ],
     ['whose PDF was cut', [pdfPart(pdf.subarray(0, 200))], 'invalid_file'],
@@ -145,6 +174,13 @@ describe('a create request', () => {
     expect(answer.json()).toEqual({ error, message: expect.any(String) });
     expect(answer.statusCode).toBe(400);
     expect(await storedFiles()).toBe(before);
+  });
+
+  test('whose file is declared as text is told its type and which ones are accepted', async () => {
+    const answer = await user.upload(form(pdfPart(pdf, { type: 'text/plain' })));
+    expect(answer.json().message).toBe(
+      'The file was sent as text/plain; send it as application/pdf, as application/octet-stream, or without a type.',
+    );
   });
 
   test('with one byte over 10 MB is refused with 413 and leaves nothing behind', async () => {

@@ -124,18 +124,20 @@ test('an id in capitals is the same document', async () => {
 });
 
 test.each([
-  ['DELETE', '/api/v1/documents'],
-  ['PUT', '/api/v1/documents/x'],
-  ['PATCH', '/api/v1/documents/x'],
-  ['OPTIONS', '/api/v1/documents'],
-  ['GET', '/api/v1/documents/x/y/z'],
-  ['GET', '/api/v2/documents'],
-  ['GET', '/api'],
-  ['GET', '/api/'],
-] as const)('%s %s is 404 in the error shape', async (method, url) => {
+  ['DELETE', '/api/v1/documents', 'POST, GET, HEAD'],
+  ['PUT', '/api/v1/documents/x', 'GET, HEAD'],
+  ['PATCH', '/api/v1/documents/x?y=z', 'GET, HEAD'],
+  ['GET', '/api/v1/documents/x/send', 'POST'],
+  ['OPTIONS', '/api/v1/documents', 'POST, GET, HEAD'],
+  ['GET', '/api/v1/documents/x/y/z', undefined],
+  ['GET', '/api/v2/documents', undefined],
+  ['GET', '/api', undefined],
+  ['GET', '/api/', undefined],
+] as const)('%s %s is 404 in the error shape, and allows %s', async (method, url, allowed) => {
   const answer = await service.app.inject({ method, url, headers: user.account.headers });
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ error: 'not_found', message: expect.any(String) });
+  expect(answer.headers.allow).toBe(allowed);
 });
 
 function bare(url: string, payload?: string) {

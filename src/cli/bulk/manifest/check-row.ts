@@ -1,14 +1,15 @@
 import { basename } from 'node:path';
+import { nearestWord } from '../../../client/options/edit-distance.ts';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import { documentNameProblem } from '../../../contract/document-name-problem.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
 import { simpleHead } from '../../csv/read-csv.ts';
-import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
 import type { PlacedSigners, PlacingProblem } from '../../signers/place-signers.ts';
 import { needsPageCount, needsPages, placeSigners } from '../../signers/place-signers.ts';
-import { beyondLastPage, signerProblem } from '../../signers/signer-problem.ts';
+import { placementProblem, signerProblem } from '../../signers/signer-problem.ts';
 import { counted } from '../../terminal/counted.ts';
 import type { GivenRow } from './given-row.ts';
 import type { PdfFiles } from './pdf-files.ts';
@@ -105,7 +106,7 @@ function named({ name, words }: GivenRow, path: string, former: string | undefin
 async function placed(
   { signers }: GivenRow,
   path: string,
-  { files, pages }: { readonly files: PdfFiles; readonly pages: number | undefined },
+  { files, pages }: { readonly files: PdfFiles; readonly pages: readonly PageExtent[] | undefined },
 ): Promise<PlacedSigners & { readonly searchedSha256: string | undefined }> {
   let searchedSha256: string | undefined;
   const inOrder = [...signers].sort((one, other) => one.number - other.number);
@@ -140,7 +141,7 @@ export async function checkRow(
     ...(await hashProblem(row, path, files)),
   ];
   if (pages === undefined && needsPageCount(row.signers))
-    return { ok: false, problems: [...problems, 'cannot count the pages of its file'] };
+    return { ok: false, problems: [...problems, 'cannot read the pages of its file'] };
   const { inputs, problems: unplaced, searchedSha256 } = await placed(row, path, { files, pages });
   problems.push(...signerProblems(inputs), ...unplaced.map((one) => placingProblem(one, inputs)));
   if (!name.ok || problems.length > 0) return { ok: false, problems };
@@ -155,12 +156,15 @@ const placingProblem = ({ index, problem }: PlacingProblem, inputs: readonly unk
 function checkTogether(
   name: string,
   inputs: readonly unknown[],
-  pages: number | undefined,
+  pages: readonly PageExtent[] | undefined,
 ): CheckedRow {
   const checked = checkSigners({ signers: inputs });
   if (!checked.ok) return { ok: false, problems: [signerProblem(checked.problem, inputs)] };
   const { signers } = checked;
-  const beyond = beyondLastPage(signers, pages);
-  const problems = [...duplicates(signers), ...(beyond ? [signerProblem(beyond, inputs)] : [])];
+  const misplaced = placementProblem(signers, pages);
+  const problems = [
+    ...duplicates(signers),
+    ...(misplaced ? [signerProblem(misplaced, inputs)] : []),
+  ];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, name, signers };
 }

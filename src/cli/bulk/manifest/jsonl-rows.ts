@@ -1,5 +1,5 @@
+import { nearestWord } from '../../../client/options/edit-distance.ts';
 import { simpleHead } from '../../csv/read-csv.ts';
-import { nearestWord } from '../../input/edit-distance.ts';
 import { isRecord } from '../../input/is-record.ts';
 import type { GivenRow, GivenRows } from './given-row.ts';
 import { readExpectation } from './given-row.ts';

@@ -1,15 +1,16 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import { fileFault } from '../../errors/file-fault.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import type { FindWords, FoundWords, WordsToFind } from '../../signers/word-places.ts';
 
-/** Number of pages of a PDF; undefined when they cannot be counted. */
-type CountPages = (pdf: Uint8Array) => Promise<number | undefined>;
+/** The pages of a PDF; undefined when they cannot be read. */
+type ReadPageSizes = (pdf: Uint8Array) => Promise<readonly PageExtent[] | undefined>;
 
 /** Reads PDFs for a manifest; without it, rectangles that depend on a PDF are faults. */
 export interface PdfTools {
-  readonly countPages: CountPages;
+  readonly readPageSizes: ReadPageSizes;
   readonly findWords: FindWords;
 }
 
@@ -23,7 +24,7 @@ interface SearchedFile {
 export interface PdfFiles {
   /** Why the file cannot be uploaded, as a sentence without a full stop; undefined when it can. */
   problem(path: string): Promise<string | undefined>;
-  pages(path: string): Promise<number | undefined>;
+  pages(path: string): Promise<readonly PageExtent[] | undefined>;
   /** In lower-case hex. */
   sha256(path: string): Promise<string>;
   /** Read once for the same words. */
@@ -76,7 +77,7 @@ export function openPdfFiles(tools: Partial<PdfTools>): PdfFiles {
   });
   return {
     problem: once(problemOf),
-    pages: once(async (path) => tools.countPages?.(await readFile(path))),
+    pages: once(async (path) => tools.readPageSizes?.(await readFile(path))),
     sha256: once(async (path) => sha256Of(await readFile(path))),
     findWords: (path, wanted) => search(JSON.stringify([path, wanted])),
   };

@@ -191,9 +191,9 @@ async function planOnly(
  * if rows are left; and the client's errors before anything is sent.
  */
 export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
-  const { countPages, findWords, recipients } = context;
+  const { readPageSizes, findWords, recipients } = context;
   const allowRepeats = request.flags['allow-repeats'];
-  const options = { countPages, findWords, recipients, allowRepeats };
+  const options = { readPageSizes, findWords, recipients, allowRepeats };
   const manifest = await context.progress('checking the manifest', () =>
     readManifest(request.manifest, options),
   );

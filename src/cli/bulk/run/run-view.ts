@@ -45,7 +45,9 @@ class Meter {
     return [
       `${this.ended} of ${this.total} rows`,
       rate !== undefined && `${rate.toFixed(rate < 10 ? 1 : 0)} per second`,
-      rate !== undefined && left > 0 && `about ${shortDuration((left / rate) * 1000)} left`,
+      rate !== undefined &&
+        left > 0 &&
+        `about ${shortDuration(Math.max(1, left / rate) * 1000)} left`,
       failed > 0 && `${failed} failed`,
       doubt > 0 && `${doubt} in doubt`,
     ]

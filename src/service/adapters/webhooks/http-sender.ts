@@ -4,8 +4,8 @@ import {
   DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
-  signWebhook,
-} from '../../../contract/webhook-signature.ts';
+} from '../../../contract/webhook-headers.ts';
+import { signWebhook } from '../../../contract/webhook-signature.ts';
 import { failureReason, statusReason } from '../../../network/failure-reason.ts';
 import type { FindAddresses } from '../../../network/find-addresses.ts';
 import { findByDns, findLocally } from '../../../network/find-addresses.ts';

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Origin } from '../../domain/audit.ts';
 import type { Document, PageSize, StoredFile } from '../../domain/document.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { uploadTypeProblem } from '../../domain/upload-type.ts';
 import { FileTooLarge } from '../../ports/file-store.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -44,8 +45,8 @@ export async function discardUpload(
 export interface CreateRequest {
   readonly caller: Caller;
   readonly upload: Upload;
-  /** The file's declared content type. */
-  readonly mimeType: string;
+  /** The file's declared content type, in lower case; undefined when none was declared. */
+  readonly mimeType: string | undefined;
   readonly fileName: string | undefined;
   readonly name: string | undefined;
   readonly origin: Origin;
@@ -75,12 +76,8 @@ async function admit(deps: Deps, request: CreateRequest): Promise<readonly PageS
 }
 
 async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest) {
-  if (mimeType !== 'application/pdf') {
-    throw new DomainError(
-      'invalid_file',
-      `The file was sent as ${mimeType}; send it as application/pdf.`,
-    );
-  }
+  const problem = uploadTypeProblem(mimeType);
+  if (problem) throw new DomainError('invalid_file', problem);
   if (upload.stored.bytes === 0) throw new DomainError('invalid_file', 'The file is empty.');
   const admission = await pdf.admit(await files.localPath(upload.stored.key));
   if (!admission.ok) throw new DomainError('invalid_file', admission.message);

@@ -1,7 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
-import { embedSeal } from '../../../pdf/certificate/certificate.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import { describeEntry } from '../../domain/audit.ts';
 import type { AuditReading } from '../../domain/audit-personal.ts';
@@ -149,6 +148,7 @@ async function seal(
   });
   await files.adopt(keys.to);
   const prepared = { ...placeholder, bytes: await files.read(keys.to) };
+  const { embedSeal } = await import('../../../pdf/certificate/certificate.ts');
   return embedSeal(prepared, {
     certificate: new X509Certificate(own.certificate),
     privateKey: own.privateKey,

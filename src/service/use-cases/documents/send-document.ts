@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SentDocument } from '../../../contract/document.ts';
-import { drawSignaturePage } from '../../../pdf/signing/signature-page.ts';
+import type { SignaturePage } from '../../../pdf/signing/signature-page.ts';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { assertCanSend } from '../../domain/document-states.ts';
@@ -67,25 +67,36 @@ async function arrange({ files, pdf }: Deps, draft: Document): Promise<Arrangeme
   return arrangeSignatures(draft, blanks?.[0]);
 }
 
+/** Draws the page for signatures, if there is one. */
+async function drawPage(
+  { fonts }: Deps,
+  { documentId, name }: Document,
+  { pages, signaturePage }: Arrangement,
+): Promise<SignaturePage | undefined> {
+  if (!signaturePage) return undefined;
+  const { drawSignaturePage } = await import('../../../pdf/signing/signature-page.ts');
+  const heading = { documentName: name, documentId, margin: SIGNATURE_PAGE_MARGIN };
+  return drawSignaturePage({ ...signaturePage, ...heading, page: pages.length }, await fonts());
+}
+
 /** Writes a PDF with the fields of all signers to a new file. */
 async function prepare(
-  { files, pdf, fonts }: Deps,
-  { documentId, name, original }: Document,
-  { placements, pages, signaturePage }: Arrangement,
+  deps: Deps,
+  document: Document,
+  arrangement: Arrangement,
 ): Promise<StoredFile> {
+  const { files, pdf } = deps;
+  const { documentId, original } = document;
   const key = `documents/${documentId}/prepared-${randomUUID()}.pdf`;
-  const fields = placements.map(({ signingOrder, positions }) => ({
+  const fields = arrangement.placements.map(({ signingOrder, positions }) => ({
     field: fieldName(signingOrder),
     rects: positions,
   }));
-  const heading = { documentName: name, documentId, margin: SIGNATURE_PAGE_MARGIN };
   await pdf.placeFields({
     from: await files.localPath(original.key),
     to: await files.localPath(key),
     fields,
-    signaturePage:
-      signaturePage &&
-      drawSignaturePage({ ...signaturePage, ...heading, page: pages.length }, fonts),
+    signaturePage: await drawPage(deps, document, arrangement),
   });
   return await files.adopt(key);
 }

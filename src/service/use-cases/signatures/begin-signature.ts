@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PreparedSignature } from '../../../pdf/signing/prepare.ts';
-import { prepareSignature } from '../../../pdf/signing/prepare.ts';
 import type { AuditFact, Origin } from '../../domain/audit.ts';
 import type { Document, Signer, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
@@ -164,6 +163,7 @@ async function prepare(
   const { document, signer } = visit;
   const placed = placementsOf(document);
   const rects = placed.find(({ signerId }) => signerId === signer.signerId)?.positions ?? [];
+  const { prepareSignature } = await import('../../../pdf/signing/prepare.ts');
   return await prepareSignature(await deps.files.read(document.head?.key ?? ''), {
     field: fieldName(signer.signingOrder),
     ...namesOn(signer, shownName),
@@ -175,7 +175,7 @@ async function prepare(
     certify: document.signers.every(({ signedAt }) => signedAt === null),
     reserve: deps.gateway.reserve,
     subFilter: deps.gateway.subFilter,
-    fonts: deps.fonts,
+    fonts: await deps.fonts(),
   });
 }
 

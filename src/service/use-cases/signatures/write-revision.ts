@@ -1,10 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import type { CheckedCms } from '../../../pdf/cms/check-cms.ts';
-import type { Proof } from '../../../pdf/proof/append-proof.ts';
-import { isEmpty } from '../../../pdf/proof/append-proof.ts';
+import type { Proof } from '../../../pdf/proof/proof.ts';
+import { isEmpty } from '../../../pdf/proof/proof.ts';
 import type { TimestampPlaceholder } from '../../../pdf/proof/prove.ts';
-import { embedCms } from '../../../pdf/signing/prepare.ts';
 import type { Level } from '../../../pdf/verification/level.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
@@ -57,6 +56,7 @@ async function embed(deps: Deps, embedding: Embedding): Promise<Buffer> {
   const { preparedKey, contentsAt, reserve } = attempt;
   const cms = checked.contents.bytes;
   if (cms.length > reserve) throw new NotEmbedded('signature_too_large');
+  const { embedCms } = await import('../../../pdf/signing/prepare.ts');
   const bytes = await files.read(preparedKey);
   const file = embedCms({ bytes, contentsAt, reserve }, cms);
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);

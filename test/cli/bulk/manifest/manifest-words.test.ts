@@ -6,7 +6,7 @@ import { readJournal } from '../../../../src/cli/bulk/journal/read-journal.ts';
 import { readManifest } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
 import type { FindWords } from '../../../../src/cli/signers/word-places.ts';
-import { countPages } from '../../../../src/pdf/admission/count-pages.ts';
+import { readPageSizes } from '../../../../src/pdf/admission/page-sizes.ts';
 import { locateWords } from '../../../../src/pdf/reading/words/locate-words.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
 import { makeTestFolder } from '../../../support/run-esign.ts';
@@ -26,7 +26,7 @@ async function written(manifest: string): Promise<string> {
 
 const pdfium = await testPdfium();
 const findWords: FindWords = async (bytes, queries) => locateWords(pdfium, { bytes, queries });
-const tools = { countPages, findWords };
+const tools = { readPageSizes, findWords };
 const BESIDE = '@text:"Service agreement"';
 
 test('every row is placed by its words, in CSV and in JSON', async () => {

@@ -7,7 +7,7 @@ import type { BulkRow } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { readManifest } from '../../../../src/cli/bulk/manifest/manifest.ts';
 import { planRows } from '../../../../src/cli/bulk/run/plan.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
-import { countPages } from '../../../../src/pdf/admission/count-pages.ts';
+import { readPageSizes } from '../../../../src/pdf/admission/page-sizes.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
 import { makeTestFolder } from '../../../support/run-esign.ts';
 
@@ -33,7 +33,7 @@ async function written(manifest: string | Buffer): Promise<string> {
 
 async function faultsOf(manifest: string | Buffer, more = {}): Promise<unknown> {
   const path = await written(manifest);
-  const refused = await readManifest(path, { countPages, ...more }).catch((error) => error);
+  const refused = await readManifest(path, { readPageSizes, ...more }).catch((error) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
   return refused.faults;
 }
@@ -44,7 +44,7 @@ test('rows come with absolute files, names filled in, signers as the API takes t
       `offer.pdf;Offer {{employee no}};${ASHA} @last:72,96,180x120;Ravi;ravi@example.in;+91 98765-01234;@1:72,96,180x120;007\r\n` +
       `\r\noffer.pdf;;${ASHA};;;;;\r\n`,
   );
-  const { rows, sha256 } = await readManifest(path, { countPages });
+  const { rows, sha256 } = await readManifest(path, { readPageSizes });
   const file = join(path, '../offer.pdf');
   const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
   const advanced = { signaturePlacement: { positions: [box] } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance, nearestWord } from '../../../src/cli/input/edit-distance.ts';
+import { editDistance, nearestWord } from '../../../src/client/options/edit-distance.ts';
 
 test.each([
   ['name', 'name', 0],

@@ -1,0 +1,6 @@
+/** What a caller gives: its lists and objects may be readonly at any depth, as those declared `as const` are. */
+export type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Given<T[Name]> }
+    : T;

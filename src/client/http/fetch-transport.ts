@@ -1,0 +1,92 @@
+import { Progress, refuseAborted } from './progress.ts';
+import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
+import { TransportFailure } from './transport.ts';
+
+/** A function like the global `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** `fetch` writes these itself. */
+const OWN_HEADERS = new Set(['content-length', 'host', 'connection']);
+
+/** A body of this size is sent at once; of a larger one, `fetch` does not tell when it has been sent. */
+const SMALL_BYTES = 64 * 1024;
+
+function headersOf(headers: Headers): Record<string, string> {
+  const record: Record<string, string> = Object.create(null);
+  for (const [name, value] of headers)
+    record[name] = name in record ? `${record[name]}, ${value}` : value;
+  return record;
+}
+
+/** Reads with a reader, since not every runtime can iterate over a stream. */
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  for (;;) {
+    const next = await reader?.read();
+    if (next === undefined || next.done) return;
+    yield next.value;
+  }
+}
+
+/** The reason that Node's `fetch` gives is the cause of what it throws. */
+const reasonOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+
+/**
+ * Sends requests by a function like `fetch`. Such a function does not tell whether a request can have gone out, so each
+ * of its failures counts as one after sending. It has one limit for connection and headers, `headersMs`, which for a body
+ * over 64 KiB does not apply.
+ */
+export class FetchTransport implements Transport {
+  readonly #fetch: Fetch;
+
+  constructor(fetch: Fetch) {
+    this.#fetch = fetch;
+  }
+
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    refuseAborted(request);
+    const controller = new AbortController();
+    const progress = new Progress(request, (failure) => controller.abort(failure));
+    progress.connected();
+    if ((request.body?.byteLength ?? 0) <= SMALL_BYTES) progress.requestSent();
+    try {
+      const response = await this.#start(request, controller.signal);
+      progress.responded();
+      return answerOf(response, progress, () => controller.abort());
+    } catch (thrown) {
+      progress.closed();
+      throw progress.failure(reasonOf(thrown), 'fetch');
+    }
+  }
+
+  async #start(request: TransportRequest, signal: AbortSignal): Promise<Response> {
+    const { method, url, body } = request;
+    const headers = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.has(name));
+    const content = body === undefined ? {} : { body: new Uint8Array(body) };
+    const fetch = this.#fetch;
+    const response = await fetch(url.href, {
+      method,
+      headers: Object.fromEntries(headers),
+      signal,
+      redirect: 'manual',
+      ...content,
+    });
+    if (response.type !== 'opaqueredirect') return response;
+    const hidden = { phase: 'fetch', opened: true } as const;
+    throw new TransportFailure('fetch hides where the response redirects to', hidden);
+  }
+}
+
+function answerOf(response: Response, progress: Progress, abort: () => void): TransportAnswer {
+  const close = () => {
+    progress.closed();
+    abort();
+  };
+  return {
+    status: response.status,
+    headers: headersOf(response.headers),
+    body: progress.read(chunksOf(response), close),
+    discard: close,
+  };
+}

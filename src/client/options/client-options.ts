@@ -1,0 +1,64 @@
+import type { Clock } from '../http/clock.ts';
+import type { AskedLimits } from '../http/context.ts';
+import { TIME_LIMITS } from '../http/context.ts';
+import type { Fetch } from '../http/fetch-transport.ts';
+import type { Hooks } from '../http/hooks.ts';
+import type { Transport } from '../http/transport.ts';
+import type { OptionNames } from './check-options.ts';
+
+/** Your application's name and version for the `User-Agent`. */
+export interface AppInfo {
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+/** Options of `EsignClient`. */
+export interface ClientOptions {
+  /**
+   * Address of the deployment, with a path prefix if it has one: `https://esign.example.com`. Default: the environment
+   * variable `ESIGN_BASE_URL`.
+   */
+  readonly baseUrl?: string | URL | undefined;
+  /**
+   * The account's secret key. Default: the environment variable `ESIGN_API_KEY`. The key never appears in errors, hooks
+   * or a printed client.
+   */
+  readonly apiKey?: string | undefined;
+  /** Sends the requests. Default: `NodeTransport`, over `node:http(s)`. */
+  readonly transport?: Transport | undefined;
+  /**
+   * Sends the requests by this function instead, such as the global `fetch` of another runtime; it must not repeat them.
+   * It cannot prove that nothing was sent: a write that fails, even by a refused connection, is settled by reading or
+   * ends in `OutcomeUnknownError`. `timeouts.connectMs` does not apply.
+   */
+  readonly fetch?: Fetch | undefined;
+  /** Time limits in milliseconds: `connectMs`, `headersMs`, `bodyIdleMs`, `tryMs`, `totalMs`. */
+  readonly timeouts?: AskedLimits | undefined;
+  /** Retries beyond the first attempt, of requests that are safe to repeat. Default: 2; 0 turns them off. */
+  readonly maxRetries?: number | undefined;
+  /** The longest `Retry-After` to wait for, in milliseconds. Default: 60000. */
+  readonly maxRetryAfterMs?: number | undefined;
+  /** Adds your application to the `User-Agent`. */
+  readonly appInfo?: AppInfo | undefined;
+  /** Callbacks for logging. */
+  readonly hooks?: Hooks | undefined;
+  /** Allows plain http to other machines, which exposes the key. Default: only to this machine. */
+  readonly allowInsecure?: boolean | undefined;
+  /** Replaces the system's clock, for tests. */
+  readonly clock?: Clock | undefined;
+}
+
+/** The names of the client's options. */
+export const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
+  baseUrl: true,
+  apiKey: true,
+  transport: true,
+  fetch: true,
+  timeouts: TIME_LIMITS,
+  maxRetries: true,
+  maxRetryAfterMs: true,
+  appInfo: { name: true, version: true },
+  hooks: { onRequest: true, onResponse: true, onRetry: true, onSettle: true },
+  allowInsecure: true,
+  clock: true,
+};

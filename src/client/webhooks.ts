@@ -1,0 +1,19 @@
+/** The entry `./webhooks`: verifies deliveries with the Web Crypto API, on any runtime. */
+export type {
+  DocumentCompletedEvent,
+  SignerSignedEvent,
+  WebhookEvent,
+} from '../contract/webhook-event.ts';
+export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
+export { EsignError } from './errors/esign-error.ts';
+export type {
+  Delivery,
+  DeliveryHeaders,
+  UnknownWebhookEvent,
+  VerifyOptions,
+} from './webhooks/check-delivery.ts';
+export { isKnownEvent } from './webhooks/check-delivery.ts';
+export type { RawBody } from './webhooks/raw-bytes.ts';
+export { verifyWebhook } from './webhooks/verify-on-web.ts';
+export type { WebhookProblem } from './webhooks/webhook-signature-error.ts';
+export { WebhookSignatureError } from './webhooks/webhook-signature-error.ts';

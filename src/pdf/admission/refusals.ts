@@ -1,0 +1,45 @@
+import type { PageSize } from '../signing/geometry.ts';
+
+const REFUSALS = {
+  empty: 'The file is empty. Choose the PDF again.',
+  not_pdf: 'The file is not a PDF: its header is missing. Export the document as a PDF.',
+  unreadable: 'The file cannot be read as a PDF: it is damaged or incomplete. Export it again.',
+  encrypted:
+    'The PDF is encrypted. Save a copy without password and restrictions, and upload that.',
+  no_pages: 'The PDF has no pages. Export the document again.',
+  page_tree:
+    'The page count of the PDF is wrong, so readers disagree on its pages. Export it again.',
+  too_many_pages: 'The PDF has too many pages. Split it into several documents.',
+  xfa: 'The PDF contains an XFA form, which readers show differently. Print it to a plain PDF.',
+  signed:
+    'The PDF is already signed, and adding fields would break its signature. Upload the unsigned file.',
+  active_content:
+    'The PDF contains active content. Remove it, or print the document to a plain PDF.',
+  form_value:
+    'A filled form field of the PDF shows no value, and its value cannot be drawn. Print the document to a plain PDF.',
+  reserved_field:
+    'The PDF has a form field whose name starts with esign_, which is reserved. Rename it.',
+  page_geometry:
+    'A page of the PDF has an unusual unit, rotation or size. Print it to a plain PDF.',
+  timeout: 'The PDF takes too long to read. Export it again, or print it to a plain PDF.',
+  memory: 'The PDF takes too much memory to read. Export it again, or print it to a plain PDF.',
+  crash: 'The PDF could not be read to the end. Export it again, or print it to a plain PDF.',
+} as const;
+
+/** Why an upload was refused. */
+export type AdmissionRefusal = keyof typeof REFUSALS;
+
+/** The pages of an admitted upload as displayed, or why it was refused. */
+export type Admission =
+  | { readonly ok: true; readonly pages: PageSize[] }
+  | { readonly ok: false; readonly reason: AdmissionRefusal; readonly message: string };
+
+/** A refusal with its message, which names what was found. */
+export function refuse(reason: AdmissionRefusal, found?: string): Admission {
+  const message = REFUSALS[reason];
+  return {
+    ok: false,
+    reason,
+    message: found ? message.replace('active content', `active content: ${found}`) : message,
+  };
+}

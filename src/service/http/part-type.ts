@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { Dicer } from '@fastify/busboy';
+
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
+const FILE_FIELD = /;\s*name=(?:"file"|file)\s*(?:;|$)/i;
+
+/** The headers of a form's part, by lower-case name. */
+export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+const isFilePart = (headers: PartHeaders): boolean =>
+  FILE_FIELD.test(headers['content-disposition']?.[0] ?? '');
+
+/** True when a part declares no type, or an empty one. */
+export const isUntyped = (headers: PartHeaders): boolean =>
+  (headers['content-type']?.[0] ?? '').trim() === '';
+
+/**
+ * Reads a form's parts beside its parser, as far as the head of the first part named `file`. The parser cannot tell
+ * whether a part declares no type: it takes such a part for `text/plain` (RFC 7578, 4.4). The returned function is true
+ * once that head has come and declares none.
+ */
+export function watchFilePart(message: IncomingMessage): () => boolean {
+  const [, quoted, bare] = BOUNDARY.exec(message.headers['content-type'] ?? '') ?? [];
+  const boundary = quoted ?? bare;
+  let isFileUntyped: boolean | undefined;
+  if (boundary === undefined) return () => false;
+  // Parts of any size pass at once: a reader that lagged behind the parser would answer too late
+  const options = { boundary, partHwm: Number.MAX_SAFE_INTEGER };
+  const heads = new Dicer(options);
+  heads.on('part', (part) => {
+    part.on('header', (headers: object) => {
+      const found = headers as PartHeaders;
+      if (!isFilePart(found)) return;
+      isFileUntyped ??= isUntyped(found);
+      message.unpipe(heads);
+    });
+    part.on('error', () => undefined);
+    part.resume();
+  });
+  heads.on('error', () => message.unpipe(heads));
+  message.pipe(heads);
+  return () => isFileUntyped ?? false;
+}
