@@ -1,0 +1,112 @@
+"""A client of the Electronic Signature Service, and what verifies its webhooks.
+
+``EsignClient`` is synchronous, ``AsyncEsignClient`` runs on asyncio, and ``esign.webhooks`` needs the
+standard library only.
+"""
+
+from . import webhooks
+from ._async_client import AsyncEsignClient
+from ._client import EsignClient
+from ._core.context import SettleEvent
+from ._core.limits import Timeouts
+from ._documents.async_api import AsyncDocuments
+from ._documents.sync_api import Documents
+from ._downloads.async_download import AsyncDownload
+from ._downloads.download import Download
+from ._errors.api import (
+    AccessNotEnabledError,
+    ApiError,
+    FileTooLargeError,
+    InsufficientCreditsError,
+    InternalError,
+    InvalidRequestError,
+    InvalidStateError,
+    NotFoundError,
+    RateLimitError,
+    UnauthorizedError,
+)
+from ._errors.base import (
+    EsignError,
+    InvalidArgumentError,
+    NotCompletedError,
+    SaveFileError,
+    UploadError,
+)
+from ._errors.calls import (
+    ConnectionError,
+    OutcomeUnknownError,
+    ResponseShapeError,
+    TimeoutError,
+)
+from ._errors.webhook import WebhookSignatureError
+from ._models.documents import (
+    CreatedDocument,
+    Document,
+    DocumentList,
+    DocumentSummary,
+    SendResult,
+    SignerCounts,
+)
+from ._models.events import DocumentCompleted, SignerSigned
+from ._models.placement import Advanced, SignaturePlacement, SignaturePosition
+from ._models.signers import (
+    AddedSigner,
+    AddedSigners,
+    DocumentSigner,
+    SentSigner,
+    SignerInput,
+    WebhookSigner,
+)
+from ._models.status import DocumentStatus
+from ._version import __version__
+
+__all__ = [
+    "AccessNotEnabledError",
+    "AddedSigner",
+    "AddedSigners",
+    "Advanced",
+    "ApiError",
+    "AsyncDocuments",
+    "AsyncDownload",
+    "AsyncEsignClient",
+    "ConnectionError",
+    "CreatedDocument",
+    "Document",
+    "DocumentCompleted",
+    "DocumentList",
+    "DocumentSigner",
+    "DocumentStatus",
+    "DocumentSummary",
+    "Documents",
+    "Download",
+    "EsignClient",
+    "EsignError",
+    "FileTooLargeError",
+    "InsufficientCreditsError",
+    "InternalError",
+    "InvalidArgumentError",
+    "InvalidRequestError",
+    "InvalidStateError",
+    "NotCompletedError",
+    "NotFoundError",
+    "OutcomeUnknownError",
+    "RateLimitError",
+    "ResponseShapeError",
+    "SaveFileError",
+    "SendResult",
+    "SentSigner",
+    "SettleEvent",
+    "SignaturePlacement",
+    "SignaturePosition",
+    "SignerCounts",
+    "SignerInput",
+    "SignerSigned",
+    "TimeoutError",
+    "Timeouts",
+    "UnauthorizedError",
+    "UploadError",
+    "WebhookSignatureError",
+    "WebhookSigner",
+    "__version__",
+    "webhooks",
+]

@@ -1,0 +1,56 @@
+"""The client for asyncio."""
+
+from types import TracebackType
+from typing import Callable, Optional, Type
+
+from ._core.context import SettleEvent
+from ._core.limits import Timeouts
+from ._documents.async_api import AsyncDocuments
+from ._drivers._httpx import AsyncHttpClient
+from ._drivers.async_driver import AsyncDriver
+from ._session import Session
+
+
+class AsyncEsignClient:
+    """The same client as EsignClient, with await. Use it in one event loop."""
+
+    documents: AsyncDocuments
+
+    def __init__(
+        self,
+        *,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: int = 2,
+        max_retry_after: float = 60.0,
+        allow_insecure: bool = False,
+        on_settle: Optional[Callable[[SettleEvent], None]] = None,
+        http_client: Optional[AsyncHttpClient] = None,
+    ) -> None:
+        session = Session(
+            base_url=base_url,
+            api_key=api_key,
+            timeouts=timeouts,
+            max_retries=max_retries,
+            max_retry_after=max_retry_after,
+            allow_insecure=allow_insecure,
+            on_settle=on_settle,
+        )
+        self._driver = AsyncDriver(http_client)
+        self.documents = AsyncDocuments(session, self._driver)
+
+    async def aclose(self) -> None:
+        """Closes the idle connections."""
+        await self._driver.close()
+
+    async def __aenter__(self) -> "AsyncEsignClient":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        await self.aclose()

@@ -1,0 +1,64 @@
+"""The client."""
+
+from types import TracebackType
+from typing import Callable, Optional, Type
+
+from ._core.context import SettleEvent
+from ._core.limits import Timeouts
+from ._documents.sync_api import Documents
+from ._drivers._httpx import HttpClient
+from ._drivers.sync_driver import Driver
+from ._session import Session
+
+
+class EsignClient:
+    """A client for one account at one deployment; a context manager.
+
+    ``base_url`` and ``api_key`` default to the environment variables ESIGN_BASE_URL and
+    ESIGN_API_KEY. Requests that are safe to repeat are retried up to ``max_retries`` times;
+    ``max_retry_after`` is the longest ``Retry-After`` to wait for, in seconds. ``allow_insecure``
+    allows plain http to other machines, which exposes the key. ``on_settle`` hears of each step in
+    settling an unknown outcome. ``http_client`` is an httpx2 or httpx client with settings of yours,
+    which you close yourself. Raises InvalidArgumentError.
+    """
+
+    documents: Documents
+
+    def __init__(
+        self,
+        *,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: int = 2,
+        max_retry_after: float = 60.0,
+        allow_insecure: bool = False,
+        on_settle: Optional[Callable[[SettleEvent], None]] = None,
+        http_client: Optional[HttpClient] = None,
+    ) -> None:
+        session = Session(
+            base_url=base_url,
+            api_key=api_key,
+            timeouts=timeouts,
+            max_retries=max_retries,
+            max_retry_after=max_retry_after,
+            allow_insecure=allow_insecure,
+            on_settle=on_settle,
+        )
+        self._driver = Driver(http_client)
+        self.documents = Documents(session, self._driver)
+
+    def close(self) -> None:
+        """Closes the idle connections."""
+        self._driver.close()
+
+    def __enter__(self) -> "EsignClient":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()

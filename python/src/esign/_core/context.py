@@ -1,0 +1,76 @@
+"""What the calls of a client share, and what one call adds."""
+
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Callable, Optional
+
+from .retry_after import parse_http_date
+from .._recovery.known import KnownDocuments
+from .._recovery.retry import RetryBudget
+from .base_url import BaseUrl
+from .limits import Timeouts
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The source of time, in seconds, and of randomness; replaced in tests."""
+
+    now: Callable[[], float] = time.time
+    monotonic: Callable[[], float] = time.monotonic
+    random: Callable[[], float] = random.random
+
+
+@dataclass(frozen=True)
+class SettleEvent:
+    """A step in settling an unknown outcome: ``reading``, ``found`` or ``repeating``."""
+
+    operation: str
+    document_id: Optional[str]
+    step: str
+    note: str
+
+
+class ServiceTime:
+    """The service's clock relative to ours, learnt from the Date header (precise to a second)."""
+
+    # Seconds to add to our time to get the service's; None before the first response
+    skew: Optional[float] = None
+
+    def note(self, date: Optional[str], now: float) -> None:
+        """Notes the Date of a response that came at ``now``; ignores an invalid one."""
+        found = None if date is None else parse_http_date(date)
+        if found is not None:
+            self.skew = found - now
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Options and state shared by all calls of one client."""
+
+    base_url: BaseUrl
+    api_key: str = field(repr=False)
+    user_agent: str
+    timeouts: Timeouts
+    max_retries: int
+    max_retry_after: float
+    on_settle: Optional[Callable[[SettleEvent], None]]
+    clock: Clock = field(default_factory=Clock)
+    budget: RetryBudget = field(default_factory=RetryBudget)
+    service_time: ServiceTime = field(default_factory=ServiceTime)
+    known: KnownDocuments = field(default_factory=KnownDocuments)
+
+
+@dataclass(frozen=True)
+class Context:
+    """The options and the end of one call."""
+
+    shared: Shared
+    timeouts: Timeouts
+    max_retries: int
+    # Of the monotonic clock
+    ends_at: float
+
+    def is_over(self) -> bool:
+        """True once the limit of the whole call has run out."""
+        return self.shared.clock.monotonic() >= self.ends_at

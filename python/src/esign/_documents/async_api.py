@@ -1,0 +1,166 @@
+"""The documents of an account, with await."""
+
+import asyncio
+from datetime import datetime
+from typing import AsyncIterator, Optional, Sequence, Union
+
+from .._core.limits import Timeouts
+from .._downloads.async_download import AsyncDownload
+from .._downloads.opening import open_certificate, open_download
+from .._drivers.async_driver import AsyncDriver
+from .._models.documents import (
+    CreatedDocument,
+    Document,
+    DocumentList,
+    DocumentSummary,
+    SendResult,
+)
+from .._models.signers import AddedSigners, SignerInput
+from .._session import Session
+from .add_signers import add_signers_and_settle
+from .create import Create, create_and_settle
+from .paging import Paging
+from .read import read_document, read_page
+from .send import send_and_settle
+from .upload import UploadSource, read_upload
+
+
+class AsyncDocuments:
+    """The documents of the account, as in ``Documents``, with await.
+
+    Every call raises an EsignError: ApiError or a subclass for an error response, ConnectionError,
+    TimeoutError, ResponseShapeError, InvalidArgumentError. ``create``, ``add_signers`` and ``send``
+    also raise OutcomeUnknownError: after a lost response they first read what the service holds, and
+    repeat the request at most once. Set ``lost_at`` to resume such a call whose process ended: the
+    time when it began. ``timeouts`` and ``max_retries`` replace those of the client.
+    """
+
+    def __init__(self, session: Session, driver: AsyncDriver) -> None:
+        self._session = session
+        self._driver = driver
+
+    async def create(
+        self,
+        file: UploadSource,
+        *,
+        name: Optional[str] = None,
+        lost_at: Optional[datetime] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedDocument:
+        """Creates a document from a PDF of at most 10 MiB (4.1). A str is a path.
+
+        ``name`` defaults to the file's. Raises UploadError, before sending, for a file that cannot be
+        read or that the service would refuse.
+        """
+        context = self._session.open(timeouts, max_retries)
+        began = None if lost_at is None else lost_at.timestamp()
+        upload = await asyncio.to_thread(read_upload, file, name)
+        create = Create(upload, began)
+        return await self._driver.run(create_and_settle(context, create))
+
+    async def list(
+        self,
+        *,
+        limit: int = 100,
+        since: Optional[datetime] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> AsyncIterator[DocumentSummary]:
+        """Yields all documents, most recent first, each once (4.2).
+
+        ``limit`` is the size of a page; ``since`` stops at the first document created before it.
+        """
+        paging = Paging(limit, since)
+        while not paging.done:
+            page = await self.page(
+                limit=limit, offset=paging.offset, timeouts=timeouts, max_retries=max_retries
+            )
+            for document in paging.accept(page):
+                yield document
+
+    async def page(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> DocumentList:
+        """Reads one page of the list (4.2)."""
+        context = self._session.open(timeouts, max_retries)
+        return await self._driver.run(read_page(context, limit=limit, offset=offset))
+
+    async def retrieve(
+        self,
+        document_id: str,
+        *,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> Document:
+        """Reads a document with each signer's progress (4.3). Raises NotFoundError."""
+        context = self._session.open(timeouts, max_retries)
+        return await self._driver.run(read_document(context, document_id))
+
+    async def add_signers(
+        self,
+        document_id: str,
+        signers: Sequence[SignerInput],
+        *,
+        lost_at: Optional[datetime] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> AddedSigners:
+        """Adds one to six signers, who sign in this order (4.4).
+
+        Raises InvalidStateError once the document was sent.
+        """
+        context = self._session.open(timeouts, max_retries)
+        is_lost = lost_at is not None
+        return await self._driver.run(
+            add_signers_and_settle(context, document_id, signers, is_lost=is_lost)
+        )
+
+    async def send(
+        self,
+        document_id: str,
+        *,
+        lost_at: Optional[datetime] = None,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> SendResult:
+        """Emails every signer a signing link and takes one credit for each (4.5).
+
+        Raises InsufficientCreditsError when there are too few credits, and InvalidStateError when the
+        document was sent before.
+        """
+        context = self._session.open(timeouts, max_retries)
+        is_lost = lost_at is not None
+        return await self._driver.run(send_and_settle(context, document_id, is_lost=is_lost))
+
+    async def certificate(
+        self,
+        document_id: str,
+        *,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> AsyncDownload:
+        """Downloads the completion certificate (4.6). Raises InvalidStateError before completion."""
+        context = self._session.open(timeouts, max_retries)
+        opened = await self._driver.run(open_certificate(context, document_id))
+        return AsyncDownload(self._driver, opened)
+
+    async def download(
+        self,
+        target: Union[Document, str],
+        *,
+        timeouts: Optional[Timeouts] = None,
+        max_retries: Optional[int] = None,
+    ) -> AsyncDownload:
+        """Downloads the signed PDF of a document, given the document, its id or its download URL.
+
+        The key is never sent to the link. Raises NotCompletedError before completion.
+        """
+        context = self._session.open(timeouts, max_retries)
+        opened = await self._driver.run(open_download(context, target))
+        return AsyncDownload(self._driver, opened)

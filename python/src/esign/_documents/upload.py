@@ -1,0 +1,92 @@
+"""Reads a PDF into memory and checks it before it is sent."""
+
+import os
+import re
+from typing import BinaryIO, Optional, Tuple, Union
+
+from .._core.steps import Upload
+from .._errors.base import UploadError
+
+# A str is always a path
+UploadSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
+
+_MEGABYTE = 1024 * 1024
+_LARGEST = 10 * _MEGABYTE
+# Other bytes may precede the header (ISO 32000-1, annex H, note 13)
+_HEADER_WITHIN = 1024
+# The service's name for a document without one
+_UNTITLED = "Untitled document"
+# Halves of surrogate pairs, as in names of files that are not UTF-8
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _too_large() -> UploadError:
+    return UploadError("too_large", f"the file is larger than {_LARGEST // _MEGABYTE} MB")
+
+
+def _read_stream(stream: BinaryIO, subject: str) -> bytes:
+    chunks = []
+    left = _LARGEST + 1
+    try:
+        while left > 0:
+            chunk = stream.read(left)
+            if not isinstance(chunk, bytes):
+                raise UploadError("unreadable", f"{subject} yields something other than bytes")
+            if chunk == b"":
+                break
+            chunks.append(chunk)
+            left -= len(chunk)
+    except (OSError, ValueError) as cause:
+        raise UploadError("unreadable", f"{subject} cannot be read") from cause
+    return b"".join(chunks)
+
+
+def _read_path(path: str) -> bytes:
+    try:
+        if os.path.isdir(path):
+            raise UploadError("unreadable", f"{path} is a folder and cannot be read")
+        with open(path, "rb") as stream:
+            return _read_stream(stream, path)
+    except (OSError, ValueError) as cause:
+        raise UploadError("unreadable", f"{path!r} cannot be read") from cause
+
+
+def _read(source: UploadSource) -> Tuple[bytes, Optional[str]]:
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fsdecode(source)
+        return _read_path(path), os.path.basename(path)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source), None
+    if callable(getattr(source, "read", None)):
+        name = getattr(source, "name", None)
+        filename = os.path.basename(name) if isinstance(name, str) else None
+        return _read_stream(source, "the file object"), filename
+    raise UploadError("unreadable", "the argument is not a file and cannot be read")
+
+
+def _check(data: bytes) -> None:
+    if len(data) == 0:
+        raise UploadError("empty", "the file is empty")
+    if len(data) > _LARGEST:
+        raise _too_large()
+    if b"%PDF-" not in data[:_HEADER_WITHIN]:
+        raise UploadError("not_pdf", "the file is not a PDF: it has no %PDF- header")
+
+
+def _writable(name: str, subject: str) -> str:
+    if "\0" in name:
+        raise UploadError("bad_name", f"the {subject} holds a NUL character")
+    return _SURROGATE.sub("\ufffd", name)
+
+
+def read_upload(source: UploadSource, name: Optional[str]) -> Upload:
+    """Reads a PDF and its label. The name is always sent, so that a lost document can be found by it.
+
+    Raises UploadError when the file is empty, larger than 10 MiB, without a ``%PDF-`` header or
+    unreadable, or when a name holds a NUL character.
+    """
+    data, found = _read(source)
+    _check(data)
+    filename = _writable(found or "", "file name")
+    label = _writable(name or "", "name").strip() or filename.strip() or _UNTITLED
+    return Upload(data, filename or "document.pdf", label)

@@ -1,0 +1,124 @@
+"""What is uploaded, and what is written."""
+
+import io
+import os
+from pathlib import Path
+from typing import Any, Optional
+
+import pytest
+
+import esign
+from esign._documents.upload import read_upload
+from esign._downloads.save import SavedFile
+
+PDF = b"%PDF-1.7\n%%EOF\n"
+
+
+class Endless(io.RawIOBase):
+    """A file that never ends."""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        return b"%PDF-" * 1000
+
+
+@pytest.mark.parametrize(
+    "source, reason",
+    [
+        (b"", "empty"),
+        (b"hello", "not_pdf"),
+        (PDF + b"x" * 10 * 1024 * 1024, "too_large"),
+        (Endless(), "too_large"),
+        ("/no/such/file.pdf", "unreadable"),
+        ("/tmp", "unreadable"),
+        ("a\0b", "unreadable"),
+        (io.StringIO("%PDF-"), "unreadable"),
+        (5, "unreadable"),
+        (None, "unreadable"),
+    ],
+    ids=str,
+)
+def test_a_file_that_would_be_refused_is_not_sent(source: Any, reason: str) -> None:
+    with pytest.raises(esign.UploadError) as refused:
+        read_upload(source, None)
+    assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "name, label",
+    [(None, "lease.pdf"), ("", "lease.pdf"), ("  ", "lease.pdf"), (" Lease ", "Lease")],
+)
+def test_a_document_is_named_as_asked_or_as_its_file(
+    tmp_path: Path, name: Optional[str], label: str
+) -> None:
+    path = tmp_path / "lease.pdf"
+    path.write_bytes(PDF)
+    assert read_upload(path, name).name == label
+    assert read_upload(str(path), name).name == label
+    with path.open("rb") as file:
+        assert read_upload(file, name).name == label
+
+
+def test_bytes_have_a_name_too() -> None:
+    for data in (PDF, bytearray(PDF), memoryview(PDF)):
+        upload = read_upload(data, None)
+        assert (upload.name, upload.filename) == ("Untitled document", "document.pdf")
+    with pytest.raises(esign.UploadError):
+        read_upload(PDF, "a\0b")
+
+
+def test_a_file_name_that_is_not_utf_8_can_be_sent(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/caf\xe9.pdf"
+    with open(path, "wb") as file:
+        file.write(PDF)
+    assert read_upload(os.fsdecode(path), None).name == "caf\ufffd.pdf"
+
+
+def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    with pytest.raises(RuntimeError):
+        with SavedFile(path, overwrite=False) as file:
+            file.write(PDF)
+            raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+    with SavedFile(path, overwrite=False) as file:
+        file.write(PDF)
+        assert file.commit() == path
+    assert path.read_bytes() == PDF
+
+
+def test_an_existing_file_is_replaced_only_on_demand(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old")
+    with pytest.raises(esign.SaveFileError) as refused:
+        SavedFile(path, overwrite=False)
+    assert refused.value.reason == "exists"
+    with SavedFile(path, overwrite=True) as file:
+        file.write(PDF)
+        file.commit()
+    assert path.read_bytes() == PDF
+
+
+def test_a_file_that_appears_meanwhile_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    with pytest.raises(esign.SaveFileError) as refused:
+        with SavedFile(path, overwrite=False) as file:
+            path.write_bytes(b"other")
+            file.write(PDF)
+            file.commit()
+    assert refused.value.reason == "exists"
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == [b"other"]
+
+
+def test_a_link_or_a_folder_is_neither_replaced_nor_followed(tmp_path: Path) -> None:
+    link = tmp_path / "link.pdf"
+    link.symlink_to(tmp_path / "target.pdf")
+    for path, reason in ((link, "symlink"), (tmp_path, "not_a_file")):
+        with pytest.raises(esign.SaveFileError) as refused:
+            SavedFile(path, overwrite=True)
+        assert refused.value.reason == reason
+    with pytest.raises(esign.SaveFileError) as unwritable:
+        SavedFile(tmp_path / "no" / "a.pdf", overwrite=False)
+    assert unwritable.value.reason == "unwritable"

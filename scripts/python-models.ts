@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { writeModules } from './python/write-modules.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const FOLDER = new URL('python/src/esign/_models/', ROOT);
+
+function onDisk(name: string): string | undefined {
+  try {
+    return readFileSync(new URL(name, FOLDER), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function run({ check }: { check?: boolean }): void {
+  const document = JSON.parse(readFileSync(new URL('openapi.json', ROOT), 'utf8'));
+  const fresh = Object.entries(writeModules(document));
+  if (!check) for (const [name, text] of fresh) writeFileSync(new URL(name, FOLDER), text);
+  const stale = fresh.filter(([name, text]) => onDisk(name) !== text);
+  if (stale.length === 0) return;
+  process.stderr.write('the Python models are stale. Write them anew: npm run python-models\n');
+  process.exitCode = 1;
+}
+
+new Command('python-models')
+  .description('write the models of the Python package from openapi.json')
+  .option('--check', 'write nothing; fail when a model is stale')
+  .action(run)
+  .parse();

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds the Python package's wheel, installs it into a new environment without a package index, and runs its tests
+# against a sandbox. Needs Debian's packages: python3-{httpx,pytest,pytest-asyncio,mypy,build,hatchling,hypothesis,venv}.
+# ESIGN_TEST_JUNIT names a file for the results, as JUnit XML. Arguments go to pytest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# Not the first python3 of the path, which may not see Debian's packages
+python=/usr/bin/python3
+work=$(mktemp -d)
+sandbox=''
+stop() {
+  if [ -n "$sandbox" ]; then
+    kill "$sandbox" 2>/dev/null || true
+    wait "$sandbox" 2>/dev/null || true
+  fi
+  rm -rf "$work"
+}
+trap stop EXIT
+
+export ESIGN_CONFIG_DIR=$work/config
+node bin/run.cjs sandbox start --port 0 --ephemeral --json >"$work/sandbox.json" &
+sandbox=$!
+
+# Without --skip-dependency-check, hatchling of Debian 12 asks for a package that only editable installs need
+"$python" -m build --wheel --no-isolation --skip-dependency-check --outdir "$work/dist" python >"$work/build.log" ||
+  { cat "$work/build.log"; exit 1; }
+"$python" -m venv --system-site-packages "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-index --no-deps "$work"/dist/*.whl
+
+for _ in $(seq 300); do
+  [ -s "$work/sandbox.json" ] && break
+  kill -0 "$sandbox" || { echo 'the sandbox did not start' >&2; exit 1; }
+  sleep 0.2
+done
+ESIGN_BASE_URL=$(node -p "require('$work/sandbox.json').baseUrl")
+ESIGN_API_KEY=$(node -p "require('$work/sandbox.json').apiKey")
+export ESIGN_BASE_URL ESIGN_API_KEY
+
+cd python
+PYTHONDONTWRITEBYTECODE=1 "$work/venv/bin/python" -m pytest --quiet --junit-xml="${ESIGN_TEST_JUNIT:-$work/junit.xml}" "$@"
