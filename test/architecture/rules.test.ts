@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { cruised } from './cruised.ts';
 import rules from './rules.mjs';
 
@@ -113,7 +114,7 @@ const BESIDE = { 'test/support/a.ts': 'export {};', 'src/pdf/c.ts': "import './b
 
 async function repositoryOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-rules-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
     await symlink(join(root, name), join(folder, name));
   for (const [name, source] of Object.entries(files)) {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openWorkplace } from '../support/built-esign.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const place = await openWorkplace();
 afterAll(() => place.close());
@@ -61,7 +62,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A copy of the built command, without the files that contain a text. */
 async function copyWithout(text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-copy-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   for (const path of ['bin/run.cjs', 'package.json', 'dist/cli'])
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
   const files = (await readdir(join(folder, 'dist/cli'))).map((file) =>

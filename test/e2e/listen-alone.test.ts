@@ -58,7 +58,7 @@ test('for people each delivery is a line on stdout, and the rest is on stderr', 
   const named = `verified with ESIGN_WEBHOOK_SECRET (sha256:${fingerprintOf(WEBHOOK_SECRET)})`;
   expect(stderr).toMatch(/^ready: deliveries go to http/);
   expect(stderr).toContain(named);
-  expect(stderr).toContain('an endpoint has to have this address');
+  expect(stderr).toContain('deliveries come once an endpoint has this address');
   expect(stderr).toContain('1 good, 0 with a bad signature, 0 repeated');
   expect(`${stdout}${stderr}`).not.toContain(WEBHOOK_SECRET);
   expect(code).toBe(0);

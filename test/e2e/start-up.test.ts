@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileTeller, loadedCode } from '../support/loaded-code.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const run = promisify(execFile);
 const BIN = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url));
@@ -14,7 +15,7 @@ const KB = 1024;
 /** What a run of the built command says, and the code that it loaded. */
 async function loadedBy(...args: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'esign-start-up-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   const env = { ...process.env, ESIGN_CONFIG_DIR: folder };
   const hook = await fileTeller(folder);
   const { stdout, stderr } = await run(process.execPath, ['-r', hook, BIN, ...args], { env });

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { aPdf } from '../support/a-pdf.ts';
 import { startTestSandbox } from '../support/a-sandbox.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +14,7 @@ const { sandbox, close } = await startTestSandbox();
 const folder = await mkdtemp(join(tmpdir(), 'esign-uploads-'));
 afterAll(async () => {
   await close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 const url = `${sandbox.baseUrl}/api/v1/documents`;

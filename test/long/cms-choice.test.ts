@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
@@ -8,9 +8,10 @@ import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'esign-cms-'));
-afterAll(() => rm(dataDir, { recursive: true }));
+afterAll(() => removeFolder(dataDir));
 
 /** A document with two signatures of that form, and the root to verify it with. */
 async function signedBy(cms: CmsChoice) {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { stepsOf } from '../support/guide-blocks.ts';
 import { jobsOf, runJob } from '../support/guide-pipelines.ts';
 import { followGuide } from '../support/guide-run.ts';
 import { installPackage } from '../support/packed-package.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const text = await readFile(
   fileURLToPath(new URL('../../docs/guides/ci.md', import.meta.url)),
@@ -20,13 +21,13 @@ const { sandbox } = await startSandboxIn(live);
 const installed = await installPackage();
 afterAll(async () => {
   await live.close();
-  await rm(installed.folder, { recursive: true, force: true });
+  await removeFolder(installed.folder);
 });
 
 /** A project that has the package as the guide says, its files, and a contract in `contracts`. */
 async function openProject() {
   const cwd = join(installed.folder, 'project');
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(cwd));
   const file = (path: string) => join(cwd, path);
   for (const folder of ['vendor', 'contracts', 'trust'])
     await mkdir(file(folder), { recursive: true });

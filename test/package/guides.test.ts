@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,12 @@ import type { Step } from '../support/guide-blocks.ts';
 import { stepsOf } from '../support/guide-blocks.ts';
 import { followGuide } from '../support/guide-run.ts';
 import { installPackage } from '../support/packed-package.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const installed = await installPackage();
-afterAll(() => rm(installed.folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(installed.folder));
 
 const ASHA = '--signer "Asha Rao <asha@example.in> 9876543210"';
 const RAVI = '--signer "Ravi Kumar <ravi@example.in> 9876501234"';
@@ -44,7 +45,7 @@ const START: Step = {
 /** An empty folder and home with a contract, and the installed command on the path. */
 async function openPlace() {
   const home = await mkdtemp(join(tmpdir(), 'esign-guide-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(home));
   const cwd = join(home, 'work');
   await mkdir(cwd);
   await writeSampleContract(join(cwd, 'contract.pdf'));

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { aPdf } from '../support/a-pdf.ts';
 import { installPackage } from '../support/packed-package.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const run = promisify(execFile);
 const tool = (name: string) =>
@@ -13,7 +14,7 @@ const tool = (name: string) =>
 
 const installed = await installPackage();
 afterAll(async () => {
-  await rm(installed.folder, { recursive: true, force: true });
+  await removeFolder(installed.folder);
 });
 
 const CALL_SERVICE = `

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { SHOTS } from '../../scripts/pictures/tour.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -18,7 +19,7 @@ const wordsOf = (svg: string) =>
 
 test('the pictures are drawn anew, with the words that they have', async () => {
   const out = await mkdtemp(join(tmpdir(), 'esign-pictures-test-'));
-  onTestFinished(() => rm(out, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(out));
   const tsx = join(ROOT, 'node_modules/.bin/tsx');
   await promisify(execFile)(tsx, ['scripts/pictures.ts', '--out', out], { cwd: ROOT });
   expect((await readdir(out)).sort()).toEqual(SHOTS.map(({ name }) => `${name}.svg`).sort());

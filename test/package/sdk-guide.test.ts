@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { installPackage } from '../support/packed-package.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -17,7 +18,7 @@ async function snippets(page = 'docs/guides/sdk.md'): Promise<string[]> {
 
 const installed = await installPackage(['esign', 'esign-sdk']);
 afterAll(async () => {
-  await rm(installed.folder, { recursive: true, force: true });
+  await removeFolder(installed.folder);
 });
 
 /** Starts a program that goes on until the test ends; its first lines of stdout can be waited for. */

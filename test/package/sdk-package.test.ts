@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { makeEvent, signWebhook } from '../../src/client/index.ts';
 import * as webhooks from '../../src/client/webhooks.ts';
 import { installPackage, NODES } from '../support/packed-package.ts';
 import { bundleIn, compileIn, installTools, runOnWeb } from '../support/packed-sdk.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { CALL, CONSUMER, ONE_COPY } from '../support/sdk-programs.ts';
 
 const execute = promisify(execFile);
@@ -30,7 +31,7 @@ const tools = await installTools(installed, {
 const MAJORS = ['20', ...Object.keys(NODES)];
 const node = (major: string) =>
   major === '20' ? process.execPath : tools(`node-${major}/bin/node`);
-afterAll(() => rm(installed.folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(installed.folder));
 
 const SECRET = 'whsec_5e1f0a9b';
 const BODY = JSON.stringify(makeEvent('document.completed'));

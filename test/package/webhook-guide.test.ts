@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
@@ -9,6 +9,7 @@ import { freePort } from '../support/debian-webhook.ts';
 import { buildNextApp } from '../support/next-app.ts';
 import { installPackage } from '../support/packed-package.ts';
 import { BODY, EVENT, HEADERS, SECRET } from '../support/receive-world.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const PARTS = ['node', 'express', 'fastify', 'next', 'request', 'lambda', 'test'] as const;
@@ -29,7 +30,7 @@ for (const name of ['express', 'fastify', '@types/express', '@types/node']) {
   await mkdir(dirname(link), { recursive: true });
   await symlink(at(`node_modules/${name}`), link);
 }
-afterAll(() => rm(installed.folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(installed.folder));
 
 /** Starts a program that serves on a port until the test ends; what it has said so far. */
 async function serve(words: readonly string[], port: number, cwd = installed.folder) {

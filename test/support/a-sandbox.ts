@@ -1,10 +1,11 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningSandbox } from '../../src/sandbox/index.ts';
 import { openControl, startSandbox } from '../../src/sandbox/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts';
 import { aPdf } from './a-pdf.ts';
+import { removeFolder } from './remove-folder.ts';
 import { seedAuthority } from './seed-authority.ts';
 
 /** Starts a sandbox on free ports, by default in a temporary folder. */
@@ -23,7 +24,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
   const control = await openControl(sandbox.dataDir);
   const close = async () => {
     await sandbox.close();
-    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    if (!options.dataDir) await removeFolder(dataDir);
   };
   return { sandbox, control, close };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -15,12 +15,13 @@ import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
 import { openClock } from '../../src/sandbox/saved-state.ts';
 import type { GatewayRequest } from '../../src/service/ports/signing-gateway.ts';
 import { aGateway, aGatewayRequest, RETURN_URL } from './a-gateway.ts';
+import { removeFolder } from './remove-folder.ts';
 import { seedAuthority } from './seed-authority.ts';
 
 /** A folder that is removed after the test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

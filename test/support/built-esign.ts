@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from './remove-folder.ts';
 import { seedAuthority } from './seed-authority.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url));
@@ -83,7 +84,7 @@ export async function openWorkplace(variables: NodeJS.ProcessEnv = {}): Promise<
     command: (...args) => ({ words: [process.execPath, BIN, ...args], cwd: folder, env: own }),
     async close() {
       for (const one of started) await one.stop('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
   return place;

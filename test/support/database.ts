@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,7 @@ import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-
 import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** The migrations as they are in the sources. */
 export const MIGRATIONS = new URL(
@@ -37,14 +38,14 @@ export async function testTemplate(): Promise<URL> {
   await mkdir(part, { recursive: true });
   await writeTemplate(new URL('database.tar', part), MIGRATIONS);
   // Another test process may have been as fast: either one's will do.
-  await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }));
+  await rename(part, folder).catch(() => removeFolder(part));
   return template;
 }
 
 /** A fresh folder that is gone after `remove`. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'esign-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, remove: () => removeFolder(path) };
 }
 
 /** What opens the embedded store in a folder, as tests do. */

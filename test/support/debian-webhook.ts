@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { removeFolder } from './remove-folder.ts';
 
 /** A port that was free a moment ago, for a program that must be told one. */
 export async function freePort(): Promise<number> {
@@ -57,7 +58,7 @@ export async function startDebianWebhook(port: number, secret: string): Promise<
     log: () => log,
     async close() {
       child.kill('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

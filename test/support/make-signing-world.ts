@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openAnyStore } from './any-store.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
+import { removeFolder } from './remove-folder.ts';
 import type { SigningWorld } from './signing-world.ts';
 import { openSigningWorld } from './signing-world.ts';
 
@@ -15,7 +16,7 @@ export async function makeSigningWorld(): Promise<SigningWorld> {
   const world = await openSigningWorld(folder, { store: await openAnyStore(), pdf });
   afterAll(async () => {
     await world.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
   return world;
 }

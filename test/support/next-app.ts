@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { removeFolder } from './remove-folder.ts';
 
 const run = promisify(execFile);
 /** The framework as its users get it; too large to stand among the development dependencies. */
@@ -35,6 +36,6 @@ export async function buildNextApp(
   return {
     folder,
     serve: (port) => [bin, 'start', '-H', '127.0.0.1', '-p', String(port)],
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: () => removeFolder(folder),
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -13,6 +13,7 @@ import { openAnyStore } from './any-store.ts';
 import { testPageFiles } from './page-files.ts';
 import { testFonts } from './pdf-fonts.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
+import { removeFolder } from './remove-folder.ts';
 import type { TestAuthority } from './test-authority.ts';
 import { makeTestAuthority } from './test-authority.ts';
 
@@ -81,7 +82,7 @@ export async function openService(openStore = openAnyStore): Promise<TestService
       await app.close();
       await pdf.close();
       await store.close();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

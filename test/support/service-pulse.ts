@@ -21,7 +21,7 @@ export interface Instant {
 
 /** Sorts of instants, with the most beats; a commit behind a revision is that which records the signature, or near it. */
 const SORTS: readonly (readonly Beats[])[] = [
-  [['request', 8]],
+  [['request', 20]],
   [['revision', 4]],
   [
     ['revision', 4],

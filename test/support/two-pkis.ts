@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
+import { removeFolder } from './remove-folder.ts';
 import { seedAuthority } from './seed-authority.ts';
 
 async function makePki(now: Date, isKnown: boolean): Promise<Pki> {
@@ -11,7 +12,7 @@ async function makePki(now: Date, isKnown: boolean): Promise<Pki> {
     if (isKnown) await seedAuthority(folder);
     return await openPki(folder, now);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -53,7 +53,7 @@ export function noteMore(
   if (!hasMore) return;
   const end = offset + documents.length;
   const count = total === undefined ? `${documents.length}` : `${documents.length} of ${total}`;
-  // What a query picks does not show that the list goes on
+  // The query's result cannot show that more documents follow
   if (out.query) out.warn(`the query saw ${count} documents, and more follow; --all reads all`);
   out.note(total === undefined ? `${count} shown; more follow` : `${count} shown`);
   const kept = command.argv.filter(

@@ -149,7 +149,9 @@ export class ListenSession {
     const what = only.length > 0 ? `${only.join(' ')} ` : '';
     out.note(`ready: deliveries ${what}go to ${url} (${check}); Ctrl-C ends`);
     if (!this.#flags.register)
-      out.note('an endpoint has to have this address; --register adds one to a sandbox');
+      out.note(
+        'deliveries come once an endpoint has this address; --register adds one to a sandbox',
+      );
   }
 
   /** Runs the command, then waits for its deliveries; undefined when there is no command. */

@@ -147,7 +147,7 @@ function checkAge({ occurredAt }: UnknownWebhookEvent, options: VerifyOptions): 
   if (!(age <= maxAgeMs)) refuse('too_old');
 }
 
-/** What has to be compared: whether the body, signed with one of the secrets, has the signature. */
+/** A delivery whose signature is still to be verified with each of the secrets. */
 export interface SignedDelivery {
   readonly body: Uint8Array;
   readonly secrets: readonly string[];

@@ -5,10 +5,10 @@ import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
-import { NO_VALIDATOR } from './compilers.ts';
 import { failure } from './error-replies.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
+import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
 

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readCrls } from '../../../src/cli/documents/read-crls.ts';
 import { certify, revocationList } from '../../support/make-chain.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'esign-crls-'));
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 async function saved(name: string, content: Uint8Array | string): Promise<string> {
   const path = join(folder, name);

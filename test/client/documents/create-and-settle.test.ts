@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,12 +10,13 @@ import { LIMITS } from '../../../src/contract/limits.ts';
 import { aClient, failureOf, SMALL_PDF } from '../../support/a-client.ts';
 import { aList, posts } from '../../support/a-list.ts';
 import type { Received } from '../../support/http-server.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const BYTES = Buffer.from(SMALL_PDF);
 
 async function aFile(name: string, content: string | Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-client-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   await writeFile(join(folder, name), content);
   return join(folder, name);
 }

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,6 +17,7 @@ import {
 } from '../../../src/client/index.ts';
 import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/a-client.ts';
 import { answerJson, serveHttp } from '../../support/http-server.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import type { Step } from '../../support/scripted-tcp.ts';
 import { reply, replyJson, startScript, writeAndClose } from '../../support/scripted-tcp.ts';
 
@@ -32,7 +33,7 @@ const CUT_SILENTLY = writeAndClose(`HTTP/1.1 200 OK\r\n\r\n${SMALL_PDF.slice(0, 
 
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-download-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReceiveUntilOptions } from '../../../src/webhook-tools/listen/receive-until.ts';
 import { receiveUntil } from '../../../src/webhook-tools/listen/receive-until.ts';
 import { EVENT_BODY, post, signedHeaders, WEBHOOK_SECRET } from '../../support/open-receiver.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { makeTestFolder } from '../../support/run-esign.ts';
 
 function receive(options: Partial<ReceiveUntilOptions> & Pick<ReceiveUntilOptions, 'onReady'>) {
@@ -200,7 +201,7 @@ test('where a delivery cannot be kept it is told of, and counted', async () => {
     onReady: async ({ url }) => {
       await send(url, of('signer.signed'));
       await expect.poll(() => saved).toHaveLength(1);
-      await rm(join(folder, 'kept'), { recursive: true });
+      await removeFolder(join(folder, 'kept'));
       await writeFile(join(folder, 'kept'), 'a file stands where the folder was');
       await send(url, of('document.completed'));
     },
