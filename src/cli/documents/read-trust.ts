@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core';
 import { policyFlag } from '../input/policy-flag.ts';
 import { readCrls } from './read-crls.ts';
 import { readCertificates, readRoots } from './read-roots.ts';
-import { readSeals } from './read-seals.ts';
 
 const certificates = (description: string) =>
   Flags.string({ description, multiple: true, multipleNonGreedy: true, helpValue: 'FILE' });
@@ -45,7 +44,7 @@ export async function readTrust(flags: GivenFlags, dataDir: string | undefined) 
   const isOwn = serviceCertificates.length === 0 && dataDir !== undefined;
   return {
     roots: await readRoots(flags.root ?? [], dataDir),
-    seals: isOwn ? await readSeals(dataDir) : [],
+    seals: isOwn ? await (await import('./read-seals.ts')).readSeals(dataDir) : [],
     serviceCertificates,
     intermediates: await readCertificates(flags.intermediate ?? [], 'a certificate'),
     crls: await readCrls(flags.crl ?? []),
