@@ -4,6 +4,7 @@ import { benchCreate } from './bench/create.ts';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchFinding } from './bench/finding.ts';
 import { benchFirstPage } from './bench/first-page.ts';
+import { benchLongTerm } from './bench/long-term.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReceiver } from './bench/receiver.ts';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   bulk: benchBulk,
   finding: benchFinding,
   signing: benchSigning,
+  'long-term': benchLongTerm,
   receiver: benchReceiver,
   delivery: benchDelivery,
   'sandbox-start': benchSandboxStart,
