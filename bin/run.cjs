@@ -9,6 +9,7 @@ if (argv.length === 1 && ['--version', '-v'].includes(argv[0])) {
     `esign/${version} ${process.platform}-${process.arch} node-${process.version}\n`,
   );
 } else {
-  const { run } = require('../dist/cli/esign.cjs');
-  run(argv, { root: `${dirname(__dirname)}/` }).then((code) => process.exit(code));
+  const root = `${dirname(__dirname)}/`;
+  const { run } = require(`${root}dist/cli/esign.cjs`);
+  run(argv, { root }).then((code) => process.exit(code));
 }

@@ -3,6 +3,7 @@ import { Plugin as OclifPlugin } from '@oclif/core';
 import type { Plugin } from 'esbuild';
 
 import { bundled, COMMON } from './bundle.ts';
+import { joinChunks } from './join-chunks.ts';
 import { lazyRequires } from './lazy-requires.ts';
 import { leftOut } from './left-out.ts';
 import { buildManPages } from './man.ts';
@@ -47,6 +48,10 @@ export async function buildCli(): Promise<void> {
     plugins: [entryOf(commands), builtElsewhere, oclifParts, lazyRequires, leftOut],
   });
   await requireChunks(OUT, outputs);
+  await joinChunks(OUT, outputs, {
+    ofAll: ['command-docs-list.cjs', 'command-status.cjs'],
+    notOf: 'esign.cjs',
+  });
   await writeManifest();
 }
 

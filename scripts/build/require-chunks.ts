@@ -5,6 +5,8 @@ import { transform } from 'esbuild';
 import { packageOf } from './notices.ts';
 
 const MODULE_URL = "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;\n";
+/** esbuild copies each file's exports to mark them as a module's, which nobody asks here. */
+const COPY_OF_EXPORTS = /^module\.exports = __toCommonJS\((\w+)\);$/m;
 const IMPORT_OF_CHUNK = /\bimport\(("\.\/[\w-]+\.cjs")\)/g;
 
 /**
@@ -22,10 +24,9 @@ export async function requireChunks(folder: string, outputs: Metafile['outputs']
       target: 'node20',
       sourcefile: file,
     });
-    const required = code.replace(
-      IMPORT_OF_CHUNK,
-      (_, path: string) => `Promise.resolve().then(() => require(${path}))`,
-    );
+    const required = code
+      .replace(COPY_OF_EXPORTS, 'module.exports = $1;')
+      .replace(IMPORT_OF_CHUNK, 'Promise.resolve().then(() => require($1))');
     const url = required.includes('__moduleUrl') ? MODULE_URL : '';
     await writeFile(`${folder}/${file}`, `${packagesLine(inputs)}\n${url}${required}`);
   }
