@@ -34,9 +34,10 @@ async function pack(name: keyof typeof PACKAGES, folder: string): Promise<string
   return join(folder, packed?.filename ?? '');
 }
 
-/** Packs built packages, by default `esign`, and installs them, from their tarballs, in an empty folder. */
+/** Packs built packages, by default `esign`, and installs them, from their tarballs and with options of npm, in an empty folder. */
 export async function installPackage(
   names: readonly [keyof typeof PACKAGES, ...(keyof typeof PACKAGES)[]] = ['esign'],
+  options: readonly string[] = [],
 ): Promise<InstalledPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-package-'));
   const tarballs = await Promise.all(names.map((name) => pack(name, folder)));
@@ -48,7 +49,7 @@ export async function installPackage(
   };
   await write('package.json', '{"name": "consumer", "private": true, "type": "module"}');
   const npm = (args: readonly string[]) => run('npm', [...args, '--no-audit'], { cwd: folder });
-  await npm(['install', ...tarballs]);
+  await npm(['install', ...options, ...tarballs]);
   return {
     folder,
     tarball,
