@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { aPdf } from '../support/a-pdf.ts';
+import { markdownLinks } from '../support/markdown-links.ts';
 import { installPackage } from '../support/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
@@ -75,6 +76,16 @@ test('the installed package has one dependency, which is optional', async () => 
   const manifest = JSON.parse(text);
   expect(manifest.dependencies).toBeUndefined();
   expect(Object.keys(manifest.optionalDependencies)).toEqual(['@electric-sql/pglite']);
+});
+
+test('every relative link of a page in the package leads to a file of the package', async () => {
+  const home = join(installed.folder, 'node_modules/esign');
+  const { linksOf, faultOf } = markdownLinks(home);
+  const pages = (await readdir(home, { recursive: true })).filter((name) => name.endsWith('.md'));
+  expect(linksOf('README.md').length).toBeGreaterThan(20);
+  expect(
+    pages.flatMap((page) => linksOf(page).flatMap((link) => faultOf(page, link) ?? [])),
+  ).toEqual([]);
 });
 
 test('every installed command shows its help', async () => {
