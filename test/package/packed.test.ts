@@ -62,6 +62,7 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
     'dist/assets/pdf-worker.js',
     'dist/assets/pdfium.wasm',
     'dist/THIRD-PARTY-NOTICES',
+    'dist/esign.cdx.json',
     'openapi.json',
     'LICENSE',
     'README.md',
