@@ -17,6 +17,7 @@ export interface InstalledPackage {
   readonly folder: string;
   /** Of the first package, if there are several. */
   readonly tarball: string;
+  readonly tarballs: readonly string[];
   /** The installed command. */
   readonly bin: string;
   /** Runs a program in the folder and answers what it wrote to stdout. */
@@ -26,7 +27,8 @@ export interface InstalledPackage {
   write(name: string, text: string): Promise<string>;
 }
 
-async function pack(name: keyof typeof PACKAGES, folder: string): Promise<string> {
+/** Packs a built package into a folder; answers the path of its tarball. */
+export async function packPackage(name: keyof typeof PACKAGES, folder: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: PACKAGES[name],
   });
@@ -40,7 +42,7 @@ export async function installPackage(
   options: readonly string[] = [],
 ): Promise<InstalledPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-package-'));
-  const tarballs = await Promise.all(names.map((name) => pack(name, folder)));
+  const tarballs = await Promise.all(names.map((name) => packPackage(name, folder)));
   const [tarball = ''] = tarballs;
   const write = async (name: string, text: string) => {
     const path = join(folder, name);
@@ -53,6 +55,7 @@ export async function installPackage(
   return {
     folder,
     tarball,
+    tarballs,
     bin: join(folder, 'node_modules/esign/bin/run.cjs'),
     write,
     async run(file, args, env = {}) {

@@ -10,6 +10,7 @@ const execute = promisify(execFile);
 /** A project of its own, for tools that are too large for the development dependencies, or need others than these. */
 export interface ToolProject {
   readonly folder: string;
+  install(...packages: readonly string[]): Promise<void>;
   write(name: string, text: string | Buffer): Promise<string>;
   /** The path of an installed package's command. */
   bin(name: string): string;
@@ -24,7 +25,7 @@ interface Failure {
 }
 
 /** Opens a project with packages of the registry or tarballs. */
-export async function openToolProject(packages: readonly string[]): Promise<ToolProject> {
+export async function openToolProject(packages: readonly string[] = []): Promise<ToolProject> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-tools-'));
   const write = async (name: string, text: string | Buffer) => {
     const path = join(folder, name);
@@ -32,9 +33,13 @@ export async function openToolProject(packages: readonly string[]): Promise<Tool
     return path;
   };
   await write('package.json', '{"name": "tools", "private": true, "type": "module"}');
-  await execute('npm', ['install', '--no-audit', ...packages], { cwd: folder });
+  const install = async (...wanted: readonly string[]) => {
+    await execute('npm', ['install', '--no-audit', ...wanted], { cwd: folder });
+  };
+  if (packages.length > 0) await install(...packages);
   return {
     folder,
+    install,
     write,
     bin: (name) => join(folder, 'node_modules/.bin', name),
     async run(words, env = {}) {
