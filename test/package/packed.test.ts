@@ -144,14 +144,6 @@ test('the SDK runs on Node 18', async () => {
   expect(await installed.run(node, [esm])).toBe('v18 1 true true signer.signed\n');
 });
 
-test.each([22, 24] as const)('the built command runs on Node %i', async (major) => {
-  const node = await installed.node(major);
-  const env = { ESIGN_CONFIG_DIR: join(installed.folder, `config-${major}`) };
-  expect(await installed.run(node, [installed.bin, '--version'], env)).toContain(`node-v${major}.`);
-  const listed = await installed.run(node, [installed.bin, 'profile', 'list', '--json'], env);
-  expect(JSON.parse(listed)).toBeTruthy();
-});
-
 test("a consumer's strict TypeScript compiles against the SDK's types, libraries included", async () => {
   await installed.write(
     'consumer.ts',

@@ -9,8 +9,14 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The packages of the repository, by their folders. */
 const PACKAGES = { esign: ROOT, 'esign-sdk': join(ROOT, 'dist/packages/sdk') } as const;
-/** Newest release of each Node that is tried, and the oldest that the SDK names, as the package registry has them. */
-export const NODES = { '18.0': '18.0.0', 18: '18.20.8', 22: '22.23.3', 24: '24.21.0' } as const;
+/** Newest release of each Node that is tried, and the oldest that each package names, as the package registry has them. */
+export const NODES = {
+  '18.0': '18.0.0',
+  18: '18.20.8',
+  '20.19': '20.19.0',
+  22: '22.23.3',
+  24: '24.21.0',
+} as const;
 
 /** The package as its users get it, installed in a folder that knows nothing else. */
 export interface InstalledPackage {
