@@ -5,6 +5,7 @@ import { benchDelivery } from './bench/delivery.ts';
 import { benchFinding } from './bench/finding.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchLongTerm } from './bench/long-term.ts';
+import { benchPackages } from './bench/packages.ts';
 import { benchPageWeight } from './bench/page-weight.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReceiver } from './bench/receiver.ts';
@@ -27,10 +28,11 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   verify: benchVerify,
   'page-weight': benchPageWeight,
   'first-page': benchFirstPage,
+  packages: benchPackages,
 };
 
 await new Command('bench')
-  .description('measure speed as ratios within this run; nothing here passes or fails')
+  .description('measure speed as ratios within this run, and sizes; nothing here passes or fails')
   .argument('[part...]', `some of: ${Object.keys(PARTS).join(', ')}`)
   .action(async (wanted: string[]) => {
     for (const [name, bench] of Object.entries(PARTS)) {

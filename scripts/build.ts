@@ -4,12 +4,22 @@ import { buildAssets } from './build/assets.ts';
 import { buildCli } from './build/cli.ts';
 import { buildClient } from './build/client.ts';
 import { DIST } from './build/paths.ts';
+import { writeSbom } from './build/sbom.ts';
 import { buildSdk } from './build/sdk.ts';
 import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
 
 /** Written anew by each build; assets are only updated. */
-const PARTS = ['cli', 'client', 'man', 'packages', 'service', 'types', 'THIRD-PARTY-NOTICES'];
+const PARTS = [
+  'cli',
+  'client',
+  'esign.cdx.json',
+  'man',
+  'packages',
+  'service',
+  'types',
+  'THIRD-PARTY-NOTICES',
+];
 
 /** Writes `dist/`: the command line, the service, the SDK, and the files they read. */
 const program = new Command('build')
@@ -26,6 +36,7 @@ const program = new Command('build')
       await buildCli();
     }
     await client;
+    if (!assets) await writeSbom();
   });
 
 await program.parseAsync();

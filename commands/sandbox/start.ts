@@ -1,4 +1,5 @@
 import { SANDBOX_PROFILE } from '../../src/cli/profiles/profile.ts';
+import { databaseMissing } from '../../src/cli/sandbox/database-missing.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import {
   checkSandboxProfile,
@@ -62,5 +63,9 @@ export default class SandboxStart extends SandboxCommand {
       if (flags.ephemeral)
         await dropSandboxProfile(store, { name: profile, before, dataDir: sandbox.dataDir });
     }
+  }
+
+  protected override async catch(error: unknown): Promise<never> {
+    return super.catch(await databaseMissing(error, this.config.root));
   }
 }

@@ -3,14 +3,12 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { EsignClient } from '../../src/client/index.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
-import { report } from './report.ts';
+import { kilobytes, report } from './report.ts';
 import { openBenchService } from './service.ts';
 import { weighPage } from './weigh-page.ts';
 
 const PDF_BYTES = 100 * 1024;
 const ENGINE = ['pdf.min.mjs', 'pdf.worker.min.mjs'].map((name) => `/assets/pdfjs/${name}`);
-
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** Transfer size of a signer's page, gzipped, and of the files that then draw the document. */
 export async function benchPageWeight(): Promise<void> {

@@ -20,5 +20,6 @@ export function report(title: string, measures: readonly Measure[]): void {
 
 export const milliseconds = (ms: number): string => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 export const perSecond = (count: number): string => `${Math.round(count)}/s`;
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 export const times = (ratio: number, of: string): string => `${ratio.toFixed(2)} × ${of}`;

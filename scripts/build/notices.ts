@@ -17,6 +17,13 @@ export function packageOf(
   return folder === undefined || name === undefined ? undefined : { folder, name };
 }
 
+/** By folder. */
+const packages = new Map<string, Manifest>();
+
+/** The packages whose licences this process has noted, sorted by name. */
+export const bundledPackages = (): readonly Manifest[] =>
+  [...packages].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, manifest]) => manifest);
+
 /** Adds the licence of each package whose files went into a bundle to `dist/THIRD-PARTY-NOTICES`, once. */
 export async function noteLicences(inputs: readonly string[]): Promise<void> {
   const folders = new Set(
@@ -26,19 +33,21 @@ export async function noteLicences(inputs: readonly string[]): Promise<void> {
   await mkdir(DIST, { recursive: true });
   const noted = await readFile(file, 'utf8').catch(() => '');
   for (const folder of [...folders].sort()) {
-    const text = await noticeOf(`${ROOT}${folder}`);
+    const manifest: Manifest = JSON.parse(await readFile(`${ROOT}${folder}package.json`, 'utf8'));
+    packages.set(folder, manifest);
+    const text = await noticeOf(`${ROOT}${folder}`, manifest);
     if (!noted.includes(text)) await appendFile(file, text);
   }
 }
 
-interface Manifest {
+/** The parts of a package's manifest that notices and the list of components show. */
+export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
 }
 
-async function noticeOf(folder: string): Promise<string> {
-  const manifest: Manifest = JSON.parse(await readFile(`${folder}package.json`, 'utf8'));
+async function noticeOf(folder: string, manifest: Manifest): Promise<string> {
   const own = (await readdir(folder)).filter((name) => LICENCE.test(name)).sort();
   const files = own.map((name) => `${folder}${name}`);
   const contained = CONTAINED[manifest.name];

@@ -53,7 +53,7 @@ export {
   ResponseShapeError,
   TimeoutError,
 } from './errors/call-errors.ts';
-export { EsignError } from './errors/esign-error.ts';
+export { EsignError, isEsignError } from './errors/esign-error.ts';
 export { redactText, redactUrl } from './errors/redact.ts';
 export type { SaveProblem, UploadProblem } from './errors/usage-errors.ts';
 export {

@@ -5,7 +5,7 @@ export type {
   WebhookEvent,
 } from '../contract/webhook-event.ts';
 export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
-export { EsignError } from './errors/esign-error.ts';
+export { EsignError, isEsignError } from './errors/esign-error.ts';
 export type {
   Delivery,
   DeliveryHeaders,

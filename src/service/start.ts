@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { openFolder } from './adapters/files/folder.ts';
-import { openEmbeddedStore } from './adapters/postgres/embedded/open-embedded.ts';
+import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
 import { urlObjection } from './adapters/webhooks/target.ts';
@@ -94,10 +94,12 @@ export interface RunningService {
 /**
  * Opens a service's database, migrated to the newest schema. `secret` is the service's.
  * @throws {DataFolderInUse} when another process has the embedded database open
+ * @throws {DatabaseMissing} when the package of the embedded database is not installed
  */
 export async function openDatabase(place: DatabasePlace, secret: Buffer): Promise<DocumentStore> {
   const { migrations, template } = findAssets(import.meta.url);
   if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey: secret });
+  const { openEmbeddedStore } = await loadEmbedded();
   return await openEmbeddedStore({ ...place, migrations, template, sealKey: secret });
 }
 

@@ -99,3 +99,22 @@ test("the guide's snippets do what they say beside a sandbox, as printed", async
   expect(await received()).toMatch(/^signer\.signed [\w-]{36}$/);
   expect(await received()).toMatch(/^document\.completed [\w-]{36}$/);
 });
+
+const TWO_COPIES = `
+import * as one from 'esign';
+import * as other from 'esign-sdk';
+import * as smaller from 'esign-sdk/webhooks';
+try {
+  one.verifyWebhook('{}', 'x', 's');
+} catch (error) {
+  const isInstance = error instanceof other.EsignError;
+  console.log(error.name, isInstance, other.isEsignError(error), smaller.isEsignError(error));
+}
+console.log(one.isEsignError(new other.InvalidArgumentError('name', 'no name')), one.isEsignError(new Error('no')));
+`;
+
+test('an error of one package is known to the other, if not by its class', async () => {
+  const module = await installed.write('two-copies.mjs', TWO_COPIES);
+  const said = await installed.run(process.execPath, [module]);
+  expect(said).toBe('WebhookSignatureError false true true\ntrue false\n');
+});

@@ -28,9 +28,8 @@ const tools = await installTools(installed, {
   newest: 'typescript@7.0.2',
   ...Object.fromEntries(OTHERS),
 });
-const MAJORS = ['20', ...Object.keys(NODES)];
-const node = (major: string) =>
-  major === '20' ? process.execPath : tools(`node-${major}/bin/node`);
+const MAJORS = Object.keys(NODES);
+const node = (major: string) => tools(`node-${major}/bin/node`);
 afterAll(() => removeFolder(installed.folder));
 
 const SECRET = 'whsec_5e1f0a9b';

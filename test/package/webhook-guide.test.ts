@@ -24,7 +24,7 @@ async function readGuide(): Promise<Guide> {
 }
 
 const guide = await readGuide();
-const installed = await installPackage();
+const installed = await installPackage(['esign', 'esign-sdk']);
 for (const name of ['express', 'fastify', '@types/express', '@types/node']) {
   const link = join(installed.folder, 'node_modules', name);
   await mkdir(dirname(link), { recursive: true });
@@ -150,14 +150,40 @@ for (const [index, text] of bodies.entries()) {
   expect(await called(guide.lambda, call)).toBe(`${HANDLED}204\n204\n401\n`);
 });
 
-test('the block for Next receives in a built application; after request.json() it is a 500', async () => {
+const EDGE_ROUTE = `
+import { verifyWebhook, WebhookSignatureError } from 'esign-sdk/webhooks';
+export const runtime = 'edge';
+export async function POST(request) {
+  try {
+    await verifyWebhook(await request.arrayBuffer(), request.headers, ${JSON.stringify(SECRET)});
+    return new Response(null, { status: typeof EdgeRuntime === 'string' ? 204 : 500 });
+  } catch (error) {
+    return new Response(null, { status: error instanceof WebhookSignatureError ? 401 : 500 });
+  }
+}
+`;
+
+const NODE_ROUTE = `
+import { EsignClient, makeEvent } from 'esign-sdk';
+export function GET() {
+  try {
+    return Response.json(new EsignClient({ baseUrl: 'not a URL', apiKey: 'sk_test_invented' }));
+  } catch (error) {
+    return Response.json([makeEvent('signer.signed').event, error.name]);
+  }
+}
+`;
+
+test('the block for Next receives in a built application, as does the SDK on the edge', async () => {
   const parsing = guide.next.replace(
     'export const POST = webhooks.handleFetch;',
     'export const POST = async (request) => (await request.json(), webhooks.handleFetch(request));',
   );
-  const app = await buildNextApp(installed.tarball, {
+  const app = await buildNextApp(installed.tarballs, {
     'webhooks/esign': guide.next,
     'webhooks/parsed': parsing,
+    'sdk/edge': EDGE_ROUTE,
+    'sdk/node': NODE_ROUTE,
   });
   onTestFinished(app.close);
   const port = await freePort();
@@ -165,4 +191,8 @@ test('the block for Next receives in a built application; after request.json() i
   await expectReceiver(served);
   expect(await post(served.url.replace('esign', 'parsed'))).toBe(500);
   await expect.poll(() => served.said()).toContain(PARSED);
+  const edge = served.url.replace('webhooks/esign', 'sdk/edge');
+  expect([await post(edge), await post(edge, TAMPERED)]).toEqual([204, 401]);
+  const answer = await fetch(served.url.replace('webhooks/esign', 'sdk/node'));
+  expect(await answer.json()).toEqual(['signer.signed', 'InvalidArgumentError']);
 });

@@ -18,9 +18,9 @@ export interface NextApp {
   close(): Promise<void>;
 }
 
-/** Builds an application of route handlers, each named by its path, with the packed package installed. */
+/** Builds an application of route handlers, each named by its path, with packed packages installed. */
 export async function buildNextApp(
-  tarball: string,
+  tarballs: readonly string[],
   routes: Readonly<Record<string, string>>,
 ): Promise<NextApp> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-next-'));
@@ -30,7 +30,7 @@ export async function buildNextApp(
     await writeFile(join(folder, 'app', path, 'route.js'), code);
   }
   const options = { cwd: folder, env: { ...process.env, ...QUIET } };
-  await run('npm', ['install', '--no-audit', tarball, ...NEXT], options);
+  await run('npm', ['install', '--no-audit', ...tarballs, ...NEXT], options);
   const bin = join(folder, 'node_modules/next/dist/bin/next');
   await run(process.execPath, [bin, 'build'], options);
   return {

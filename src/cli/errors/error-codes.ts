@@ -16,6 +16,7 @@ export const CLI_ERROR_CODES = [
   'connection_lost',
   'create_contested',
   'data_folder_in_use',
+  'database_missing',
   'declined',
   'delivery_not_answered',
   'documents_failed',

@@ -10,6 +10,9 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
 }
 
+/** On the errors of every copy of this client, whatever its version. */
+const BRAND = Symbol.for('esign-sdk.EsignError');
+
 /** The base class of this package's errors. They are safe to print: keys and signing links are redacted. */
 export class EsignError extends Error {
   readonly operation: string | undefined;
@@ -17,6 +20,10 @@ export class EsignError extends Error {
   readonly documentId: string | undefined;
   /** The HTTP status of the response; undefined when none arrived or none was asked for. */
   readonly status: number | undefined;
+
+  static {
+    Object.defineProperty(EsignError.prototype, BRAND, { value: true });
+  }
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : {});
@@ -35,4 +42,12 @@ export class EsignError extends Error {
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }
+}
+
+/**
+ * True for an error of any copy of this client: a program that has it from two packages, or in two versions, has two copies of
+ * each class, and `instanceof` knows only one. The error's `name` is that of its class.
+ */
+export function isEsignError(error: unknown): error is EsignError {
+  return typeof error === 'object' && error !== null && BRAND in error;
 }
