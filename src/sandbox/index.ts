@@ -1,6 +1,7 @@
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 /** The sandbox's public API: starting one, and controlling one that runs elsewhere. */
+export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
 export type {
   InboxMessage,
