@@ -7,9 +7,19 @@ import { DIST } from './build/paths.ts';
 import { buildSdk } from './build/sdk.ts';
 import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
+import { buildTesting } from './build/testing.ts';
 
 /** Written anew by each build; assets are only updated. */
-const PARTS = ['cli', 'client', 'man', 'packages', 'service', 'types', 'THIRD-PARTY-NOTICES'];
+const PARTS = [
+  'cli',
+  'client',
+  'man',
+  'packages',
+  'service',
+  'testing',
+  'types',
+  'THIRD-PARTY-NOTICES',
+];
 
 /** Writes `dist/`: the command line, the service, the SDK, and the files they read. */
 const program = new Command('build')
@@ -18,7 +28,7 @@ const program = new Command('build')
   .action(async ({ assets }: { assets?: boolean }) => {
     for (const part of assets ? [] : PARTS)
       await rm(`${DIST}/${part}`, { recursive: true, force: true });
-    const client = assets ? undefined : buildClient().then(buildSdk);
+    const client = assets ? undefined : buildClient().then(buildSdk).then(buildTesting);
     await buildAssets();
     await buildTemplate();
     if (!assets) {

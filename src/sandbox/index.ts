@@ -5,6 +5,7 @@ export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
 export type {
   InboxMessage,
+  NewAccount,
   ResentLink,
   SandboxControl,
   SandboxFault,

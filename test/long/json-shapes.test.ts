@@ -79,6 +79,8 @@ async function noteSandbox(): Promise<void> {
   await note('sandbox document resend', sent);
   await note('sandbox document withdraw', sent, '--reason', 'Sent twice');
   await noteEndpoints();
+  const exec = await run('sandbox', 'exec', '--json', '--', process.execPath, '--eval', '');
+  shapes['sandbox exec'] = shapeOf(JSON.parse(exec.stdout));
   await note('sandbox open');
   await note('sandbox fault set', 'slow', '--delay', '1s');
   await note('sandbox fault list');

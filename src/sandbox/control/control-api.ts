@@ -66,11 +66,17 @@ export type InboxMessage = Static<typeof InboxMessage>;
 export const AccountOrder = Type.Object({
   credits: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   subscription: Type.Boolean(),
+  /** Endpoints that get its events. */
+  webhooks: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }))),
 });
 export type AccountOrder = Static<typeof AccountOrder>;
 
-/** A new account with its key. */
-export const NewAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
+/** A new account with its key, and the secret of the endpoints that it was created with. */
+export const NewAccount = Type.Object({
+  accountId: Type.String(),
+  apiKey: Type.String(),
+  webhookSecret: Type.String(),
+});
 export type NewAccount = Static<typeof NewAccount>;
 
 /** Changed settings of an account: the sandbox's own by default. Null clears a setting; the service checks the rest. */

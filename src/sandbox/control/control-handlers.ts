@@ -7,6 +7,7 @@ import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
+import { newWebhookSecret } from '../saved-state.ts';
 import type { InboxMessage, SandboxPages } from './control-api.ts';
 import { AccountOrder, CONTROL, LinkOrder, SignOrder } from './control-api.ts';
 import { addSenderRoutes } from './document-handlers.ts';
@@ -14,6 +15,7 @@ import { addFaultRoutes } from './fault-handlers.ts';
 import { bodyAs, guardControl } from './request-guards.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
+import { checkWebhookUrl } from './webhook-api.ts';
 import { addWebhookRoutes } from './webhook-handlers.ts';
 
 const DEFAULT_CREDITS = 1000;
@@ -66,14 +68,21 @@ function addAdminRoutes(app: FastifyInstance, options: ControlOptions): void {
   const { runner, listeners } = options;
   const { accounts, clock } = options.parts;
   app.post('/control/accounts', async (request) => {
-    const { credits = DEFAULT_CREDITS, subscription } = bodyAs(AccountOrder, request);
-    const account = await runner.service().admin.createAccount({
+    const order = bodyAs(AccountOrder, request);
+    const { credits = DEFAULT_CREDITS, subscription, webhooks = [] } = order;
+    for (const url of webhooks) checkWebhookUrl(url);
+    const { admin } = runner.service();
+    const account = await admin.createAccount({
       name: `Sandbox account ${accounts.all().length + 1}`,
       credits,
       subscription: subscription ? 'active' : 'none',
     });
     await accounts.add(account);
-    return account;
+    const webhookSecret = newWebhookSecret();
+    for (const url of webhooks) {
+      await admin.addEndpoint({ accountId: account.accountId, url, secret: webhookSecret });
+    }
+    return { ...account, webhookSecret };
   });
   app.post('/control/clock/advance', async (request) => {
     const now = await clock.advance(bodyAs(CONTROL.advance, request).ms);
