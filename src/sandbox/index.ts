@@ -33,6 +33,9 @@ export type { KeepOptions, KeptRegistration } from './listeners/listener-client.
 export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
+/** Loads what saves and restores a stopped sandbox, and the service with it. */
+export const loadSnapshots = () => import('./snapshot/snapshot.ts');
+
 /**
  * Starts a sandbox. The service is loaded only here, so that controlling one stays quick.
  * @throws {DataFolderInUse}, {PortInUse}

@@ -87,6 +87,13 @@ async function noteSandbox(): Promise<void> {
   await note('sandbox fault clear');
   await note('sandbox clock advance', '1s');
   await note('sandbox reset', '--yes');
+  await noteSnapshots();
+}
+
+async function noteSnapshots(): Promise<void> {
+  await office.running.stop();
+  await note('sandbox snapshot save', 'sandbox.tar.gz');
+  await note('sandbox snapshot restore', 'sandbox.tar.gz', '--yes');
 }
 
 async function noteTrigger(): Promise<void> {
