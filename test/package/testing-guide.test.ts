@@ -15,7 +15,7 @@ const guide = stepsOf(await readFile(at('docs/guides/sandbox.md'), 'utf8'));
 
 const installed = await installPackage();
 afterAll(() => removeFolder(installed.folder));
-const RUNNERS = ['vitest@4.1.11', 'jest@30.2.0'];
+const RUNNERS = ['vitest@4.1.11', 'jest@30.5.2'];
 await run('npm', ['install', '--no-audit', '--no-fund', ...RUNNERS], { cwd: installed.folder });
 
 /** An empty project with a contract and files of the guide, below the folder in which the packages are installed. */
