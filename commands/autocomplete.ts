@@ -36,15 +36,16 @@ export default class Autocomplete extends BaseCommand {
   }
 
   async #values(): Promise<KnownValues> {
-    const { FAULTS } = await import('../src/sandbox/index.ts');
+    const { API_FAULTS, FAULTS } = await import('../src/sandbox/index.ts');
+    const faults = Object.keys({ ...FAULTS, ...API_FAULTS });
     const topics = this.config.commandIDs.map((id) => id.split(':')[0] ?? id);
     return {
       '--status': DOCUMENT_STATUSES,
       '--events': EVENT_TYPES,
       'webhook listen --until': EVENT_TYPES,
       'webhook trigger EVENT': TRIGGERS,
-      'sandbox fault set FAULT': Object.keys(FAULTS),
-      'sandbox fault clear FAULT': Object.keys(FAULTS),
+      'sandbox fault set FAULT': faults,
+      'sandbox fault clear FAULT': faults,
       'sandbox open PAGE': ['inbox', 'phone', 'dashboard', 'authority', '@documents'],
       'help SUBJECT': [...new Set([...GUIDE_NAMES, ...topics])].sort(),
     };

@@ -8,6 +8,7 @@ import { writeSbom } from './build/sbom.ts';
 import { buildSdk } from './build/sdk.ts';
 import { buildService } from './build/service.ts';
 import { buildTemplate } from './build/template.ts';
+import { buildTesting } from './build/testing.ts';
 
 /** Written anew by each build; assets are only updated. */
 const PARTS = [
@@ -17,6 +18,7 @@ const PARTS = [
   'man',
   'packages',
   'service',
+  'testing',
   'types',
   'THIRD-PARTY-NOTICES',
 ];
@@ -28,7 +30,7 @@ const program = new Command('build')
   .action(async ({ assets }: { assets?: boolean }) => {
     for (const part of assets ? [] : PARTS)
       await rm(`${DIST}/${part}`, { recursive: true, force: true });
-    const client = assets ? undefined : buildClient().then(buildSdk);
+    const client = assets ? undefined : buildClient().then(buildSdk).then(buildTesting);
     await buildAssets();
     await buildTemplate();
     if (!assets) {

@@ -55,7 +55,7 @@ export default class SandboxStart extends SandboxCommand {
       const line = sandboxLine(sandbox, process.pid);
       if (this.out.isJson) this.out.line(line);
       else printSandbox(this.out, sandbox, { profile, current });
-      await untilStopped(signal);
+      await untilStopped(signal, flags['until-stdin-ends'] ? process.stdin : undefined);
       this.exitInterrupted();
       return line;
     } finally {

@@ -1,9 +1,11 @@
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 /** The sandbox's public API: starting one, and controlling one that runs elsewhere. */
+export { API_FAULTS } from './api-faults/api-faults.ts';
 export { FAULTS } from './authority/faults.ts';
 export type {
   InboxMessage,
+  NewAccount,
   ResentLink,
   SandboxControl,
   SandboxFault,
@@ -30,6 +32,9 @@ export type { Registered } from './listeners/listener-api.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
 export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+
+/** Loads what saves and restores a stopped sandbox, and the service with it. */
+export const loadSnapshots = () => import('./snapshot/snapshot.ts');
 
 /**
  * Starts a sandbox. The service is loaded only here, so that controlling one stays quick.

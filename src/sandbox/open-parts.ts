@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
+import type { ApiFaults } from './api-faults/api-faults.ts';
+import { createApiFaults } from './api-faults/api-faults.ts';
 import { Authority } from './authority/authority.ts';
 import type { Faults } from './authority/faults.ts';
 import { createFaults } from './authority/faults.ts';
@@ -35,6 +37,7 @@ export interface SandboxParts {
   readonly phone: TestPhone;
   readonly journal: Journal;
   readonly faults: Faults;
+  readonly apiFaults: ApiFaults;
   readonly tsa: TimestampAuthority;
   readonly authority: Authority;
   readonly cms: CmsChoice;
@@ -69,5 +72,6 @@ export async function openParts(
   const authority = new Authority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
   const desk = createDeskAccess();
-  return { ...kept, faults, tsa: signing.tsa, authority, cms, places, desk };
+  const apiFaults = createApiFaults();
+  return { ...kept, faults, apiFaults, tsa: signing.tsa, authority, cms, places, desk };
 }

@@ -10,6 +10,7 @@ import {
   openDatabase,
   startService,
 } from '../service/index.ts';
+import { failApi } from './api-faults/fail-api.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from './authority/requests/asp-registry.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
@@ -94,7 +95,7 @@ export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, mailer } = parts;
+  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
   return startService({
     store,
     files: filesPath(dataDir),
@@ -113,6 +114,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     port,
     logger: { level: 'error', stream: log },
     version,
+    apiHooks: failApi(apiFaults, accounts),
   });
 }
 
@@ -159,6 +161,7 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
   parts.authority.clear();
   parts.phone.clear();
   parts.faults.clear();
+  parts.apiFaults.clear();
   await parts.journal.clear();
   await parts.inbox.clear();
   await parts.accounts.clear();

@@ -10,6 +10,7 @@ import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
 import type { Origin } from './domain/audit.ts';
 import { SYSTEM } from './domain/audit.ts';
+import type { ApiHooks } from './http/api/api.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
@@ -78,6 +79,8 @@ export interface ServiceOptions {
   readonly publicUrl?: string;
   readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
   readonly version: string;
+  /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
+  readonly apiHooks?: ApiHooks;
 }
 
 /** Manages accounts and webhooks beyond the API; the use cases document each method. */
@@ -157,8 +160,9 @@ async function start(
   opened: Opened,
 ): Promise<RunningService> {
   const { links } = deps;
+  const { logger, apiHooks } = options;
   const { pages } = findAssets(import.meta.url);
-  const app = buildApp(deps, { logger: options.logger, trustProxy: false, pageFiles: pages });
+  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: pages, apiHooks });
   const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
   const background: Opened = [];
   opened.push(

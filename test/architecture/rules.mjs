@@ -35,21 +35,15 @@ const ADAPTERS = `${SERVICE}/adapters/`;
 const SANDBOX = '^src/sandbox/';
 const COMMANDS = '^commands/';
 const CLI = '^src/cli/';
+const FOR_TESTING =
+  '^src/(sandbox/(control/|api-faults/api-|authority/faults)|cli/(terminal/times|profiles/profile|sandbox/sandbox-variables)[.])';
 const MCP = '^src/cli/mcp/serve-tools[.]ts$';
 /** What the build writes: not there before it, and not ours to read after it. */
 const BUILT = '^([.][.]/)*dist/';
 const FACES = ['^src/service/index[.]ts$', '^src/sandbox/index[.]ts$'];
 
 /** Whatever comes from a registry: what the bundles swallow is a development dependency here. */
-const PACKAGES = [
-  'npm',
-  'npm-dev',
-  'npm-optional',
-  'npm-peer',
-  'npm-bundled',
-  'npm-no-pkg',
-  'npm-unknown',
-];
+const PACKAGES = 'npm npm-dev npm-optional npm-peer npm-bundled npm-no-pkg npm-unknown'.split(' ');
 const NOT_TYPES = { dependencyTypesNot: ['type-only'] };
 
 const LAYERS = [
@@ -61,6 +55,7 @@ const LAYERS = [
   only('html-is-a-leaf', 'Everything that writes markup may import it.', HTML),
   only('languages-are-a-leaf', 'Pages and mails of all parts speak the same ones.', LANGUAGES),
   only('cli-uses-the-sdk', 'It uses the SDK.', CLI, '^src/(client|contract|locks|network)/'),
+  only('testing-controls-a-sandbox', 'As commands do.', '^src/testing/', CLIENT, FOR_TESTING),
   only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',

@@ -44,6 +44,9 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/service/adapters/postgres/store.ts':
     "import pg from 'pg';\nimport '../../ports/store.ts';\nimport '../../../locks/lock-owner.ts';\nimport '../../../network/public-address.ts';",
   'src/service/adapters/files/folder.ts': "import 'node:fs';\nimport '../../ports/store.ts';",
+  'src/testing/index.ts':
+    "import '../client/index.ts';\nimport '../sandbox/control/control-client.ts';",
+  'src/sandbox/control/control-client.ts': "import 'node:http';",
   'src/sandbox/index.ts': "import '../service/index.ts';\nimport Fastify from 'fastify';",
 };
 
@@ -62,6 +65,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['tools-use-the-sdk', 'src/webhook-tools/a.ts', "import '../cli/base-command.ts';"],
   ['service-knows-contract-and-pdf', 'src/service/a.ts', "import '../client/index.ts';"],
   ['sandbox-uses-the-face', 'src/sandbox/a.ts', "import '../service/domain/state.ts';"],
+  ['testing-controls-a-sandbox', 'src/testing/a.ts', "import '../sandbox/index.ts';"],
   ['commands-are-thin', 'commands/a.ts', "import '../src/service/use-cases/send.ts';"],
   ['commands-are-thin', 'commands/b/c/d.ts', "await import('../../../src/service/start.ts');"],
   ['commands-stand-alone', 'commands/e.ts', "import './docs/list.ts';"],

@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
+import { API_FAULTS } from '../../src/sandbox/api-faults/api-faults.ts';
 import type { FaultName } from '../../src/sandbox/authority/faults.ts';
 import { FAULTS } from '../../src/sandbox/authority/faults.ts';
 import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/a-sandbox.ts';
@@ -103,7 +104,7 @@ test('an authority that is down says so; once it is up, the signer can continue'
       'The certifying authority is down. Nothing was signed. Try again later.',
     );
   }
-  const set = await world.control.clearFaults('down');
+  const set = await world.control.clearFaults({ fault: 'down' });
   expect(set).toMatchObject([{ fault: 'down', times: 'always' }]);
   expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
   expect(await failuresOf(documentId)).toEqual([]);
@@ -119,7 +120,7 @@ test('where timestamps are required, a signer is told of the wait, and signs onc
       /^The timestamping service cannot be reached\. Nothing was signed yet\./,
     );
   }
-  await control.clearFaults('no-timestamp');
+  await control.clearFaults({ fault: 'no-timestamp' });
   await expect
     .poll(async () => (await callApi(sandbox, `/${documentId}`)).content.status)
     .toBe('COMPLETED');
@@ -128,7 +129,10 @@ test('where timestamps are required, a signer is told of the wait, and signs onc
 test('all faults are listed, with how many more times they happen', async () => {
   await world.control.setFault({ fault: 'truncated', times: 3 });
   const faults = await world.control.listFaults();
-  expect(faults.map(({ fault }) => fault)).toEqual(Object.keys(FAULTS));
+  expect(faults.map(({ fault }) => fault)).toEqual([
+    ...Object.keys(FAULTS),
+    ...Object.keys(API_FAULTS),
+  ]);
   expect(faults.filter(({ times }) => times !== 0)).toMatchObject([
     { fault: 'truncated', times: 3 },
   ]);

@@ -79,12 +79,21 @@ async function noteSandbox(): Promise<void> {
   await note('sandbox document resend', sent);
   await note('sandbox document withdraw', sent, '--reason', 'Sent twice');
   await noteEndpoints();
+  const exec = await run('sandbox', 'exec', '--json', '--', process.execPath, '--eval', '');
+  shapes['sandbox exec'] = shapeOf(JSON.parse(exec.stdout));
   await note('sandbox open');
   await note('sandbox fault set', 'slow', '--delay', '1s');
   await note('sandbox fault list');
   await note('sandbox fault clear');
   await note('sandbox clock advance', '1s');
   await note('sandbox reset', '--yes');
+  await noteSnapshots();
+}
+
+async function noteSnapshots(): Promise<void> {
+  await office.running.stop();
+  await note('sandbox snapshot save', 'sandbox.tar.gz');
+  await note('sandbox snapshot restore', 'sandbox.tar.gz', '--yes');
 }
 
 async function noteTrigger(): Promise<void> {

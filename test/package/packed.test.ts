@@ -54,6 +54,9 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
     'dist/cli/esign.cjs',
     'dist/client/index.js',
     'dist/types/client/index.d.ts',
+    'dist/testing/index.js',
+    'dist/testing/index.cjs',
+    'dist/types/testing/index.d.cts',
     'dist/service/service.js',
     'dist/assets/database.tar.gz',
     'dist/assets/pages/listing.json',
@@ -149,6 +152,8 @@ test("a consumer's strict TypeScript compiles against the SDK's types, libraries
     'consumer.ts',
     `import { EsignClient, ApiError, verifyWebhook } from 'esign';
 import type { Document, WebhookEvent } from 'esign';
+import { startSandbox } from 'esign/testing';
+import type { TestAccount } from 'esign/testing';
 const client = new EsignClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' });
 export async function status(id: string): Promise<Document['status']> {
   const document = await client.documents.retrieve(id);
@@ -157,6 +162,21 @@ export async function status(id: string): Promise<Document['status']> {
 }
 export const names = (event: WebhookEvent): string[] => event.signers.map(({ name }) => name);
 export { ApiError, verifyWebhook };
+export async function account(): Promise<TestAccount> {
+  const made = await (await startSandbox({ credits: 2 })).account({ webhooks: [] });
+  await made.fault('api-lost-answer', { route: 'POST */send', times: 'always' });
+  // @ts-expect-error: it is a fault of the authority
+  await made.fault('wrong-hash');
+  const shared: EsignClient = made.client;
+  return shared === made.client ? made : await account();
+}
+`,
+  );
+  await installed.write(
+    'required.cts',
+    `import testing = require('esign/testing');
+export const inbox = async (account: testing.TestAccount): Promise<string[]> =>
+  (await account.inbox()).map((message) => (message.kind === 'otp' ? message.code : message.subject));
 `,
   );
   await installed.write(
@@ -172,7 +192,7 @@ export { ApiError, verifyWebhook };
         types: ['node'],
         typeRoots: [fileURLToPath(new URL('../../node_modules/@types', import.meta.url))],
       },
-      files: ['consumer.ts'],
+      files: ['consumer.ts', 'required.cts'],
     }),
   );
   await expect(installed.run(tool('tsc'), ['-p', '.'])).resolves.toBe('');

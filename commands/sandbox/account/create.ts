@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
+import type { NewAccount } from '../../../src/sandbox/index.ts';
 
 export default class SandboxAccountCreate extends SandboxCommand {
   static override summary = 'create another account in the running sandbox';
@@ -19,19 +20,30 @@ export default class SandboxAccountCreate extends SandboxCommand {
       default: true,
       allowNo: true,
     }),
+    webhook: Flags.string({
+      description: 'webhook endpoint to send its events to (repeatable)',
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'URL',
+    }),
   };
 
-  async run(): Promise<{ accountId: string; apiKey: string }> {
+  async run(): Promise<NewAccount> {
     const { flags } = await this.parse(SandboxAccountCreate);
     const control = await this.control(flags, import('../../../src/sandbox/index.ts'));
-    const { credits, subscription } = flags;
-    const order = { subscription, ...(credits !== undefined && { credits }) };
+    const { credits, subscription, webhook: webhooks } = flags;
+    const order = {
+      subscription,
+      ...(credits !== undefined && { credits }),
+      ...(webhooks && { webhooks }),
+    };
     const made = await control.createAccount(order);
     printFields(this.out, [
       ['account', made.accountId],
       ['key', made.apiKey],
+      ...(webhooks ? [['webhook secret', made.webhookSecret] as const] : []),
     ]);
-    this.out.note('The key is shown only once.');
+    this.out.note(`The key ${webhooks ? 'and the secret are' : 'is'} shown only once.`);
     return made;
   }
 }

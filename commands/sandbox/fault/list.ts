@@ -5,7 +5,7 @@ import { FAULT_COLUMNS, printFaults } from '../../../src/cli/sandbox/show-faults
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultList extends SandboxCommand {
-  static override summary = 'list the faults the test authority can simulate';
+  static override summary = 'list the faults that the test authority and the API can simulate';
   static override examples = [
     '<%= config.bin %> sandbox fault list',
     "<%= config.bin %> sandbox fault list --json | jq -r '.faults[].fault'",

@@ -6,13 +6,14 @@ import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';
 
 export default class SandboxFaultSet extends SandboxCommand {
-  static override summary = 'make the test authority fail';
+  static override summary = 'make the test authority or the API fail';
   static override description =
-    'A fault never signs anything, and the signer can start again at once. "sandbox fault list" names all faults.';
+    'A fault of the authority never signs anything, and the signer can start again at once. A fault of the API, whose name begins with api-, meets the requests of one account. "sandbox fault list" names all faults.';
   static override examples = [
     '<%= config.bin %> sandbox fault set wrong-hash',
     '<%= config.bin %> sandbox fault set slow --delay 5s --times 3',
     '<%= config.bin %> sandbox fault set down --always --json',
+    '<%= config.bin %> sandbox fault set api-lost-answer --route "POST */send"',
   ];
   static override args = {
     fault: required('name of the fault, such as bad-signature'),
@@ -26,8 +27,16 @@ export default class SandboxFaultSet extends SandboxCommand {
     }),
     always: Flags.boolean({ description: 'fail until cleared' }),
     delay: Flags.string({
-      description: 'delay of the fault "slow" (default: 20s)',
+      description: 'delay of the faults "slow" and "api-slow" (default: 20s)',
       helpValue: '5s',
+    }),
+    route: Flags.string({
+      description: 'requests to the API that fail, with * for any characters (default: all)',
+      helpValue: '"POST */send"',
+    }),
+    account: Flags.string({
+      description: 'account whose requests to the API fail (default: the sandbox’s own)',
+      helpValue: 'ID',
     }),
   };
 
@@ -38,9 +47,11 @@ export default class SandboxFaultSet extends SandboxCommand {
       fault: args.fault,
       times: flags.always ? 'always' : flags.times,
       ...(flags.delay !== undefined && { delayMs: Math.round(readDuration(flags.delay)) }),
+      ...(flags.route !== undefined && { route: flags.route }),
+      ...(flags.account !== undefined && { accountId: flags.account }),
     });
     await printFaults(this.out, [set]);
-    this.out.next('esign sandbox sign DOCUMENT');
+    this.out.next(set.accountId === null ? 'esign sandbox sign DOCUMENT' : 'esign docs list');
     return set;
   }
 }

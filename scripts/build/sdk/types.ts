@@ -7,28 +7,35 @@ const IMPORT = /(from |import\()'(\.[^']*)\.ts'/g;
 /** TypeScript before 5.7 knows these types without parameters. */
 const GENERIC_BYTES = /\b(Buffer|Uint8Array)<[^<>]*>/g;
 
-/** Each declaration that the entries reach, by its path below `dist/types`. */
-async function reached(): Promise<ReadonlyMap<string, string>> {
+/** Each declaration that the entries reach, by its path without an ending. */
+export async function declarationsFrom(
+  entries: readonly string[],
+  read: (path: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  const left = ENTRIES.map((name) => `client/${name}`);
+  const left = [...entries];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (texts.has(path)) continue;
-    const text = await readFile(`${DIST}/types/${path}.d.ts`, 'utf8');
-    texts.set(path, text.replace(GENERIC_BYTES, '$1'));
+    const text = await read(path);
+    texts.set(path, text);
     for (const [, , target = ''] of text.matchAll(IMPORT)) left.push(join(dirname(path), target));
   }
   return texts;
 }
 
+/** A declaration that imports files with another ending. */
+export const withEndings = (text: string, ending: '.js' | '.cjs'): string =>
+  text.replace(IMPORT, `$1'$2${ending}'`);
+
 /** Writes each declaration twice, for importers and for requirers. */
 export async function writeTypes(folder: string): Promise<void> {
-  for (const [path, text] of await reached()) {
+  const entries = ENTRIES.map((name) => `client/${name}`);
+  const read = (path: string) => readFile(`${DIST}/types/${path}.d.ts`, 'utf8');
+  for (const [path, given] of await declarationsFrom(entries, read)) {
+    const text = given.replace(GENERIC_BYTES, '$1');
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    for (const [declared, imported] of [
-      ['.d.ts', '.js'],
-      ['.d.cts', '.cjs'],
-    ])
-      await writeFile(`${file}${declared}`, text.replace(IMPORT, `$1'$2${imported}'`));
+    await writeFile(`${file}.d.ts`, withEndings(text, '.js'));
+    await writeFile(`${file}.d.cts`, withEndings(text, '.cjs'));
   }
 }

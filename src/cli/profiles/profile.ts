@@ -30,6 +30,8 @@ export interface Environment {
   readonly configDir: string;
   /** The default data folder of a sandbox. */
   readonly sandboxDir: string;
+  /** The data folder of the sandbox that tests share. */
+  readonly sharedSandboxDir: string | undefined;
   /** Files in which shells look for a saved completion script of this command. */
   readonly completions: { readonly bash: string; readonly fish: string };
   readonly isCi: boolean;
@@ -90,6 +92,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     webhookSecret: get('ESIGN_WEBHOOK_SECRET'),
     configDir: get('ESIGN_CONFIG_DIR') ?? config,
     sandboxDir: join(data, 'sandbox'),
+    sharedSandboxDir: get('ESIGN_SANDBOX_DIR'),
     completions: completions(get),
     isCi: ci !== undefined && ci !== 'false' && ci !== '0',
     isDebug: isOn('ESIGN_DEBUG'),

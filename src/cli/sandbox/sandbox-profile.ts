@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { ProfileStore, Settings } from '../profiles/profile-store.ts';
-import { checkProfileName, withProfile } from '../profiles/profile-store.ts';
+import { checkProfileName, openProfileStore, withProfile } from '../profiles/profile-store.ts';
 import type { SandboxPlaces } from './start-sandbox.ts';
 
 /** A profile that a sandbox is asked to write. */
@@ -51,6 +53,13 @@ export async function keepSandboxProfile(
   const settings = withProfile(former, name, profile);
   await store.write(settings);
   return settings.current ?? name;
+}
+
+/** Saves an ephemeral sandbox's profile in its own data folder, not among the user's. Returns the settings folder. */
+export async function keepProfileInside(sandbox: SandboxPlaces): Promise<string> {
+  const configDir = join(sandbox.dataDir, 'config');
+  await keepSandboxProfile(await openProfileStore(configDir), SANDBOX_PROFILE, sandbox);
+  return configDir;
 }
 
 /** The profile of an ephemeral sandbox, and the settings before it was written. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream';
 import { Flags } from '@oclif/core';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -65,6 +67,9 @@ export const startFlags = {
       'certificates with another name than the signer’s: refuse them or flag them (default: flag)',
     options: ['strict', 'flag'] as const,
   })(),
+  'until-stdin-ends': Flags.boolean({
+    description: 'also stop when standard input ends, as at the end of the program that started it',
+  }),
   profile: Flags.string({
     description: `profile to write (default: ${SANDBOX_PROFILE})`,
     helpValue: 'NAME',
@@ -168,6 +173,10 @@ export function printSandbox(
   printer.result('Press Ctrl-C to stop.');
 }
 
-export async function untilStopped(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
+/** Waits for a signal, and with `stdin` for its end. */
+export async function untilStopped(signal: AbortSignal, stdin?: Readable): Promise<void> {
+  const ended = new AbortController();
+  if (stdin) finished(stdin.resume(), { writable: false }, () => ended.abort());
+  const stop = AbortSignal.any([signal, ended.signal]);
+  if (!stop.aborted) await once(stop, 'abort');
 }

@@ -66,11 +66,17 @@ export type InboxMessage = Static<typeof InboxMessage>;
 export const AccountOrder = Type.Object({
   credits: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   subscription: Type.Boolean(),
+  /** Endpoints that get its events. */
+  webhooks: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 2000 }))),
 });
 export type AccountOrder = Static<typeof AccountOrder>;
 
-/** A new account with its key. */
-export const NewAccount = Type.Object({ accountId: Type.String(), apiKey: Type.String() });
+/** A new account with its key, and the secret of the endpoints that it was created with. */
+export const NewAccount = Type.Object({
+  accountId: Type.String(),
+  apiKey: Type.String(),
+  webhookSecret: Type.String(),
+});
 export type NewAccount = Static<typeof NewAccount>;
 
 /** Changed settings of an account: the sandbox's own by default. Null clears a setting; the service checks the rest. */
@@ -122,11 +128,15 @@ const FaultTimes = Type.Union([
   Type.Literal('always'),
 ]);
 
-/** A fault of the test authority. */
+/** A fault of the test authority, or of the API for one account. */
 export const SandboxFault = Type.Object({
   fault: Type.String(),
   about: Type.String(),
   times: FaultTimes,
+  /** The account that meets it; null for the authority's, and for one that is not set. */
+  accountId: TextOrNull,
+  /** The requests that meet it, as in `POST *\/send`; null for all. */
+  route: TextOrNull,
 });
 export type SandboxFault = Static<typeof SandboxFault>;
 
@@ -134,10 +144,21 @@ export type SandboxFault = Static<typeof SandboxFault>;
 export const FaultOrder = Type.Object({
   fault: Type.String(),
   times: FaultTimes,
-  /** Delay of a slow answer, in milliseconds. */
+  /** Delay of `slow` and `api-slow`, in milliseconds. */
   delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: TEN_MINUTES_MS })),
+  /** For a fault of the API: the account that meets it; default the sandbox's own. */
+  accountId: Type.Optional(Type.String({ minLength: 1 })),
+  /** For a fault of the API: the requests that meet it, as in `POST *\/send`; default all. */
+  route: Type.Optional(Type.String({ minLength: 1 })),
 });
 export type FaultOrder = Static<typeof FaultOrder>;
+
+/** The faults to clear: by name, by account, or all. */
+export const ClearFaultsOrder = Type.Object({
+  fault: Type.Optional(Type.String()),
+  accountId: Type.Optional(Type.String({ minLength: 1 })),
+});
+export type ClearFaultsOrder = Static<typeof ClearFaultsOrder>;
 
 /** Other requests and responses of the control interface. */
 export const CONTROL = {
@@ -181,8 +202,8 @@ export interface SandboxControl extends WebhookControl, DeliveryControl {
   /** All known faults, set or not. */
   listFaults(): Promise<SandboxFault[]>;
   setFault(order: FaultOrder): Promise<SandboxFault>;
-  /** Clears one fault or all; returns those that were set. */
-  clearFaults(fault?: string): Promise<SandboxFault[]>;
+  /** Clears faults; returns those that were set. */
+  clearFaults(order?: ClearFaultsOrder): Promise<SandboxFault[]>;
   /** Deletes everything but the keys; the addresses stay. */
   reset(): Promise<void>;
 }

@@ -184,8 +184,8 @@ export async function openControl(dataDir: string): Promise<SandboxControl> {
       call('POST', { path: '/control/clock/advance', body: { ms } }, CONTROL.now),
     listFaults: () => call('GET', { path: faults }, Type.Array(SandboxFault)),
     setFault: (order) => call('POST', { path: faults, body: order }, SandboxFault),
-    clearFaults: (fault) =>
-      call('DELETE', { path: fault ? below(faults, fault) : faults }, Type.Array(SandboxFault)),
+    clearFaults: (order = {}) =>
+      call('POST', { path: `${faults}/clear`, body: order }, Type.Array(SandboxFault)),
     async reset() {
       await call('POST', { path: '/control/reset', body: {} }, CONTROL.done);
     },

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../service/index.ts';
-import type { FaultName, Faults } from '../authority/faults.ts';
-import { FAULTS, isFaultName, SLOW_MS } from '../authority/faults.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
 import { deskAddresses } from '../dashboard/desk-access.ts';
 import type { ListenerRegistry } from '../listeners/listener-registry.ts';
@@ -9,12 +7,15 @@ import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
-import type { InboxMessage, SandboxFault, SandboxPages } from './control-api.ts';
-import { AccountOrder, CONTROL, FaultOrder, LinkOrder, SignOrder } from './control-api.ts';
+import { newWebhookSecret } from '../saved-state.ts';
+import type { InboxMessage, SandboxPages } from './control-api.ts';
+import { AccountOrder, CONTROL, LinkOrder, SignOrder } from './control-api.ts';
 import { addSenderRoutes } from './document-handlers.ts';
-import { bodyAs, guardControl, nameIn } from './request-guards.ts';
+import { addFaultRoutes } from './fault-handlers.ts';
+import { bodyAs, guardControl } from './request-guards.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
+import { checkWebhookUrl } from './webhook-api.ts';
 import { addWebhookRoutes } from './webhook-handlers.ts';
 
 const DEFAULT_CREDITS = 1000;
@@ -25,37 +26,6 @@ export interface ControlOptions {
   readonly runner: ServiceRunner;
   readonly listeners: ListenerRegistry;
   readonly token: string;
-}
-
-function knownFault(text: string): FaultName {
-  if (isFaultName(text)) return text;
-  const names = Object.keys(FAULTS).join(', ');
-  throw new SandboxRefused('invalid_request', `Unknown fault: ${text}. Known faults: ${names}.`);
-}
-
-function addFaultRoutes(app: FastifyInstance, faults: Faults): void {
-  const path = '/control/faults';
-  const shown = (fault: FaultName): SandboxFault => {
-    const times = faults.list().find((set) => set.fault === fault)?.times ?? 0;
-    return { fault, about: FAULTS[fault], times };
-  };
-  const clear = (names: readonly FaultName[]) => {
-    const cleared = names.map(shown).filter(({ times }) => times !== 0);
-    for (const name of names) faults.clear(name);
-    return cleared;
-  };
-  app.get(path, async () => Object.keys(FAULTS).filter(isFaultName).map(shown));
-  app.post(path, async (request) => {
-    const { fault, times, delayMs = SLOW_MS } = bodyAs(FaultOrder, request);
-    const name = knownFault(fault);
-    if (times === 0) {
-      throw new SandboxRefused('invalid_request', 'A fault must happen at least once.');
-    }
-    faults.set({ fault: name, times, delayMs });
-    return shown(name);
-  });
-  app.delete(path, async () => clear(faults.list().map(({ fault }) => fault)));
-  app.delete(`${path}/:name`, async (request) => clear([knownFault(nameIn(request))]));
 }
 
 const LINK = /https?:\/\/[^\s<>"')]+/g;
@@ -70,10 +40,11 @@ const otpMessage = ({ at, mobile, code, reference, text }: PhoneMessage): InboxM
 };
 
 function addSigningRoutes(app: FastifyInstance, { parts, runner }: ControlOptions): void {
-  const { accounts, phone, inbox, places, desk } = parts;
+  const { accounts, phone, inbox, places, desk, apiFaults } = parts;
   const access = () => {
     runner.service();
-    return { baseUrl: runner.url, apiKeys: accounts.all().map(({ apiKey }) => apiKey), phone };
+    const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
+    return { baseUrl: runner.url, apiKeys, phone, pass: apiFaults.pass };
   };
   // Loaded with the first signature: its reader of pages would slow down the start
   const signing = () => import('../signing/sign-document.ts');
@@ -97,14 +68,21 @@ function addAdminRoutes(app: FastifyInstance, options: ControlOptions): void {
   const { runner, listeners } = options;
   const { accounts, clock } = options.parts;
   app.post('/control/accounts', async (request) => {
-    const { credits = DEFAULT_CREDITS, subscription } = bodyAs(AccountOrder, request);
-    const account = await runner.service().admin.createAccount({
+    const order = bodyAs(AccountOrder, request);
+    const { credits = DEFAULT_CREDITS, subscription, webhooks = [] } = order;
+    for (const url of webhooks) checkWebhookUrl(url);
+    const { admin } = runner.service();
+    const account = await admin.createAccount({
       name: `Sandbox account ${accounts.all().length + 1}`,
       credits,
       subscription: subscription ? 'active' : 'none',
     });
     await accounts.add(account);
-    return account;
+    const webhookSecret = newWebhookSecret();
+    for (const url of webhooks) {
+      await admin.addEndpoint({ accountId: account.accountId, url, secret: webhookSecret });
+    }
+    return { ...account, webhookSecret };
   });
   app.post('/control/clock/advance', async (request) => {
     const now = await clock.advance(bodyAs(CONTROL.advance, request).ms);
@@ -149,7 +127,7 @@ export async function addControlRoutes(
     });
     addSigningRoutes(app, options);
     addAdminRoutes(app, options);
-    addFaultRoutes(app, options.parts.faults);
+    addFaultRoutes(app, options);
     addSenderRoutes(app, { accounts: options.parts.accounts, runner: options.runner });
     addWebhookRoutes(app, options.runner);
     addListenerRoute(app, options.listeners);

@@ -1,6 +1,16 @@
 /** Another process uses the data folder; the message names it. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
+  /** The process that uses it, if it is known. */
+  readonly pid: number | undefined;
+
+  constructor(
+    message: string,
+    { pid, ...options }: ErrorOptions & { pid?: number | undefined } = {},
+  ) {
+    super(message, options);
+    this.pid = pid;
+  }
 }
 
 /** An earlier version made the data folder in a format that is no longer supported. */

@@ -2,6 +2,7 @@ import { Value } from 'typebox/value';
 import { Document } from '../../contract/document.ts';
 import { endpointPath } from '../../contract/endpoints.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
+import { PASS_HEADER } from '../api-faults/api-faults.ts';
 import type { TestPhone } from '../authority/test-phone.ts';
 import type { LinkOrder, SignedSigner, SignOrder } from '../control/control-api.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
@@ -14,12 +15,14 @@ export interface SigningAccess {
   readonly baseUrl: string;
   readonly apiKeys: readonly string[];
   readonly phone: TestPhone;
+  /** Lets requests past the faults of the API. */
+  readonly pass: string;
 }
 
 async function readAs(access: SigningAccess, documentId: string, apiKey: string) {
   const url = new URL(endpointPath('retrieveDocument', documentId), access.baseUrl);
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: { authorization: `Bearer ${apiKey}`, [PASS_HEADER]: access.pass },
     signal: AbortSignal.timeout(API_MS),
   });
   const content: unknown = await response.json();

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
+import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import { failure } from './error-replies.ts';
@@ -26,11 +27,12 @@ export interface AppOptions {
   readonly trustProxy: boolean | string;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
+  readonly apiHooks?: ApiHooks | undefined;
 }
 
 /** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy, pageFiles } = options;
+  const { logger, trustProxy, pageFiles, apiHooks } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
@@ -49,7 +51,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   acceptAnyBody(app);
   setHeaders(app, deps);
   logRequests(app);
-  app.register(api, { prefix: API_PREFIX, deps });
+  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles });
   return app;

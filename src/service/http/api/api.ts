@@ -6,12 +6,17 @@ import { JSON_FAILURES, replyWithErrors } from '../error-replies.ts';
 import { requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
 
+/** Adds hooks to the API that run before its own. */
+export type ApiHooks = (api: FastifyInstance) => void;
+
+interface ApiOptions {
+  readonly deps: ServiceDeps;
+  readonly addHooks: ApiHooks | undefined;
+}
+
 /** Everything under `/api`: JSON, and a key on every request. */
-export function api(
-  app: FastifyInstance,
-  { deps }: { readonly deps: ServiceDeps },
-  done: () => void,
-): void {
+export function api(app: FastifyInstance, { deps, addHooks }: ApiOptions, done: () => void): void {
+  addHooks?.(app);
   dropUnreadableContentType(app);
   requireKey(app, deps);
   replyWithErrors(app, JSON_FAILURES);

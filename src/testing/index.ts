@@ -1,0 +1,14 @@
+export type { ApiFaultName } from '../sandbox/api-faults/api-faults.ts';
+export type { FaultName } from '../sandbox/authority/faults.ts';
+export type { SandboxOptions } from './sandbox-process.ts';
+export type { TestSandbox } from './start-sandbox.ts';
+export { startSandbox } from './start-sandbox.ts';
+export type {
+  AccountOptions,
+  ApiFaultOptions,
+  FaultTimes,
+  SignedSigner,
+  SignOptions,
+  TestAccount,
+} from './test-account.ts';
+export type { InboxFilter, TestMail, TestMessage, TestOtp } from './test-inbox.ts';

@@ -1,0 +1,108 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { environmentWithoutOurs } from '../cli/profiles/profile.ts';
+
+/** Options of a sandbox. */
+export interface SandboxOptions {
+  /** Credits of the sandbox's own account. Default: 1000. */
+  readonly credits?: number | undefined;
+  /** URLs that get the events of the sandbox's own account, signed with its `webhookSecret`. */
+  readonly webhooks?: readonly string[] | undefined;
+  /** The one-time password, of 6 digits, in every text message. Default: random. */
+  readonly otp?: string | undefined;
+}
+
+/** Where a sandbox is, and what its own account needs. */
+interface SandboxPlace {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly dataDir: string;
+  /** The settings folder with the sandbox's profile. */
+  readonly configDir: string;
+}
+
+/** A sandbox in a process of its own. */
+export interface SandboxProcess extends SandboxPlace {
+  /** Resolves once it has ended and its folders are gone. */
+  close(): Promise<void>;
+}
+
+/** From the sources and from the built file alike. */
+const BIN = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url));
+
+function argumentsFor({ credits, webhooks = [], otp }: SandboxOptions): string[] {
+  return [
+    ...['sandbox', 'start', '--port', '0', '--ephemeral', '--until-stdin-ends', '--json'],
+    ...(credits === undefined ? [] : ['--credits', String(credits)]),
+    ...webhooks.flatMap((url) => ['--webhook', url]),
+    ...(otp === undefined ? [] : ['--otp', otp]),
+  ];
+}
+
+/** The message of the error that the command printed as a line of JSON, or all that it printed. */
+function reasonIn(printed: string): string {
+  try {
+    return String(JSON.parse(printed).error.message);
+  } catch {
+    return printed.trim() || 'it ended without a message';
+  }
+}
+
+async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  let printed = '';
+  const note = (chunk: Buffer) => {
+    printed += chunk;
+  };
+  child.stderr.on('data', note);
+  const lines = createInterface(child.stdout);
+  const failed = once(child, 'close').then(() => {
+    throw new Error(`The sandbox did not start: ${reasonIn(printed)}`);
+  });
+  const [line] = await Promise.race([once(lines, 'line'), failed]);
+  failed.catch(() => undefined);
+  lines.close();
+  child.stderr.off('data', note).pipe(process.stderr);
+  return String(line);
+}
+
+/** The end of this process need not wait for the sandbox: its stdin ends then, and so does the sandbox. */
+function detach(child: ChildProcessWithoutNullStreams): void {
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr])
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+}
+
+/** Starts an ephemeral sandbox that ends with this process, whatever ends it. Throws an `Error` with the reason if it cannot start. */
+export async function startProcess(options: SandboxOptions): Promise<SandboxProcess> {
+  const configDir = await mkdtemp(join(tmpdir(), 'esign-testing-'));
+  const remove = () => rmSync(configDir, { recursive: true, force: true });
+  process.once('exit', remove);
+  // Without the user's settings, such as a mail server
+  const env = { ...environmentWithoutOurs(), ESIGN_CONFIG_DIR: configDir };
+  const child = spawn(process.execPath, [BIN, ...argumentsFor(options)], { env });
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close');
+  const end = async () => {
+    child.ref();
+    child.stdin.end();
+    await ended;
+    process.off('exit', remove);
+    remove();
+  };
+  try {
+    const { baseUrl, apiKey, webhookSecret, dataDir } = JSON.parse(await firstLine(child));
+    detach(child);
+    return { baseUrl, apiKey, webhookSecret, dataDir, configDir, close: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}

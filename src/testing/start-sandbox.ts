@@ -1,0 +1,73 @@
+import { readEnvironment } from '../cli/profiles/profile.ts';
+import { sandboxVariables } from '../cli/sandbox/sandbox-variables.ts';
+import type { FaultName } from '../sandbox/authority/faults.ts';
+import { openControl } from '../sandbox/control/control-client.ts';
+import { createTestAccount } from './create-account.ts';
+import { millisecondsOf } from './duration.ts';
+import type { SandboxOptions, SandboxProcess } from './sandbox-process.ts';
+import { startProcess } from './sandbox-process.ts';
+import type { AccountOptions, FaultTimes, TestAccount } from './test-account.ts';
+
+/** A sandbox for tests: the real service, with a test certifying authority. */
+export interface TestSandbox {
+  readonly baseUrl: string;
+  /** Of the sandbox's own account. */
+  readonly apiKey: string;
+  /** Of the sandbox's own account. */
+  readonly webhookSecret: string;
+  /**
+   * Variables by which other processes use this sandbox: those of the SDK and of the command line, and
+   * `ESIGN_SANDBOX_DIR`, with which `startSandbox` returns this sandbox instead of starting one.
+   */
+  readonly env: Readonly<Record<string, string>>;
+  /** Creates an account, which takes a fraction of a second; starting a sandbox takes seconds. */
+  account(options?: AccountOptions): Promise<TestAccount>;
+  /** Moves the sandbox's clock forward, for all accounts: milliseconds, or a text such as `3d`. Returns its time. */
+  advance(duration: string | number): Promise<Date>;
+  /** Lets the certifying authority fail, for all accounts; `delay` is that of `slow`. */
+  fault(
+    name: FaultName,
+    options?: { readonly times?: FaultTimes; readonly delay?: string | number },
+  ): Promise<void>;
+  /** Clears the faults of the authority and of all accounts. */
+  clearFaults(): Promise<void>;
+  /** Ends the sandbox and removes its data; leaves one that it did not start. */
+  close(): Promise<void>;
+}
+
+/** The sandbox that the environment names; undefined if it names none. */
+function sharedSandbox(): SandboxProcess | undefined {
+  const { sharedSandboxDir: dataDir, configDir, ...settings } = readEnvironment();
+  if (dataDir === undefined) return undefined;
+  const { baseUrl = '', apiKey = '', webhookSecret = '' } = settings;
+  const close = async () => undefined;
+  return { dataDir, configDir, baseUrl, apiKey, webhookSecret, close };
+}
+
+/**
+ * Starts a sandbox for tests, on a free port, with data and settings of its own. It ends with `close`, and with this
+ * process. Where the environment names one in `ESIGN_SANDBOX_DIR`, as below `esign sandbox exec`, it returns that one,
+ * whatever the options. Throws an `Error` that says why the sandbox did not start, or that it does not run.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const place = sharedSandbox() ?? (await startProcess(options));
+  const { baseUrl, apiKey, webhookSecret, dataDir, close } = place;
+  const control = await openControl(dataDir);
+  return {
+    baseUrl,
+    apiKey,
+    webhookSecret,
+    env: sandboxVariables(place),
+    close,
+    account: (wanted = {}) => createTestAccount(control, baseUrl, wanted),
+    advance: async (duration) =>
+      new Date((await control.advanceClock(millisecondsOf(duration))).now),
+    async fault(name, { times = 1, delay } = {}) {
+      const delayMs = delay === undefined ? {} : { delayMs: millisecondsOf(delay) };
+      await control.setFault({ fault: name, times, ...delayMs });
+    },
+    async clearFaults() {
+      await control.clearFaults();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { EsignClient } from '../client/index.ts';
+import type { ApiFaultName } from '../sandbox/api-faults/api-faults.ts';
+import type { InboxFilter, TestMessage } from './test-inbox.ts';
+
+/** Options of an account. */
+export interface AccountOptions {
+  /** Default: 1000. */
+  readonly credits?: number | undefined;
+  /** False for an account that may not use the API. Default: true. */
+  readonly subscription?: boolean | undefined;
+  /** URLs that get the account's events, signed with its `webhookSecret`. */
+  readonly webhooks?: readonly string[] | undefined;
+}
+
+/** As whom to sign. */
+export interface SignOptions {
+  /** Signing order, e-mail address or id of the signer. Default: whose turn it is. */
+  readonly signer?: string | number | undefined;
+  /** Signs as all signers that are left, in order. */
+  readonly all?: boolean | undefined;
+  /** Number or name of the test identity to sign with. Default: the signer's name. */
+  readonly identity?: string | undefined;
+}
+
+/** A signer who just signed. */
+export interface SignedSigner {
+  readonly signerId: string;
+  readonly name: string;
+  readonly signingOrder: number;
+  /** By the sandbox's clock, ISO 8601. */
+  readonly signedAt: string;
+}
+
+/** How many times a fault happens. */
+export type FaultTimes = number | 'always';
+
+/** How a fault of the API happens. */
+export interface ApiFaultOptions {
+  /** Default: 1. */
+  readonly times?: FaultTimes | undefined;
+  /** The requests that meet it, as in `POST *\/send`. Default: all of the account. */
+  readonly route?: string | undefined;
+  /** Delay of `api-slow`: milliseconds, or a text such as `3s`. Default: 20 seconds. */
+  readonly delay?: string | number | undefined;
+}
+
+/** An account of a sandbox, with its own documents, credits, key and faults. */
+export interface TestAccount {
+  readonly accountId: string;
+  readonly apiKey: string;
+  /** Signs the events to the account's webhooks. */
+  readonly webhookSecret: string;
+  /** A client with the account's key. In CommonJS its error classes are its own: check an error's `name` or `code`. */
+  readonly client: EsignClient;
+  /** Signs a document through the real pages, as its signers would. Throws an `Error` that says why nothing was signed. */
+  sign(documentId: string, options?: SignOptions): Promise<SignedSigner[]>;
+  /** Mails and text messages to signers, oldest first. The inbox is the sandbox's: filter by a recipient of your own. */
+  inbox(filter?: InboxFilter): Promise<TestMessage[]>;
+  /** Lets the account's next requests to the API fail. Throws an `Error` for a route that is not one. */
+  fault(name: ApiFaultName, options?: ApiFaultOptions): Promise<void>;
+  /** Clears the account's faults. */
+  clearFaults(): Promise<void>;
+}
