@@ -23,7 +23,7 @@ export interface UnknownWebhookEvent {
 
 /** Checks of a delivery beyond its signature. */
 export interface VerifyOptions {
-  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries take up to 7 days. */
+  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
   /** The time to measure the age by. Default: now. */
   readonly now?: Date;
