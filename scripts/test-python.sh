@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Python package's wheel, installs it into a new environment without a package index, and runs its tests
-# against a sandbox. Needs Debian's packages: python3-{httpx,pytest,pytest-asyncio,mypy,build,hatchling,hypothesis,venv}.
+# against a sandbox. Needs Debian's packages:
+# python3-{httpx,pytest,pytest-asyncio,mypy,build,hatchling,hypothesis,venv,flask,django,fastapi,uvicorn}.
 # ESIGN_TEST_JUNIT names a file for the results, as JUnit XML. Arguments go to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -32,6 +32,7 @@ def test_every_block_runs(
             created: esign.CreatedDocument = names["created"]
             sandbox.sign_all(created.document_id)
     assert len(said) == 5
+    assert said[1] == "COMPLETED\n"
     assert "/sign/" in said[0] and "contract.pdf SENT" in said[0]
     assert sorted(one.name for one in tmp_path.iterdir()) == [
         "certificate.pdf",

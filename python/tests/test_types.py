@@ -13,7 +13,9 @@ import esign
 from shared import ROOT, shared
 
 PACKAGE = ROOT / "python"
-SOURCES = sorted((PACKAGE / "src").rglob("*.py"))
+SOURCES = sorted(
+    path for folder in ("src", "examples") for path in (PACKAGE / folder).rglob("*.py")
+)
 
 
 def mypy(cwd: Path, *arguments: str) -> "subprocess.Popen[str]":

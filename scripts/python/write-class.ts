@@ -25,8 +25,8 @@ function defaultOf({ isPrivate, isRequired }: Field): string {
 }
 
 const declaration = (field: Field, way: ClassPlan['way']): string[] => [
-  ...(field.description === undefined ? [] : [`    # ${field.description}`]),
   `    ${field.name}: ${annotation(field, way)}${defaultOf(field)}`,
+  ...(field.description === undefined ? [] : [`    """${field.description}"""`]),
 ];
 
 function reading({ name, json, reader, isMany, isNullable, isRequired }: Field): string {
@@ -38,6 +38,7 @@ const fromJson = (name: string, fields: readonly Field[], keepsRaw: boolean): st
   '',
   '    @classmethod',
   `    def from_json(cls, value: Any) -> "${name}":`,
+  `        """Reads it from parsed JSON of the API${keepsRaw ? ', which ``raw`` keeps' : ''}."""`,
   '        raw = fields_of(value)',
   '        return cls(',
   ...fields.map(reading),
@@ -58,6 +59,7 @@ function writing({ name, json, type, isMany, isRequired }: Field): string[] {
 const toJson = (fields: readonly Field[]): string[] => [
   '',
   '    def to_json(self) -> Dict[str, Any]:',
+  '        """What the API takes, ready to be written as JSON."""',
   '        made: Dict[str, Any] = {}',
   ...fields.flatMap(writing),
   '        return made',

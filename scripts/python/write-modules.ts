@@ -63,8 +63,8 @@ from typing import Any, Literal, cast
 
 from .reading import filled
 
-# FAILED and CANCELLED are reserved and not used
 DocumentStatus = Literal[${values}]
+"""The status of a document. FAILED and CANCELLED are reserved and not used."""
 
 
 def status(value: Any) -> DocumentStatus:

@@ -72,6 +72,7 @@ function contextOf(options: ClientOptions): Context {
  * throws `InvalidArgumentError` for a missing or invalid base URL or key, and for an option that does not exist. Idle connections are kept for reads; they do not keep the process alive.
  */
 export class EsignClient {
+  /** The documents of the account. */
   readonly documents: Documents;
   readonly #context: Context;
 

@@ -24,7 +24,7 @@ export interface TestSandbox {
   account(options?: AccountOptions): Promise<TestAccount>;
   /** Moves the sandbox's clock forward, for all accounts: milliseconds, or a text such as `3d`. Returns its time. */
   advance(duration: string | number): Promise<Date>;
-  /** Lets the certifying authority fail, for all accounts; `delay` is that of `slow`. */
+  /** Makes the certifying authority fail, for all accounts; `delay` is that of `slow`. */
   fault(
     name: FaultName,
     options?: { readonly times?: FaultTimes; readonly delay?: string | number },

@@ -12,7 +12,7 @@ export interface AccountOptions {
   readonly webhooks?: readonly string[] | undefined;
 }
 
-/** As whom to sign. */
+/** Which signer signs, and with which identity. */
 export interface SignOptions {
   /** Signing order, e-mail address or id of the signer. Default: whose turn it is. */
   readonly signer?: string | number | undefined;
@@ -56,7 +56,7 @@ export interface TestAccount {
   sign(documentId: string, options?: SignOptions): Promise<SignedSigner[]>;
   /** Mails and text messages to signers, oldest first. The inbox is the sandbox's: filter by a recipient of your own. */
   inbox(filter?: InboxFilter): Promise<TestMessage[]>;
-  /** Lets the account's next requests to the API fail. Throws an `Error` for a route that is not one. */
+  /** Makes the account's next requests to the API fail. Throws an `Error` for a route that is not one. */
   fault(name: ApiFaultName, options?: ApiFaultOptions): Promise<void>;
   /** Clears the account's faults. */
   clearFaults(): Promise<void>;

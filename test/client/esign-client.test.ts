@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   ApiError,
@@ -49,13 +48,6 @@ test('writes use a connection of their own, reads share one', async () => {
     ['GET', 'keep-alive'],
     ['POST', 'close'],
   ]);
-});
-
-test('the version in the User-Agent is the version of the package', () => {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  );
-  expect(CLIENT_VERSION).toBe(version);
 });
 
 test.each([

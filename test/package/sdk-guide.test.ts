@@ -1,31 +1,47 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { makeEvent, signWebhook } from '../../src/client/index.ts';
+import { freePort } from '../support/debian-webhook.ts';
 import { installPackage } from '../support/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const execute = promisify(execFile);
 
-/** The TypeScript of a page, a module a block. */
-async function snippets(page = 'docs/guides/sdk.md'): Promise<string[]> {
+type Language = 'ts' | 'python';
+
+/** The programs of a page in a language. */
+async function snippets(language: Language, page = 'docs/guides/sdk.md'): Promise<string[]> {
   const text = await readFile(at(page), 'utf8');
-  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms');
+  return [...text.matchAll(block)].map(([, code = '']) => code);
 }
+
+const [flow = '', collect = '', errors = '', receiver = '', sample = '', worker = ''] =
+  await snippets('ts');
+const [pyFlow = '', pyCollect = '', pyErrors = '', pyReceiver = '', pySample = ''] =
+  await snippets('python');
 
 const installed = await installPackage(['esign', 'esign-sdk']);
 afterAll(async () => {
   await removeFolder(installed.folder);
 });
 
+/** How a program of each language starts: Python from the sources, with httpx of Debian. */
+const COMMANDS = { ts: [process.execPath], python: ['/usr/bin/python3', '-B'] } as const;
+const PYTHONPATH = at('python/src');
+
 /** Starts a program that goes on until the test ends; its first lines of stdout can be waited for. */
-function start(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, args, {
+function start([command, ...args]: readonly [string, ...string[]], env: NodeJS.ProcessEnv) {
+  const child = spawn(command, args, {
     cwd: installed.folder,
-    env: { ...process.env, ...env },
+    env: { ...process.env, PYTHONPATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(async () => {
@@ -36,68 +52,141 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv) {
   return async () => String((await lines.next()).value);
 }
 
-test('the README shows a snippet of the guide', async () => {
-  const [shown, ...more] = await snippets('README.md');
-  expect(await snippets()).toContain(shown);
-  expect(more).toEqual([]);
+/** Runs a program to its end, in a folder of its own with a contract; what it said, errors last, and its files. */
+async function run(language: Language, code: string, env: NodeJS.ProcessEnv = {}) {
+  const cwd = join(installed.folder, `run-${language}`);
+  await mkdir(cwd, { recursive: true });
+  await copyFile(at('test/fixtures/form.pdf'), join(cwd, 'contract.pdf'));
+  const path = await installed.write(`run.${language === 'ts' ? 'mjs' : 'py'}`, code);
+  const [command, ...options] = COMMANDS[language];
+  const { stdout, stderr } = await execute(command, [...options, path], {
+    cwd,
+    env: { ...process.env, PYTHONPATH, ...env },
+  });
+  const said = `${stdout}${stderr}`.replace(/(?<=\/sign\/)\S+/g, 'TOKEN').trimEnd();
+  return { said: said.split('\n'), files: (await readdir(cwd)).sort(), cwd };
+}
+
+/** A running sandbox that delivers to some addresses, and the settings of its account and of another one. */
+async function startSandbox(urls: readonly string[]) {
+  const env = { ESIGN_CONFIG_DIR: join(installed.folder, 'config') };
+  const hooks = urls.flatMap((url) => ['--webhook', url]);
+  const line = ['sandbox', 'start', '--port', '0', '--ephemeral', '--json', ...hooks];
+  const ready = start([process.execPath, installed.bin, ...line], env);
+  const { baseUrl, apiKey, webhookSecret } = JSON.parse(await ready());
+  const another = [installed.bin, 'sandbox', 'account', 'create', '--json'];
+  const account = JSON.parse(await installed.run(process.execPath, another, env));
+  const settings = (key: string) => ({ ...env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: key });
+  return { first: settings(apiKey), second: settings(account.apiKey), webhookSecret };
+}
+
+const SIGN = `import { execFileSync } from 'node:child_process';
+execFileSync(process.execPath, [process.env.BIN, 'sandbox', 'sign', documentId, '--all'], { stdio: 'ignore' });`;
+const PY_SIGN = `import os, subprocess
+subprocess.run([os.environ["NODE"], os.environ["BIN"], "sandbox", "sign", created.document_id, "--all"], check=True, capture_output=True)`;
+
+test('the READMEs show programs of the guide', async () => {
+  expect(await snippets('ts', 'README.md')).toEqual([flow]);
+  expect(await snippets('python', 'python/README.md')).toEqual(
+    expect.arrayContaining([pyFlow, pyCollect, pyErrors]),
+  );
 });
 
-test('the guide has the snippets that are tried here', async () => {
-  const [flow, collect, errors, receiver, worker, ...more] = await snippets();
-  expect(
-    [flow, collect, errors, receiver, worker].map((code) => /\.\w+\(/.exec(code ?? '')?.[0]),
-  ).toEqual(['.create(', '.retrieve(', '.send(', '.log(', '.arrayBuffer(']);
-  expect(more).toEqual([]);
+test('each task has a program for Node and one for Python', async () => {
+  const [, ...tasks] = (await readFile(at('docs/guides/sdk.md'), 'utf8')).split(/^## /m);
+  const languages = tasks.map((task) => [
+    task.slice(0, task.indexOf('\n')),
+    ...[...task.matchAll(/^```(\w+)$/gm)].map(([, language]) => language),
+  ]);
+  expect(languages).toEqual([
+    ['Send a document', 'ts', 'python'],
+    ['Fetch what was signed', 'ts', 'python'],
+    ['Handle errors', 'ts', 'python'],
+    ['Receive webhooks', 'ts', 'python'],
+    ['Test a receiver', 'ts', 'python'],
+    ['Use another transport'],
+    ['Verify webhooks without Node', 'ts'],
+  ]);
 });
 
-test("the guide's snippets are strict TypeScript", async () => {
-  const [flow, collect, errors, receiver = '', worker = ''] = await snippets();
+test("the guide's programs are strict TypeScript", async () => {
   await installed.write('worker.ts', worker);
   await installed.write('flow.ts', [flow, collect, errors].join('\n'));
   await installed.write('receiver.ts', receiver);
+  await installed.write('sample.ts', sample);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
   const types = ['--types', 'node', '--typeRoots', at('node_modules/@types')];
-  const run = installed.run(process.execPath, [
-    at('node_modules/typescript/bin/tsc'),
-    ...options,
-    ...types,
-    'flow.ts',
-    'receiver.ts',
-    'worker.ts',
-  ]);
-  expect(await run.catch((error: { stdout?: string }) => error.stdout)).toBe('');
+  const files = ['flow.ts', 'receiver.ts', 'sample.ts', 'worker.ts'];
+  const tsc = [at('node_modules/typescript/bin/tsc'), ...options, ...types, ...files];
+  const checked = installed.run(process.execPath, tsc);
+  expect(await checked.catch((error: { stdout?: string }) => error.stdout)).toBe('');
 });
 
-test("the guide's snippets do what they say beside a sandbox, as printed", async () => {
-  const [flow = '', collect = '', errors = '', receiver = ''] = await snippets();
-  const env = { ESIGN_CONFIG_DIR: join(installed.folder, 'config') };
-  const url = 'http://127.0.0.1:43117/';
-  const ready = start(
-    [installed.bin, 'sandbox', 'start', '--port', '0', '--ephemeral', '--json', '--webhook', url],
-    env,
-  );
-  const { baseUrl, apiKey, webhookSecret } = JSON.parse(await ready());
-  await copyFile(at('test/fixtures/form.pdf'), join(installed.folder, 'contract.pdf'));
-  const code = receiver.replace('3000);', '43117, () => console.log("listening"));');
-  const received = start([await installed.write('receiver.mjs', code)], {
-    ESIGN_WEBHOOK_SECRET: webhookSecret,
-  });
-  expect(await received()).toBe('listening');
-  const sign =
-    "execFileSync(process.execPath, [process.argv[2], 'sandbox', 'sign', documentId, '--all']);";
-  const whole = [flow, "import { execFileSync } from 'node:child_process';", sign, collect, errors];
-  const module = await installed.write('flow.mjs', whole.join('\n'));
-  const settings = { ...env, ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: apiKey };
-  const said = await installed.run(process.execPath, [module, installed.bin], settings);
-  expect(said.split('\n')).toEqual([
-    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\//),
+test('an event for tests verifies in both languages', async () => {
+  expect((await run('ts', sample)).said).toEqual(['signer.signed']);
+  expect((await run('python', pySample)).said).toEqual(['signer.signed']);
+});
+
+/** Starts the guide's receiver of a language, once the secret is known. */
+async function receive(language: Language, port: number, secret: string) {
+  const code =
+    language === 'ts'
+      ? receiver.replace('3000);', `${port}, () => console.log('listening'));`)
+      : pyReceiver
+          .replace('HTTPServer(("127', 'server = HTTPServer(("127')
+          .replace('.serve_forever()', '\nprint("listening", flush=True)\nserver.serve_forever()')
+          .replace('3000', String(port));
+  const path = await installed.write(`receiver.${language === 'ts' ? 'mjs' : 'py'}`, code);
+  const next = start([...COMMANDS[language], path], { ESIGN_WEBHOOK_SECRET: secret });
+  expect(await next()).toBe('listening');
+  return next;
+}
+
+/** A genuine delivery, the same again, a changed one, and another: how a receiver answers each. */
+async function answersTo(url: string, secret: string): Promise<number[]> {
+  const [one, other] = ['first', 'second'].map((documentId) =>
+    JSON.stringify(makeEvent('signer.signed', { documentId })),
+  ) as [string, string];
+  const post = async (body: string, signed = body) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-service-signature': signWebhook(signed, secret),
+      'x-service-event': 'signer.signed',
+    };
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
+  return [await post(one), await post(one), await post(other, one), await post(other)];
+}
+
+test("the guide's programs do the same in both languages beside a sandbox", async () => {
+  const ports = [await freePort(), await freePort()] as const;
+  const urls = ports.map((port) => `http://127.0.0.1:${port}/`);
+  const { first, second, webhookSecret } = await startSandbox(urls);
+  const receivers = [
+    await receive('ts', ports[0], webhookSecret),
+    await receive('python', ports[1], webhookSecret),
+  ];
+  const tools = { NODE: process.execPath, BIN: installed.bin };
+  const whole = [flow, SIGN, collect, errors].join('\n');
+  const pyWhole = [pyFlow, PY_SIGN, pyCollect, pyErrors].join('\n');
+  const node = await run('ts', whole, { ...first, ...tools });
+  const python = await run('python', pyWhole, { ...second, ...tools });
+  expect(node.said).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\/TOKEN$/),
     'contract.pdf SENT',
-    '',
+    'COMPLETED',
+    expect.stringMatching(/^409 invalid_state \w/),
   ]);
-  for (const name of ['contract signed.pdf', 'certificate.pdf'])
-    expect((await readFile(join(installed.folder, name))).subarray(0, 5).toString()).toBe('%PDF-');
-  expect(await received()).toMatch(/^signer\.signed [\w-]{36}$/);
-  expect(await received()).toMatch(/^document\.completed [\w-]{36}$/);
+  expect(python.said).toEqual(node.said);
+  expect(node.files).toEqual(['certificate.pdf', 'contract signed.pdf', 'contract.pdf']);
+  expect(python.files).toEqual(node.files);
+  for (const next of receivers) {
+    expect(await next()).toMatch(/^signer\.signed [\w-]{36}$/);
+    expect(await next()).toMatch(/^document\.completed [\w-]{36}$/);
+  }
+  for (const url of urls) expect(await answersTo(url, webhookSecret)).toEqual([204, 204, 401, 204]);
+  for (const next of receivers)
+    expect([await next(), await next()]).toEqual(['signer.signed first', 'signer.signed second']);
 });
 
 const TWO_COPIES = `

@@ -153,7 +153,7 @@ def verify(
     ``headers`` may be the value of ``X-Service-Signature`` alone; otherwise ``X-Service-Event`` must
     match the body's event. ``secrets`` is the endpoint's secret, or every secret in use during a
     rotation. ``max_age`` refuses events that occurred longer before ``now`` (default: the present);
-    there is no limit by default, since retries take days. Raises WebhookSignatureError only.
+    there is no limit by default, since retries end within 7 days. Raises WebhookSignatureError only.
     """
     if not isinstance(body, (bytes, bytearray, memoryview)):
         raise WebhookSignatureError("body_already_parsed")

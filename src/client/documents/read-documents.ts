@@ -96,6 +96,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
     }
   }
 
+  /** Yields each document once, the newest first. Throws the errors of a call. */
   async *[Symbol.asyncIterator](): AsyncGenerator<DocumentSummary> {
     const seen = new Set<string>();
     const first = timeOf(this.#params.since);

@@ -60,6 +60,7 @@ async function* checkedPdf(
  * or by iterating, or `cancel` it. A PDF that was cut off ends in an error.
  */
 export class Download implements AsyncIterable<Uint8Array> {
+  /** The headers of the response. */
   readonly headers: AnswerHeaders;
   /** The file name that the service suggests, safe to write to; undefined when there is none. */
   readonly filename: string | undefined;

@@ -10,6 +10,7 @@ import { checkOptions } from '../options/check-options.ts';
 export interface SavedFile {
   /** Absolute path. */
   readonly path: string;
+  /** Size in bytes. */
   readonly bytes: number;
   /** 64 hexadecimal digits. */
   readonly sha256: string;

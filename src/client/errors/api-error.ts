@@ -15,14 +15,19 @@ export type ApiErrorDetails = ErrorDetails &
 
 /** The service, or a proxy in front of it, answered with a status other than 2xx (specification, section 7). */
 export class ApiError extends EsignError {
+  /** The HTTP status of the response. */
   declare readonly status: number;
   /** The `error` field of the body; undefined when the response did not come from the service itself. */
   readonly code: ErrorCode | (string & {}) | undefined;
+  /** The id of the request, `X-Request-Id`, for questions to whoever runs the service. */
   readonly requestId: string | undefined;
+  /** The headers of the response, redacted. */
   readonly headers: AnswerHeaders;
   /** At most 4096 characters of the body, redacted. */
   readonly rawBody: string;
+  /** The HTTP method of the request. */
   readonly method: string;
+  /** The path of the request; `/…` if it would give access by itself, as that of a download link does. */
   readonly path: string;
   /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;

@@ -5,6 +5,7 @@ import { EsignError } from './esign-error.ts';
 
 /** The service cannot be reached, or the connection broke; `status` is that of a response that was cut off. */
 export class ConnectionError extends EsignError {
+  /** How far the request had come. */
   readonly phase: FailurePhase;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
@@ -33,6 +34,7 @@ export type TimeLimitName = 'connect' | 'headers' | 'body' | 'try' | 'total';
 
 /** A time limit ran out. */
 export class TimeoutError extends EsignError {
+  /** The limit that ran out. */
   readonly which: TimeLimitName;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
@@ -93,6 +95,7 @@ export class OutcomeUnknownError extends EsignError {
 
 /** A 2xx response that breaks the API's contract: not JSON, a field missing, a PDF cut short, or too large. */
 export class ResponseShapeError extends EsignError {
+  /** The HTTP status of the response. */
   declare readonly status: number;
   /** At most 4096 characters of the body, redacted. */
   readonly rawBody: string;

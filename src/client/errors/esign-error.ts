@@ -1,10 +1,12 @@
 /** Details of any error. */
 export interface ErrorDetails {
+  /** What caused it, such as an error of Node. */
   readonly cause?: unknown;
   /** The operation that failed, such as `sendDocument`. */
   readonly operation?: string | undefined;
   /** Attempts made, from 1. */
   readonly attempts?: number | undefined;
+  /** The document that the operation was about. */
   readonly documentId?: string | undefined;
   /** The HTTP status of the response, if one arrived. */
   readonly status?: number | undefined;
@@ -15,8 +17,11 @@ const BRAND = Symbol.for('esign-sdk.EsignError');
 
 /** The base class of this package's errors. They are safe to print: keys and signing links are redacted. */
 export class EsignError extends Error {
+  /** The operation that failed, such as `sendDocument`; undefined when none had begun. */
   readonly operation: string | undefined;
+  /** Attempts made, from 1, where they were counted. */
   readonly attempts: number | undefined;
+  /** The document that the operation was about, if it was about one. */
   readonly documentId: string | undefined;
   /** The HTTP status of the response; undefined when none arrived or none was asked for. */
   readonly status: number | undefined;

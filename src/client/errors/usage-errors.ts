@@ -21,6 +21,7 @@ export type UploadProblem = 'empty' | 'too_large' | 'not_pdf' | 'unreadable' | '
 
 /** The file cannot be read, or the service would refuse it; nothing was sent. */
 export class UploadError extends EsignError {
+  /** Why it was not uploaded. */
   readonly reason: UploadProblem;
 
   constructor(reason: UploadProblem, message: string, details: ErrorDetails = {}) {
@@ -53,7 +54,9 @@ export type SaveProblem = 'exists' | 'symlink' | 'not_a_file' | 'unwritable';
 
 /** A file was not written; whatever was at its path is unchanged. */
 export class SaveFileError extends EsignError {
+  /** Why it was not written. */
   readonly reason: SaveProblem;
+  /** Where it should have been written. */
   readonly path: string;
 
   constructor(reason: SaveProblem, path: string, cause?: unknown) {

@@ -8,6 +8,7 @@ import { joinHeaders, TransportFailure } from './transport.ts';
 
 /** TLS material to use beside the system's certificates: a private authority, a client certificate. */
 export interface NodeTransportOptions {
+  /** Certificates to trust and to present, as Node takes them. */
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase'>;
 }
 

@@ -15,6 +15,7 @@ import type { AnswerHeaders, TransportAnswer } from './transport.ts';
 
 /** Options of a raw request. */
 export interface RawRequestOptions extends CallOptions {
+  /** Parameters of the URL; undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** `Authorization`, `Host`, `Content-Length` and `Transfer-Encoding` are set by the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -32,8 +33,11 @@ export const RAW_REQUEST_OPTIONS: OptionNames<RawRequestOptions> = {
 
 /** A successful (2xx) raw response. */
 export interface RawResponse {
+  /** The HTTP status, 200 to 299. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: AnswerHeaders;
+  /** The whole body. */
   readonly body: Buffer;
 }
 

@@ -54,11 +54,15 @@ export interface CallContext extends Context {
 
 /** The response of a call. */
 export interface ResponseInfo {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers of the response. */
   readonly headers: AnswerHeaders;
+  /** The id of the request, `X-Request-Id`. */
   readonly requestId: string | undefined;
   /** Attempts made, from 1. */
   readonly attempts: number;
+  /** Time of the attempts and the waits between them, in milliseconds; of the reading, if the response was reconciled. */
   readonly durationMs: number;
   /** True when the response was lost and `data` was read back from the service. */
   readonly reconciled: boolean;
@@ -66,7 +70,9 @@ export interface ResponseInfo {
 
 /** The data of a call and the response that carried it. */
 export interface Outcome<T> {
+  /** What the call resolves to. */
   readonly data: T;
+  /** The response that carried it. */
   readonly response: ResponseInfo;
 }
 

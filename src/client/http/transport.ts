@@ -19,14 +19,19 @@ export interface TransportLimits {
 
 /** One complete request. A transport sends it unchanged, once, and follows no redirects. */
 export interface TransportRequest {
+  /** The HTTP method, in capitals. */
   readonly method: string;
+  /** The whole URL. */
   readonly url: URL;
+  /** The headers. They may hold the key: do not log them. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The whole body; undefined for none. */
   readonly body?: Uint8Array | undefined;
   /** Called as a large body goes out, with its bytes sent so far. Exceptions must not come out of it. */
   readonly onSent?: ((bytes: number) => void) | undefined;
   /** Use a new connection: if a kept one turned out stale, the outcome would be unknown. */
   readonly ownConnection: boolean;
+  /** The time limits to enforce. */
   readonly limits: TransportLimits;
   /** Aborts the request at any time, even in the middle of the response's body. */
   readonly signal: AbortSignal;
@@ -34,7 +39,9 @@ export interface TransportRequest {
 
 /** A response whose headers have arrived. Read or discard its body to free the connection. */
 export interface TransportAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers. */
   readonly headers: AnswerHeaders;
   /** The body; throws a `TransportFailure` when it is cut off, stalls or is aborted. */
   readonly body: AsyncIterable<Uint8Array>;
@@ -52,18 +59,23 @@ export interface Transport {
 
 /** Details of a `TransportFailure`. */
 export interface FailureDetails {
+  /** How far the request had come. */
   readonly phase: FailurePhase;
   /** True when the request may have reached the service. */
   readonly opened: boolean;
   /** The time limit that ran out, if one did. */
   readonly limit?: 'connect' | 'headers' | 'body' | undefined;
+  /** What caused it, such as an error of Node. */
   readonly cause?: unknown;
 }
 
 /** A request without a complete response; retries depend on `opened`. */
 export class TransportFailure extends Error {
+  /** How far the request had come. */
   readonly phase: FailurePhase;
+  /** True when the request may have reached the service. */
   readonly opened: boolean;
+  /** The time limit that ran out, if one did. */
   readonly limit: FailureDetails['limit'];
 
   constructor(message: string, details: FailureDetails) {
@@ -73,6 +85,7 @@ export class TransportFailure extends Error {
     this.limit = details.limit;
   }
 
+  /** The name of the class, which stays the same in a program that is minified. */
   override get name(): string {
     return 'TransportFailure';
   }

@@ -8,7 +8,9 @@ import type { OptionNames } from './check-options.ts';
 
 /** Your application's name and version for the `User-Agent`. */
 export interface AppInfo {
+  /** The name, such as `lease-bot`. */
   readonly name: string;
+  /** The version, such as `1.4.0`. */
   readonly version?: string | undefined;
 }
 

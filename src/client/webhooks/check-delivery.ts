@@ -17,13 +17,14 @@ export type DeliveryHeaders =
 
 /** An event of a type that this version does not know. */
 export interface UnknownWebhookEvent {
+  /** The type. */
   readonly event: string;
   readonly [field: string]: unknown;
 }
 
 /** Checks of a delivery beyond its signature. */
 export interface VerifyOptions {
-  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries take up to 7 days. */
+  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
   /** The time to measure the age by. Default: now. */
   readonly now?: Date;
@@ -31,6 +32,7 @@ export interface VerifyOptions {
 
 /** A verified delivery. */
 export interface OpenedWebhook {
+  /** The event of the body. */
   readonly event: WebhookEvent | UnknownWebhookEvent;
   /** Index of the secret that matches. */
   readonly secretIndex: number;
@@ -40,6 +42,7 @@ export interface OpenedWebhook {
 
 /** A delivery, and the secrets to verify it with. */
 export interface Delivery {
+  /** The raw bytes of the body, or their text. */
   readonly rawBody: RawBody;
   /** The delivery's headers, or the value of `X-Service-Signature` alone. */
   readonly headers: DeliveryHeaders | string | null | undefined;

@@ -8,6 +8,7 @@ import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** The response to a delivery; it has no body. */
 export interface WebhookAnswer {
+  /** The HTTP status. */
   readonly status: 202 | 204 | 401 | 500;
 }
 

@@ -28,7 +28,7 @@ export interface WebhookTrouble {
 export interface DoneDeliveries {
   /** True when the delivery was handled and is still remembered. */
   has(key: string): boolean | Promise<boolean>;
-  /** Remembers a handled delivery for `ttlMs` milliseconds; retries take up to 7 days. */
+  /** Remembers a handled delivery for `ttlMs` milliseconds; retries end within 7 days. */
   add(key: string, ttlMs: number): unknown;
 }
 
@@ -75,7 +75,7 @@ export interface ReceiveOptions {
   readonly rememberMs?: number;
   /** When to acknowledge a handler that is still running with a 202, in milliseconds; `Infinity`: never. Default: 8 s. */
   readonly ackAfterMs?: number;
-  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries take up to 7 days. */
+  /** Refuse events that occurred longer ago, in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
   /** The largest body to accept, in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;

@@ -31,6 +31,7 @@ const MESSAGES: Readonly<Record<WebhookProblem, string>> = {
 
 /** A webhook delivery that must not be trusted: answer it with a bare 401. */
 export class WebhookSignatureError extends EsignError {
+  /** Why it does not verify. */
   readonly reason: WebhookProblem;
   /** Indices of secrets with white space around them, which is the likely cause of a mismatch. */
   readonly suspectSecrets: readonly number[];

@@ -14,13 +14,14 @@ class CreatedDocument:
     """The response to create."""
 
     document_id: str
-    # label
     name: str
+    """label"""
     status: DocumentStatus
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "CreatedDocument":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             document_id=required(raw, "documentId", filled),
@@ -40,6 +41,7 @@ class SignerCounts:
 
     @classmethod
     def from_json(cls, value: Any) -> "SignerCounts":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             total=required(raw, "total", whole),
@@ -53,8 +55,8 @@ class DocumentSummary:
     """A document in the list."""
 
     document_id: str
-    # label
     name: str
+    """label"""
     status: DocumentStatus
     created_at: datetime
     signers: SignerCounts
@@ -62,6 +64,7 @@ class DocumentSummary:
 
     @classmethod
     def from_json(cls, value: Any) -> "DocumentSummary":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             document_id=required(raw, "documentId", filled),
@@ -84,6 +87,7 @@ class DocumentList:
 
     @classmethod
     def from_json(cls, value: Any) -> "DocumentList":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             documents=many(raw, "documents", DocumentSummary.from_json),
@@ -98,21 +102,22 @@ class Document:
     """A document with each signer's progress."""
 
     document_id: str
-    # label
     name: str
+    """label"""
     status: DocumentStatus
     created_at: datetime
     updated_at: datetime
     completed_at: Optional[datetime]
-    # temporary link to the signed PDF; set once COMPLETED
     download_url: Optional[str] = field(repr=False)
-    # the certificate endpoint, Bearer-authenticated; set once COMPLETED
+    """temporary link to the signed PDF; set once COMPLETED"""
     certificate_url: Optional[str] = field(repr=False)
+    """the certificate endpoint, Bearer-authenticated; set once COMPLETED"""
     signers: Tuple[DocumentSigner, ...]
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "Document":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             document_id=required(raw, "documentId", filled),
@@ -140,6 +145,7 @@ class SendResult:
 
     @classmethod
     def from_json(cls, value: Any) -> "SendResult":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             document_id=required(raw, "documentId", filled),

@@ -23,6 +23,7 @@ class SignerSigned:
 
     @classmethod
     def from_json(cls, value: Any) -> "SignerSigned":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             event=required(raw, "event", filled),
@@ -44,13 +45,14 @@ class DocumentCompleted:
     status: DocumentStatus
     occurred_at: datetime
     completed_at: Optional[datetime]
-    # the certificate endpoint, Bearer-authenticated
     certificate_url: str = field(repr=False)
+    """the certificate endpoint, Bearer-authenticated"""
     signers: Tuple[WebhookSigner, ...]
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "DocumentCompleted":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             event=required(raw, "event", filled),

@@ -10,19 +10,20 @@ from .reading import fields_of, many, nullable, number, required, whole
 class SignaturePosition:
     """A rectangle on a page, in PDF points."""
 
-    # 1-based page index
     page: int
-    # left edge in PDF points
+    """1-based page index"""
     x: float
-    # bottom edge in PDF points, from the bottom left corner of the page
+    """left edge in PDF points"""
     y: float
-    # PDF points
+    """bottom edge in PDF points, from the bottom left corner of the page"""
     width: float
-    # PDF points
+    """PDF points"""
     height: float
+    """PDF points"""
 
     @classmethod
     def from_json(cls, value: Any) -> "SignaturePosition":
+        """Reads it from parsed JSON of the API."""
         raw = fields_of(value)
         return cls(
             page=required(raw, "page", whole),
@@ -33,6 +34,7 @@ class SignaturePosition:
         )
 
     def to_json(self) -> Dict[str, Any]:
+        """What the API takes, ready to be written as JSON."""
         made: Dict[str, Any] = {}
         made["page"] = self.page
         made["x"] = self.x
@@ -46,17 +48,19 @@ class SignaturePosition:
 class SignaturePlacement:
     """Where a signature goes: one rectangle a page."""
 
-    # one rectangle per page; duplicate pages are rejected
     positions: Sequence[SignaturePosition]
+    """one rectangle per page; duplicate pages are rejected"""
 
     @classmethod
     def from_json(cls, value: Any) -> "SignaturePlacement":
+        """Reads it from parsed JSON of the API."""
         raw = fields_of(value)
         return cls(
             positions=many(raw, "positions", SignaturePosition.from_json),
         )
 
     def to_json(self) -> Dict[str, Any]:
+        """What the API takes, ready to be written as JSON."""
         made: Dict[str, Any] = {}
         made["positions"] = [one.to_json() for one in self.positions]
         return made
@@ -70,12 +74,14 @@ class Advanced:
 
     @classmethod
     def from_json(cls, value: Any) -> "Advanced":
+        """Reads it from parsed JSON of the API."""
         raw = fields_of(value)
         return cls(
             signature_placement=nullable(raw, "signaturePlacement", SignaturePlacement.from_json),
         )
 
     def to_json(self) -> Dict[str, Any]:
+        """What the API takes, ready to be written as JSON."""
         made: Dict[str, Any] = {}
         if self.signature_placement is not None:
             made["signaturePlacement"] = self.signature_placement.to_json()

@@ -13,13 +13,14 @@ class SignerInput:
     """A signer to add."""
 
     name: str
-    # digits only, 10 to 20
     phone: str = field(repr=False)
-    # the signing link is emailed here; at most 64 characters before the @
+    """digits only, 10 to 20"""
     email: str = field(repr=False)
+    """the signing link is emailed here; at most 64 characters before the @"""
     advanced: Optional[Advanced] = None
 
     def to_json(self) -> Dict[str, Any]:
+        """What the API takes, ready to be written as JSON."""
         made: Dict[str, Any] = {}
         made["name"] = self.name
         made["phone"] = self.phone
@@ -36,13 +37,14 @@ class AddedSigner:
     signer_id: str
     name: str
     email: Optional[str] = field(repr=False)
-    # position in the signing order, which is the order in which signers were added
     signing_order: int
+    """position in the signing order, which is the order in which signers were added"""
     advanced: Optional[Advanced] = None
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "AddedSigner":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             signer_id=required(raw, "signerId", filled),
@@ -63,6 +65,7 @@ class AddedSigners:
 
     @classmethod
     def from_json(cls, value: Any) -> "AddedSigners":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             signers=many(raw, "signers", AddedSigner.from_json),
@@ -77,13 +80,14 @@ class SentSigner:
     signer_id: str
     name: str
     email: Optional[str] = field(repr=False)
-    # position in the signing order, which is the order in which signers were added
     signing_order: int
+    """position in the signing order, which is the order in which signers were added"""
     sign_url: Optional[str] = field(repr=False)
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "SentSigner":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             signer_id=required(raw, "signerId", filled),
@@ -103,18 +107,19 @@ class DocumentSigner:
     name: str
     email: Optional[str] = field(repr=False)
     phone: str = field(repr=False)
-    # position in the signing order, which is the order in which signers were added
     signing_order: int
+    """position in the signing order, which is the order in which signers were added"""
     opened_at: Optional[datetime]
     signed_at: Optional[datetime]
     has_signed: bool
-    # null while the document is PENDING
     sign_url: Optional[str] = field(repr=False)
+    """null while the document is PENDING"""
     advanced: Optional[Advanced] = None
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "DocumentSigner":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             signer_id=required(raw, "signerId", filled),
@@ -138,14 +143,15 @@ class WebhookSigner:
     signer_id: str
     name: str
     email: Optional[str] = field(repr=False)
-    # position in the signing order, which is the order in which signers were added
     signing_order: int
+    """position in the signing order, which is the order in which signers were added"""
     signed_at: Optional[datetime]
     has_signed: bool
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def from_json(cls, value: Any) -> "WebhookSigner":
+        """Reads it from parsed JSON of the API, which ``raw`` keeps."""
         raw = fields_of(value)
         return cls(
             signer_id=required(raw, "signerId", filled),

@@ -4,8 +4,8 @@ from typing import Any, Literal, cast
 
 from .reading import filled
 
-# FAILED and CANCELLED are reserved and not used
 DocumentStatus = Literal["PENDING", "SENT", "COMPLETED", "FAILED", "CANCELLED"]
+"""The status of a document. FAILED and CANCELLED are reserved and not used."""
 
 
 def status(value: Any) -> DocumentStatus:
