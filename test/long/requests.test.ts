@@ -130,7 +130,11 @@ test('profiles are made, shown, changed between and removed', async () => {
 
 test('the sandbox is steered: accounts, webhooks, mails, time', async () => {
   const account = await json('sandbox', 'account', 'create', '--credits', '2');
-  expect(account).toEqual({ accountId: expect.any(String), apiKey: expect.stringMatching(/^sk_/) });
+  expect(account).toEqual({
+    accountId: expect.any(String),
+    apiKey: expect.stringMatching(/^sk_/),
+    webhookSecret: expect.stringMatching(/^whsec_/),
+  });
   const added = await json('sandbox', 'webhook', 'add', 'http://127.0.0.1:9/hooks');
   expect(added).toMatchObject({ enabled: true, secret: expect.stringMatching(/^whsec_/) });
   const endpoint = String(added.endpointId);

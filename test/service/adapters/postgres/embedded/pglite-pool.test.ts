@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseOn } from '../../../../../src/service/adapters/postgres/database.ts';
 import { poolOn } from '../../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
 import { startInMemory } from '../../../../support/database.ts';
@@ -113,13 +113,10 @@ test('several statements in one query are answered each', async () => {
 });
 
 test('settings of a server elsewhere, in the environment, do not matter', async () => {
-  const before = { ...process.env };
-  Object.assign(process.env, { PGSSLMODE: 'require', PGHOST: '192.0.2.1', PGOPTIONS: '-c x=y' });
-  try {
-    const other = poolOn(db);
-    expect((await other.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
-    await other.end();
-  } finally {
-    process.env = before;
-  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const elsewhere = { PGSSLMODE: 'require', PGHOST: '192.0.2.1', PGOPTIONS: '-c x=y' };
+  for (const [name, value] of Object.entries(elsewhere)) vi.stubEnv(name, value);
+  const other = poolOn(db);
+  expect((await other.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+  await other.end();
 });
