@@ -1,5 +1,11 @@
-import { PDF, PdfName } from '@libpdf/core';
+import { PDF, PdfName, PdfNumber } from '@libpdf/core';
 import { fail } from './errors.ts';
+import { pdfNumber } from './pdf-number.ts';
+
+// The library rounds to five decimals: in a rewritten file, text in some fonts would be wider
+PdfNumber.prototype.toBytes = function writeExactly(this: PdfNumber, writer): void {
+  writer.writeAscii(pdfNumber(this.value));
+};
 
 /** Loads a PDF strictly: a damaged file is an error, never repaired. */
 export function loadPdf(bytes: Uint8Array): Promise<PDF> {

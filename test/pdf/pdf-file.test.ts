@@ -1,4 +1,4 @@
-import { PDF, PdfName, PdfString } from '@libpdf/core';
+import { PDF, PdfArray, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { appendUpdate, loadPdf, rewritePdf, savePdf } from '../../src/pdf/pdf-file.ts';
 import { aPdf } from '../support/a-pdf.ts';
@@ -40,4 +40,14 @@ test('a PDF with a page mode of its own is rewritten too, with a classic cross-r
   expect(rewritten.toString('latin1')).not.toContain('/XRef');
   const kept = await loadPdf(rewritten);
   expect(kept.getCatalog().get('PageMode')).toEqual(PdfName.of('UseOutlines'));
+});
+
+test('numbers of a rewritten PDF are those of the original', async () => {
+  const pdf = await loadPdf(aPdf());
+  const matrix = [0.0009765625, 0, 0, -0.0009765625, 1e-7, 123456.789012];
+  pdf.getCatalog().set('FontMatrix', new PdfArray(matrix.map(PdfNumber.of)));
+  const rewritten = await rewritePdf(await loadPdf(await savePdf(pdf)));
+  expect(rewritten.toString('latin1')).toContain(
+    '/FontMatrix [0.0009765625 0 0 -0.0009765625 0.0000001 123456.789012]',
+  );
 });
