@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import { EVENT_EXAMPLES } from '../examples.ts';
 import { DocumentCompletedEvent, SignerSignedEvent } from '../webhook-event.ts';
-import { EVENT_HEADER, SIGNATURE_HEADER, SIGNATURE_PATTERN } from '../webhook-headers.ts';
+import {
+  ATTEMPT_HEADER,
+  DELIVERY_HEADER,
+  EVENT_HEADER,
+  SIGNATURE_HEADER,
+  SIGNATURE_PATTERN,
+} from '../webhook-headers.ts';
 import { signWebhook } from '../webhook-signature.ts';
 
 const EVENTS = [
@@ -42,6 +48,20 @@ function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
       description: "The event's type",
       schema: Type.Literal(type),
       example: type,
+    },
+    {
+      name: DELIVERY_HEADER,
+      ...header,
+      description: "The delivery's id, the same on every attempt",
+      schema: Type.String(),
+      example: '3b8f6a52-6f0e-4d2c-9a57-1c4f0a6d2e91',
+    },
+    {
+      name: ATTEMPT_HEADER,
+      ...header,
+      description: 'The number of the attempt, from 1',
+      schema: Type.Integer({ minimum: 1 }),
+      example: 1,
     },
   ];
 }

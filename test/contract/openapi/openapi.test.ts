@@ -157,6 +157,8 @@ test.each(['signer.signed', 'document.completed'])(
           example: signWebhook(JSON.stringify(example), 'whsec_example'),
         },
         { name: 'X-Service-Event', in: 'header', required: true, schema: { const: type } },
+        { name: 'X-Service-Delivery', in: 'header', required: true },
+        { name: 'X-Service-Attempt', in: 'header', required: true, schema: { minimum: 1 } },
       ],
     });
   },
