@@ -7,7 +7,7 @@ type Outputs = Metafile['outputs'];
 const JOINED = './joined.cjs';
 const REQUIRE = /\brequire\("(\.\/[\w-]+\.cjs)"\)/g;
 
-/** Each part runs when it is first required; what is no part is required from its own file. */
+/** Runs each part when it is first required. Anything else is required from its own file. */
 const LOADER = `
 const loaded = {};
 const load = (path) => {
@@ -25,11 +25,11 @@ module.exports = load;
 interface Choice {
   /** Files that load them all. */
   readonly ofAll: readonly string[];
-  /** A file that loads none of them: it reports a joined file that is gone. */
+  /** A file that must load none of them, so that it can report that the joined file is missing. */
   readonly notOf: string;
 }
 
-/** Joins chunks into one file: opening some thirty small ones costs each command 8 ms. */
+/** Joins chunks into one file: opening some thirty small ones costs each command several milliseconds. */
 export async function joinChunks(folder: string, outputs: Outputs, choice: Choice): Promise<void> {
   const [first = new Set<string>(), ...others] = choice.ofAll.map((file) =>
     chunksOf(outputs, file),

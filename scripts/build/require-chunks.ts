@@ -5,7 +5,7 @@ import { transform } from 'esbuild';
 import { packageOf } from './notices.ts';
 
 const MODULE_URL = "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;\n";
-/** esbuild copies each file's exports to mark them as a module's, which nobody asks here. */
+/** esbuild copies each file's exports to mark them as those of an ES module. Nothing here reads that mark. */
 const COPY_OF_EXPORTS = /^module\.exports = __toCommonJS\((\w+)\);$/m;
 const IMPORT_OF_CHUNK = /\bimport\(("\.\/[\w-]+\.cjs")\)/g;
 

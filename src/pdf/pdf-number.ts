@@ -1,7 +1,7 @@
-/** More decimals than any number has that JavaScript writes with an exponent and a page can show. */
+/** Smaller numbers become 0. */
 const DECIMALS = 20;
 
-/** A number as PDF writes it, without an exponent (ISO 32000-2, 7.3.3), and exactly as it was read. */
+/** Formats a number without an exponent (ISO 32000-2, 7.3.3), with all the digits that it has in memory. */
 export function pdfNumber(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;

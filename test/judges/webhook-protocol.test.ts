@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { sharedFixture } from '../shared/read-fixture.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { sharedFixture } from '../support/shared-fixture.ts';
 import type { WebhookCase } from '../support/shared-webhooks.ts';
 
 const path = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));

@@ -40,7 +40,7 @@ async function byChromium(style: string): Promise<Buffer> {
   const browser = await openChromium();
   try {
     const tab = await browser.newPage();
-    // Chromium 156.0.8078.79 loses the first letter in DejaVu Sans, which no label then has
+    // Chromium 156.0.8078.79 drops the first letter in DejaVu Sans from the text, so it must not be a label's
     const body = ['۔', ...LABELS].map((label) => `<p>${label}</p>`).join('');
     await tab.setContent(
       `<!doctype html><meta charset="utf-8"><style>${fontFaces} p { font-family: ${FAMILIES}, 'DejaVu Sans'; margin: 0 0 24mm; ${style} }</style>${body}`,

@@ -1,4 +1,4 @@
-import { sharedFixture } from '../shared/read-fixture.ts';
+import { sharedFixture } from './shared-fixture.ts';
 import type { WebhookCase } from './shared-webhooks.ts';
 
 /** The deliveries that both SDKs judge. */

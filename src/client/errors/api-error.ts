@@ -19,7 +19,7 @@ export class ApiError extends EsignError {
   declare readonly status: number;
   /** The `error` field of the body; undefined when the response did not come from the service itself. */
   readonly code: ErrorCode | (string & {}) | undefined;
-  /** The id of the request, `X-Request-Id`, for questions to whoever runs the service. */
+  /** The request's id, from `X-Request-Id`. Give it to support. */
   readonly requestId: string | undefined;
   /** The headers of the response, redacted. */
   readonly headers: AnswerHeaders;

@@ -1,6 +1,6 @@
 /** Details of any error. */
 export interface ErrorDetails {
-  /** What caused it, such as an error of Node. */
+  /** The underlying error, such as one from Node. */
   readonly cause?: unknown;
   /** The operation that failed, such as `sendDocument`. */
   readonly operation?: string | undefined;

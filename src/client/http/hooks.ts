@@ -40,7 +40,7 @@ export interface SettleEvent {
   readonly operation: string;
   /** The document that it is about, if it is known. */
   readonly documentId?: string | undefined;
-  /** What happens now. */
+  /** The stage reached. */
   readonly step: 'reading' | 'found' | 'repeating';
   /** The same in a sentence, for people. */
   readonly note: string;

@@ -70,7 +70,7 @@ export interface ResponseInfo {
 
 /** The data of a call and the response that carried it. */
 export interface Outcome<T> {
-  /** What the call resolves to. */
+  /** The result of the call. */
   readonly data: T;
   /** The response that carried it. */
   readonly response: ResponseInfo;

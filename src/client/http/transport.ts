@@ -65,7 +65,7 @@ export interface FailureDetails {
   readonly opened: boolean;
   /** The time limit that ran out, if one did. */
   readonly limit?: 'connect' | 'headers' | 'body' | undefined;
-  /** What caused it, such as an error of Node. */
+  /** The underlying error, such as one from Node. */
   readonly cause?: unknown;
 }
 

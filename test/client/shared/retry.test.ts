@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedFixture } from '../../shared/read-fixture.ts';
+import { sharedFixture } from '../../support/shared-fixture.ts';
 import type { RetryCase, WaitCase } from '../../support/shared-retry.ts';
 import { judgeFailure, waitAfter } from '../../support/shared-retry.ts';
 

@@ -4,9 +4,9 @@ import type { DocumentSigner, SignerInput } from '../../../src/client/index.ts';
 import { makeEvent, redactText, redactUrl, signWebhook } from '../../../src/client/index.ts';
 import type { LostAdd } from '../../../src/client/recovery/reconcile.ts';
 import { compareAdded } from '../../../src/client/recovery/reconcile.ts';
-import { sharedFixture } from '../../shared/read-fixture.ts';
 import type { ErrorCase } from '../../support/shared-errors.ts';
 import { shownResponse } from '../../support/shared-errors.ts';
+import { sharedFixture } from '../../support/shared-fixture.ts';
 import type { WebhookCase } from '../../support/shared-webhooks.ts';
 import { verdictOn } from '../../support/shared-webhooks.ts';
 

@@ -110,7 +110,7 @@ const SETTINGS = [
   'enable_seqscan=off',
 ];
 
-/** How much a function of PostgreSQL executes before V8 optimises it: a hundred times V8's default, which costs every start 0.5 s. */
+/** A hundred times V8's default: to optimise PostgreSQL's functions early costs each start 0.5 s of CPU time. */
 const OPTIMISED_LATE = '--wasm-tiering-budget=180000000';
 
 /** Starts PGlite with syncing on: its default parameters contain `-F`, which turns it off. */

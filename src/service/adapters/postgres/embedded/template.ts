@@ -47,7 +47,7 @@ class DumpedMemory extends MemoryFS {
   }
 }
 
-/** PostgreSQL's own templates are for new databases, which nobody makes here. They are more than half of all files. */
+/** PostgreSQL creates databases from these templates, and nothing here creates one. They are more than half of all files. */
 const DROP_TEMPLATES = [
   'UPDATE pg_database SET datistemplate = false',
   'DROP DATABASE template0',
