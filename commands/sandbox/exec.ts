@@ -3,6 +3,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { environmentWith } from '../../src/cli/profiles/profile.ts';
+import { databaseMissing } from '../../src/cli/sandbox/database-missing.ts';
 import { sandboxError } from '../../src/cli/sandbox/sandbox-command.ts';
 import { keepProfileInside } from '../../src/cli/sandbox/sandbox-profile.ts';
 import { sandboxVariables } from '../../src/cli/sandbox/sandbox-variables.ts';
@@ -16,7 +17,7 @@ const { credits, webhook, otp } = startFlags;
 export default class SandboxExec extends BaseCommand {
   static override summary = 'run a command, such as your tests, beside a sandbox of its own';
   static override description =
-    'Starts an ephemeral sandbox, runs the command after -- with ESIGN_BASE_URL, ESIGN_API_KEY and ESIGN_WEBHOOK_SECRET set, and removes the sandbox when the command ends. Its exit code becomes that of exec. Your profiles are not used and not changed: commands of esign that it runs find the sandbox alone.';
+    'Starts an ephemeral sandbox, runs the command after -- with ESIGN_BASE_URL, ESIGN_API_KEY and ESIGN_WEBHOOK_SECRET set, and removes the sandbox when the command ends. Its exit code becomes that of exec. Your profiles are not used and not changed: commands of esign that it runs use only this sandbox.';
   static override usage = 'sandbox exec [flags] -- COMMAND ...';
   static override examples = [
     '<%= config.bin %> sandbox exec -- npm test',
@@ -59,6 +60,6 @@ export default class SandboxExec extends BaseCommand {
   }
 
   protected override async catch(error: unknown): Promise<never> {
-    return super.catch(sandboxError(error));
+    return super.catch(sandboxError(await databaseMissing(error, this.config.root)));
   }
 }

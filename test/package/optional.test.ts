@@ -54,6 +54,12 @@ test('the service loads without the database', async () => {
   expect(await installed.run(process.execPath, [script])).toBe('function\n');
 });
 
+test('a sandbox for a command asks for the database, and does not run the command', async () => {
+  const { code, stderr } = await esign('sandbox', 'exec', '--json', '--', 'false');
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'database_missing', exitCode: 2 });
+});
+
 test('a sandbox asks for the database, and starts once it is installed as asked', async () => {
   const { code, stdout, stderr } = await esign(...START);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
