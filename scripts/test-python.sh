@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the Python package's wheel, installs it into a new environment without a package index, and runs its tests
-# against a sandbox. Needs Debian's packages:
+# Builds the Python package's wheel, installs it into new environments, and runs its tests against a sandbox: with
+# Debian's httpx, and with httpx2 if pip finds it. Needs Debian's packages:
 # python3-{httpx,pytest,pytest-asyncio,mypy,build,hatchling,hypothesis,venv,flask,django,fastapi,uvicorn}.
-# ESIGN_TEST_JUNIT names a file for the results, as JUnit XML. Arguments go to pytest.
+# ESIGN_TEST_JUNIT names a file for the results, as JUnit XML; those with httpx2 go beside it, with the ending -httpx2.xml. Arguments go to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Not the first python3 of the path, which may not see Debian's packages
@@ -38,4 +38,18 @@ ESIGN_API_KEY=$(node -p "require('$work/sandbox.json').apiKey")
 export ESIGN_BASE_URL ESIGN_API_KEY
 
 cd python
-PYTHONDONTWRITEBYTECODE=1 "$work/venv/bin/python" -m pytest --quiet --junit-xml="${ESIGN_TEST_JUNIT:-$work/junit.xml}" "$@"
+export PYTHONDONTWRITEBYTECODE=1
+junit=${ESIGN_TEST_JUNIT:-$work/junit.xml}
+status=0
+"$work/venv/bin/python" -m pytest --quiet --junit-xml="$junit" "$@" || status=$?
+
+"$python" -m venv --system-site-packages "$work/venv2"
+# Types do not depend on the library. Without retries: an index of these settings may be out of reach
+if "$work/venv2/bin/pip" install --quiet --disable-pip-version-check --retries 0 "$work"/dist/*.whl 2>"$work/pip.log"; then
+  ESIGN_TEST_HTTP=httpx2 ESIGN_TEST_WHEEL=$(ls "$work"/dist/*.whl) \
+    "$work/venv2/bin/python" -m pytest --quiet --ignore=tests/test_types.py --junit-xml="${junit%.xml}-httpx2.xml" "$@" || status=$?
+else
+  echo 'NOT RUN: the tests with httpx2, which pip did not find:'
+  tail -n 3 "$work/pip.log"
+fi
+exit "$status"

@@ -6,12 +6,11 @@ import re
 from datetime import datetime
 from typing import Any, AsyncIterator, Dict, Iterator, List, Optional
 
-import httpx
-
 import esign
 from esign._core.context import Clock
 from esign._core.endpoints import ENDPOINTS
 from esign._session import Session
+from http_library import httpx
 
 API_KEY = "sk_test_3f9c1e5a7b2d4f60"
 BASE_URL = "https://esign.example.com"

@@ -4,10 +4,10 @@ import asyncio
 import uuid
 from typing import AsyncIterator, Callable, Iterator, List, Optional, Tuple
 
-import httpx
 import pytest
 
 import esign
+from http_library import httpx
 from sandbox import ASHA, PDF, RAVI, Sandbox
 
 WRITES = ("create", "add_signers", "send")

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Iterator
+from typing import Dict, Iterator, Tuple
 
 import pytest
 
@@ -15,6 +15,8 @@ from sandbox import PDF
 
 PYENV = Path(os.environ.get("PYENV_ROOT", str(Path.home() / ".pyenv"))) / "versions"
 OLDEST = (3, 9)
+#: In the run with httpx2: the wheel, which asks for httpx2 from Python 3.10 on
+WHEEL = os.environ.get("ESIGN_TEST_WHEEL", "")
 #: The package, its HTTP library, and what that library imports
 MODULES = ("esign", "httpx", "httpcore", "h11", "anyio", "certifi", "idna", "rfc3986", "sniffio")
 
@@ -41,41 +43,50 @@ with esign.EsignClient() as client:
 body = json.dumps(webhooks.make_event("document.completed")).encode()
 event = webhooks.verify(body, webhooks.sign(body, "s"), "s").event
 status = asyncio.run(status_of(document_id))
-print(json.dumps([list(sys.version_info[:2]), bool(sent.signers[0].sign_url), found, again, event, status]))
+libraries = sorted({"httpx", "httpx2"} & set(sys.modules))
+print(json.dumps([list(sys.version_info[:2]), libraries, bool(sent.signers[0].sign_url), found, again, event, status]))
 """
 
 
-def interpreters() -> Iterator[str]:
+def interpreters(oldest: Tuple[int, int]) -> Iterator[str]:
     yield sys.executable
     for folder in sorted(PYENV.glob("3.*")):
         version = tuple(int(part) for part in re.findall(r"\d+", folder.name)[:2])
-        if version >= OLDEST and (folder / "bin" / "python").exists():
+        if version >= oldest and (folder / "bin" / "python").exists():
             yield str(folder / "bin" / "python")
 
 
-@pytest.fixture(scope="module")
-def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the modules that other Pythons borrow: none of them has compiled parts."""
-    folder = tmp_path_factory.mktemp("modules")
+def borrowed(python: str, folder: Path) -> Tuple[str, Dict[str, str]]:
+    """A Python, with the modules of this one: none of them has compiled parts."""
     for name in MODULES:
         spec = importlib.util.find_spec(name)
         assert spec is not None and spec.origin is not None, name
         (folder / name).symlink_to(Path(spec.origin).parent)
-    return folder
+    return python, {"PYTHONPATH": str(folder)}
 
 
-@pytest.mark.parametrize("python", interpreters())
-def test_a_document_is_sent_and_a_delivery_verified(python: str, modules: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(modules), "PYTHONDONTWRITEBYTECODE": "1"}
+def installed(python: str, folder: Path) -> Tuple[str, Dict[str, str]]:
+    """A new environment, with the wheel and what pip finds for it."""
+    subprocess.run([python, "-m", "venv", str(folder)], check=True)
+    own = str(folder / "bin" / "python")
+    # Without retries: an index of these settings may be out of reach
+    subprocess.run([own, "-m", "pip", "install", "--quiet", "--retries", "0", WHEEL], check=True)
+    return own, {}
+
+
+@pytest.mark.parametrize("python", interpreters((3, 10) if WHEEL else OLDEST))
+def test_a_document_is_sent_and_a_delivery_verified(python: str, tmp_path: Path) -> None:
+    runs, environment = (installed if WHEEL else borrowed)(python, tmp_path)
     ended = subprocess.run(
-        [python, "-c", FLOW, str(PDF)],
-        env=environment,
-        cwd=modules,
+        [runs, "-c", FLOW, str(PDF)],
+        env={**os.environ, **environment, "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    version, *done = json.loads(ended.stdout)
+    version, libraries, *done = json.loads(ended.stdout)
     assert tuple(version) >= OLDEST
+    assert libraries == ["httpx2" if WHEEL else "httpx"]
     assert done == [True, True, "invalid_state", "document.completed", "SENT"]

@@ -5,11 +5,11 @@ import threading
 from datetime import datetime, timezone
 from typing import Any, Callable, Dict, List
 
-import httpx
 import pytest
 
 import esign
 from esign._core.context import Clock
+from http_library import httpx
 from sandbox import ASHA
 from scripted import API_KEY, BASE_URL
 

@@ -14,6 +14,7 @@ from typing import Any, Callable, Iterator, List
 import pytest
 
 import esign
+from http_library import httpx
 from local_server import Behaviour, Server, raw, reply, reset, silence
 
 DOCUMENT_ID = "5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11"
@@ -212,10 +213,8 @@ def test_a_link_is_in_no_log_and_no_error(
 def test_what_the_http_library_logs_of_a_link_is_dropped(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    import httpx
-
     def log(request: httpx.Request) -> None:
-        logging.getLogger("httpx").info("HTTP Request: GET %s", request.url)
+        logging.getLogger(httpx.__name__).info("HTTP Request: GET %s", request.url)
 
     caplog.set_level(logging.DEBUG)
     page = b'{"documents":[],"limit":100,"offset":0}'
