@@ -8,7 +8,7 @@ import type {
   LoggedDelivery,
   ResendFilter,
 } from '../domain/delivery.ts';
-import type { Document, Download, Signer } from '../domain/document.ts';
+import type { Document, Download, Signer, StoredFile } from '../domain/document.ts';
 import type {
   DeliveryAttempt,
   EventFact,
@@ -53,8 +53,16 @@ export type SignerChange = Partial<
   >
 >;
 
-/** The changed settings of an account. */
-export type AccountChange = Partial<AccountSettings>;
+/** The changed settings of an account, or its plan. */
+export type AccountChange = Partial<
+  AccountSettings & Pick<Account, 'subscription' | 'trialStartedAt'>
+>;
+
+/** An account with its balance. */
+export interface AccountSummary extends Account {
+  readonly createdAt: Date;
+  readonly credits: number;
+}
 
 /** A new API key. Only its hash is stored. */
 export interface NewApiKey {
@@ -64,6 +72,29 @@ export interface NewApiKey {
   /** First characters, to recognise it. */
   readonly prefix: string;
   readonly createdAt: Date;
+}
+
+/** A stored API key. */
+export interface ApiKey extends NewApiKey {
+  /** Null while it is valid. */
+  readonly revokedAt: Date | null;
+}
+
+/** A document's files, and its place among all documents. */
+export interface RecordedFiles {
+  readonly seq: number;
+  readonly documentId: string;
+  readonly files: readonly StoredFile[];
+}
+
+/** Two records that cannot both be true, or one that has waited too long. */
+export interface Contradiction {
+  /** Such as `balance` or `signature_without_answer`. */
+  readonly kind: string;
+  /** The id of the account, document, transaction or endpoint. */
+  readonly id: string;
+  /** One sentence without its end. */
+  readonly what: string;
 }
 
 /** The changed fields of a webhook endpoint. */
@@ -151,6 +182,8 @@ export interface StoreTransaction {
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   changeAccount(accountId: string, change: AccountChange): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;
+  /** Does nothing to a key that is revoked already. */
+  revokeApiKey(key: { hash: Buffer; at: Date }): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
@@ -165,6 +198,10 @@ export interface DocumentStore {
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   findAccount(accountId: string): Promise<Account | undefined>;
+  /** All accounts, oldest first. */
+  listAccounts(): Promise<AccountSummary[]>;
+  /** An account's keys, also revoked ones, oldest first. */
+  listApiKeys(accountId: string): Promise<ApiKey[]>;
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
@@ -203,6 +240,10 @@ export interface DocumentStore {
   claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
   /** Logs attempts that ended and sets what becomes of their items: all or none. */
   settleOutbox(ended: readonly DeliveryAttempt[]): Promise<void>;
+  /** The files of the documents behind a place, in the order of their creation. */
+  listRecorded(page: { after: number; limit: number }): Promise<RecordedFiles[]>;
+  /** What the records of ledger, signatures, events, outbox and secrets contradict. */
+  listContradictions(now: Date): Promise<Contradiction[]>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { findAccount, prepareFindKey } from './accounts/accounts.ts';
+import { findAccount, listAccounts } from './accounts/accounts.ts';
+import { listApiKeys, prepareFindKey } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
@@ -18,6 +19,7 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
+import { listContradictions, listRecorded } from './inspection/inspection.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
@@ -74,6 +76,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
+    listAccounts: () => ask(() => listAccounts(db)),
+    listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
     listDocuments: (page) => ask(() => listDocuments(page)),
@@ -95,6 +99,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
+    listRecorded: (page) => ask(() => listRecorded(db, page)),
+    listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { NamesPolicy, Subscription } from '../../domain/account.ts';
 import { DEFAULT_SETTINGS } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { hashApiKey } from './authenticate.ts';
+import type { KeyKind } from './api-keys.ts';
+import { newApiKey, storedKey } from './api-keys.ts';
 
 /** An account to be created. */
 export interface NewAccount {
@@ -16,12 +17,8 @@ export interface NewAccount {
   /** Generated when missing. */
   readonly apiKey?: string;
   /** Prefix of a generated key. */
-  readonly keyKind?: 'test' | 'live';
+  readonly keyKind?: KeyKind;
 }
-
-const KEY_BYTES = 24;
-/** Enough to recognise a key, too few to guess the rest. */
-const SHOWN_CHARACTERS = 12;
 
 /** Creates an account with its first API key. Only the result contains the key. */
 export async function createAccount(
@@ -29,7 +26,7 @@ export async function createAccount(
   { name, credits, subscription, apiKey, keyKind = 'test', contactEmail, names }: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = `acc_${randomUUID().replaceAll('-', '')}`;
-  const key = apiKey ?? `sk_${keyKind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const key = apiKey ?? newApiKey(keyKind);
   const at = clock.now();
   await store.transaction(async (tx) => {
     const trialStartedAt = subscription === 'trial' ? at : null;
@@ -43,8 +40,7 @@ export async function createAccount(
       ...(names && { names }),
       createdAt: at,
     });
-    const prefix = key.slice(0, SHOWN_CHARACTERS);
-    await tx.insertApiKey({ accountId, hash: hashApiKey(key), prefix, createdAt: at });
+    await tx.insertApiKey(storedKey(accountId, key, at));
     if (credits > 0) await tx.grantCredits({ accountId, credits, at });
   });
   return { accountId, apiKey: key };
