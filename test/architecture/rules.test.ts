@@ -101,6 +101,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['certificates-stay-apart', 'src/service/http/c.ts', "import 'pkijs';"],
   ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
+  ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],
   ['undici-stays-behind-one-file', 'src/webhook-tools/d.ts', "import 'undici';"],

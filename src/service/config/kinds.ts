@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+
+/** What a setting's schema says besides its type. */
+interface About {
+  /** Its meaning, with the unit, for the manual and the example file. */
+  readonly description: string;
+  /** What the example file shows; by default the default. */
+  readonly example?: unknown;
+}
+
+/** A table takes no other keys. */
+export const CLOSED = { additionalProperties: false } as const;
+
+export const Text = (about: About & { readonly default?: string }) =>
+  Type.String({ minLength: 1, ...about });
+
+/** A path; a relative one begins at the configuration file's folder, in a variable at the working folder. */
+export const Path = (about: About) => Type.String({ minLength: 1, isPath: true, ...about });
+
+/** Text that is never printed. In the file it may be `{ file = "…" }`, in the environment `…_FILE`. */
+export const Secret = (about: About) => Type.String({ minLength: 1, isSecret: true, ...about });
+
+export const Whole = (
+  range: { readonly minimum: number; readonly maximum: number },
+  about: About & { readonly default?: number },
+) => Type.Integer({ ...range, ...about });
+
+/** A list of texts that is empty by default. */
+export const Texts = (about: About) =>
+  Type.Array(Type.String({ minLength: 1 }), { default: [], ...about });
