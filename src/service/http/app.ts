@@ -7,6 +7,8 @@ import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import { failure } from './error-replies.ts';
+import type { Serving } from './health.ts';
+import { healthRoutes } from './health.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
@@ -20,6 +22,15 @@ const PARAMETER_LENGTH = 16_384;
 /** Names the request in every response; log lines carry the same id. */
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
+/** A request that was answered. */
+export interface AnsweredRequest {
+  /** The route's template: a path would hold ids and links. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
 /** How the service is exposed. */
 export interface AppOptions {
   readonly logger: LogChoice;
@@ -28,11 +39,15 @@ export interface AppOptions {
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
+  /** Open for ever by default. */
+  readonly serving?: Serving | undefined;
+  /** Called with each request that was answered. */
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }
 
 /** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy, pageFiles, apiHooks } = options;
+  const { logger, trustProxy, pageFiles, apiHooks, serving = { isOpen: true } } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
@@ -50,9 +65,10 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   });
   acceptAnyBody(app);
   setHeaders(app, deps);
-  logRequests(app);
+  logRequests(app, options.onAnswered);
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks });
   publicRoutes(app);
+  healthRoutes(app, deps, serving);
   app.register(pages, { deps, files: pageFiles });
   return app;
 }
@@ -90,12 +106,15 @@ function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
 }
 
 /** Logs one line a request, with the route instead of the path: a path can hold a link's token. */
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method } = request;
+    onAnswered?.({ route, method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
 }
 

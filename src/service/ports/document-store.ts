@@ -87,6 +87,32 @@ export interface RecordedFiles {
   readonly files: readonly StoredFile[];
 }
 
+/** What waits in the database, whichever process is to do it. */
+export interface Work {
+  readonly outbox: ReadonlyArray<{
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestSeconds: number;
+  }>;
+  /** In the last day. */
+  readonly mailsGivenUp: number;
+  /** How long the oldest answer of an authority has waited to be embedded. */
+  readonly returnedSeconds: number;
+  /** Of the last hour. */
+  readonly attempts: ReadonlyArray<{
+    readonly state: string;
+    readonly reason: string | null;
+    readonly count: number;
+  }>;
+}
+
+/** How busy this process's connections are, and what waits. */
+export interface Load {
+  readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
+  /** Undefined while the database takes no queries. */
+  readonly work: Work | undefined;
+}
+
 /** Two records that cannot both be true, or one that has waited too long. */
 export interface Contradiction {
   /** Such as `balance` or `signature_without_answer`. */
@@ -244,6 +270,9 @@ export interface DocumentStore {
   listRecorded(page: { after: number; limit: number }): Promise<RecordedFiles[]>;
   /** What the records of ledger, signatures, events, outbox and secrets contradict. */
   listContradictions(now: Date): Promise<Contradiction[]>;
+  measure(): Promise<Load>;
+  /** Resolves when the database answers. @throws {Error} when it does not */
+  ping(): Promise<void>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

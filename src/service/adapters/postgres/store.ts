@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, listAccounts } from './accounts/accounts.ts';
@@ -20,6 +21,7 @@ import {
   prepareListDocuments,
 } from './documents/read-documents.ts';
 import { listContradictions, listRecorded } from './inspection/inspection.ts';
+import { measure } from './inspection/measure.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
@@ -101,6 +103,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     listRecorded: (page) => ask(() => listRecorded(db, page)),
     listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
+    measure: () => measure(db, pool),
+    ping: () => ask(async () => void (await db.execute(sql`SELECT`))),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

@@ -32,12 +32,11 @@ function dropUnreadableContentType(app: FastifyInstance): void {
   });
 }
 
-/** Routes without a key: the API's description and the health check. */
+/** A route without a key: the API's description. */
 export function publicRoutes(app: FastifyInstance): void {
   let description: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     description ??= JSON.stringify(openApiDocument());
     return await reply.type('application/json; charset=utf-8').send(description);
   });
-  app.get('/healthz', async () => ({ status: 'ok' }));
 }
