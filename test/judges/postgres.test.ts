@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/service/domain/account.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { StoreUnavailable } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
   addAccount,
@@ -133,7 +134,7 @@ describe('PostgreSQL', () => {
         await killConnections(url, `state = 'idle in transaction'`);
         await tx.grantCredits({ accountId, credits: 1, at: at() });
       });
-      await expect(work).rejects.toThrow();
+      await expect(work).rejects.toThrow(StoreUnavailable);
     }
     expect(await store.creditBalance(accountId)).toBe(7);
   });

@@ -6,6 +6,7 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { StoreUnavailable } from '../ports/document-store.ts';
 
 /** An error as callers see it. */
 export interface Failure {
@@ -37,9 +38,20 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length.',
 };
 
-/** Translates an error: a domain error by its code, the framework's to `invalid_request`, anything else to 500. */
+/** The API has one code for failures of the service; the status says that this one passes (RFC 9110, section 15.6.4). */
+const UNAVAILABLE: Failure = {
+  ...failure('internal_error', 'The service is not available at the moment. Try again shortly.'),
+  status: 503,
+};
+const RETRY_AFTER_S = 2;
+
+/**
+ * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database out of reach to 503, anything
+ * else to 500.
+ */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
+  if (error instanceof StoreUnavailable) return UNAVAILABLE;
   const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
   if (!(error instanceof Error)) return internal;
   const status: unknown = Reflect.get(error, 'statusCode');
@@ -77,6 +89,7 @@ async function sendFailure({ request, reply, format }: FailedRequest, failed: Fa
   const text = await format.write(failed, request);
   reply.code(failed.status).type(format.contentType);
   if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (failed === UNAVAILABLE) reply.header('Retry-After', RETRY_AFTER_S);
   const isStillArriving = request.raw.complete === false;
   if (!isStillArriving) return await reply.send(text);
   reply.header('Connection', 'close').header('Content-Length', Buffer.byteLength(text));

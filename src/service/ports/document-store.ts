@@ -21,6 +21,18 @@ import type {
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
+/**
+ * The database takes no work now: it is out of reach, restarts, became read-only, or has no connection left. Whether a commit that
+ * was under way happened is unknown.
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+
+  constructor(options?: ErrorOptions) {
+    super('The database is not available.', options);
+  }
+}
+
 /** The changed fields of a document, always including `updatedAt`. */
 export type DocumentChange = Partial<
   Pick<
@@ -217,7 +229,7 @@ export interface StoreTransaction {
   changeEndpoint(endpointId: string, change: EndpointChange): Promise<void>;
 }
 
-/** Everything the service stores, except files. */
+/** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
 export interface DocumentStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;

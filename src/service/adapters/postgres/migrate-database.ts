@@ -6,7 +6,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
-import { databaseOn, plainError } from './database.ts';
+import { databaseOn } from './database.ts';
+import { plainError } from './plain-error.ts';
 
 /** Key of the advisory lock that serialises migrations. The number is arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;

@@ -38,6 +38,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0003_downloads.sql': 'efce40a9b65a92f7a446870009ee218e80b553636153fb8d4927ddbeed1d94a6',
   '0002_placements.sql': '8788c76291b82873e8298a577c012d92e587a813aead72ce1e8424863e2bfff2',
   '0004_senders.sql': 'c2700b2a25fb3c4a43a6c97950083315fca64dae1a4bceabf39cd23918c9ca25',
+  '0006_resume.sql': 'e1b15c7ad55afb193c0cbeaa9839a5676ff857f6cd34f0ed561907a43d3fe3a1',
   '0005_personal.sql': '4458cb372b02d13023825d0a40cc67978d5dd6a2b3a66713a80c9ce10a73d702',
 };
 

@@ -8,7 +8,10 @@ import { isUuid } from './documents.ts';
 
 type Row = typeof signatureAttempts.$inferSelect;
 
-const toAttempt = ({ seq: _, ...attempt }: Row): SignatureAttempt => attempt;
+function toAttempt(row: Row): SignatureAttempt {
+  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, ...attempt } = row;
+  return attempt;
+}
 const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
 /** At the gateway, or back from it and not yet embedded. */

@@ -221,6 +221,10 @@ export const EN = {
       title: 'That did not work',
       words: 'The request was incomplete. Go back and try again.',
     },
+    unavailable: {
+      title: 'We cannot open this right now',
+      words: 'The service is not available for a moment. Please try again shortly.',
+    },
     error: {
       title: 'Something went wrong',
       words: 'This is not your fault, and nothing was signed. Please try again later.',
