@@ -282,6 +282,10 @@ export interface DocumentStore {
   listRecorded(page: { after: number; limit: number }): Promise<RecordedFiles[]>;
   /** What the records of ledger, signatures, events, outbox and secrets contradict. */
   listContradictions(now: Date): Promise<Contradiction[]>;
+  /** The endpoints, also removed ones, whose secrets none of the keys opens. */
+  listUnopenedSecrets(): Promise<string[]>;
+  /** Seals every secret under the newest key; returns how many endpoints that changed. */
+  resealSecrets(): Promise<number>;
   measure(): Promise<Load>;
   /** Resolves when the database answers. @throws {Error} when it does not */
   ping(): Promise<void>;

@@ -28,6 +28,7 @@ import { settleOutbox } from './outbox/settle-outbox.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
+import { listUnopened, resealSecrets } from './webhooks/sealed-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 /** The parts of a store. */
@@ -103,6 +104,8 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     listRecorded: (page) => ask(() => listRecorded(db, page)),
     listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
+    listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),
+    resealSecrets: () => runTransaction(pool, (tx) => resealSecrets(tx, seal)),
     measure: () => measure(db, pool),
     ping: () => ask(async () => void (await db.execute(sql`SELECT`))),
     onOutbox: (wake) => signal.on(wake),

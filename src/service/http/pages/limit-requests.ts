@@ -58,7 +58,7 @@ function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
  */
 export function limitRequests(app: FastifyInstance, deps: ServiceDeps): void {
   const timeWindow = WINDOW_MS;
-  const holderIn = (request: FastifyRequest) => holderOf(deps.links.secret, linkIn(request) ?? '');
+  const holderIn = (request: FastifyRequest) => holderOf(deps.links, linkIn(request) ?? '');
   const limiterOf = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter =>
     app.createRateLimit({ max, timeWindow, keyGenerator });
   const byAddress = limiterOf(REQUEST_LIMITS.address, ({ ip }) => ip);

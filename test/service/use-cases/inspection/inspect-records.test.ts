@@ -82,7 +82,7 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
     'given up after 0 attempts',
     "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE mail IS NOT NULL",
   ],
-  ['secret', 'cannot be opened', "UPDATE webhook_endpoints SET sealed_secret = '\\x00'"],
+  ['secret', 'no key opens', "UPDATE webhook_endpoints SET sealed_secret = '\\x00'"],
   [
     'audit',
     'entry 1 of the audit trail',

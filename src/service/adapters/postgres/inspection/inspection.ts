@@ -3,7 +3,7 @@ import type { StoredFile } from '../../../domain/document.ts';
 import type { Contradiction, RecordedFiles } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { documents } from '../schema/documents.ts';
-import { webhookEndpoints } from '../schema/webhooks.ts';
+import { listUnopened } from '../webhooks/sealed-secrets.ts';
 import type { SecretSeal } from '../webhooks/secret-seal.ts';
 import { RECORD_CHECKS } from './contradictions.ts';
 
@@ -36,29 +36,15 @@ export async function listRecorded(
   });
 }
 
-/** The endpoints whose secrets do not open. */
-async function listSealed(db: Database, seal: SecretSeal): Promise<Contradiction[]> {
-  const { endpointId, sealedSecret, sealedNextSecret } = webhookEndpoints;
-  const rows = await db
-    .select({ endpointId, sealedSecret, sealedNextSecret })
-    .from(webhookEndpoints);
-  return rows.flatMap(({ endpointId: id, ...sealed }) => {
-    try {
-      for (const secret of Object.values(sealed)) if (secret) seal.open(secret, id);
-      return [];
-    } catch {
-      return [{ kind: 'secret', id, what: 'the secret of a webhook endpoint cannot be opened' }];
-    }
-  });
-}
-
 /** What the records of ledger, signatures, events, outbox and secrets contradict. */
 export async function listContradictions(
   db: Database,
   seal: SecretSeal,
   now: Date,
 ): Promise<Contradiction[]> {
-  const found = await listSealed(db, seal);
+  const what = 'no key opens the secret of a webhook endpoint';
+  const unopened = await listUnopened(db, seal);
+  const found: Contradiction[] = unopened.map((id) => ({ kind: 'secret', id, what }));
   for (const { kind, what, rows } of RECORD_CHECKS) {
     const wrong = await db.execute<{ id: string; detail: string }>(rows(now));
     found.push(...wrong.rows.map(({ id, detail }) => ({ kind, id, what: what(detail) })));

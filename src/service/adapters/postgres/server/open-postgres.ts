@@ -30,6 +30,8 @@ export interface PostgresOptions {
   readonly migrations: URL;
   /** 32 bytes; seals stored secrets. The same in every process. */
   readonly sealKey: Buffer;
+  /** Keys that only open. */
+  readonly formerSealKeys?: readonly Buffer[];
 }
 
 /**
@@ -37,8 +39,8 @@ export interface PostgresOptions {
  * @throws {Error} when the server cannot be reached or refuses a migration
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<DocumentStore> {
-  const { url, migrations, sealKey } = options;
-  const seal = secretSeal(sealKey);
+  const { url, migrations, sealKey, formerSealKeys } = options;
+  const seal = secretSeal(sealKey, formerSealKeys);
   await migrate(url, migrations);
   const signal = outboxSignal();
   const pool = openPool(url, { max: CONNECTIONS });
