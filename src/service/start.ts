@@ -28,8 +28,7 @@ import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
-import { resumeSignatures } from './use-cases/signatures/embed-signature.ts';
-import { startRetries } from './use-cases/signatures/retry-signatures.ts';
+import { startResuming } from './use-cases/signatures/resume-signatures.ts';
 import type {
   DeliveryQuery,
   NamedDelivery,
@@ -175,12 +174,11 @@ async function start(
   deps.store.onBacklogFull((endpointId) =>
     app.log.warn({ endpointId }, 'backlog full: event skipped'),
   );
-  (await resumeSignatures(deps)).forEach(report('resuming'));
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
-  const retries = startRetries({ ...deps, onError: report('embedding') });
+  const resuming = startResuming({ ...deps, onError: report('resuming') });
   background.push(
     () => sweeps.close(),
-    () => retries.close(),
+    () => resuming.close(),
   );
   const warming = setTimeout(() => warm(deps), WARM_AFTER_MS);
   background.push(async () => clearTimeout(warming));

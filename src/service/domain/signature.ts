@@ -1,4 +1,5 @@
 import type { Language } from '../../languages/languages.ts';
+import type { Origin } from './audit.ts';
 
 /** The state of an attempt to sign. */
 type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
@@ -30,6 +31,26 @@ export interface SignatureAttempt {
   /** How often the service failed to embed it. */
   readonly failures: number;
 }
+
+/** An answer of the authority as it arrived, to be judged. */
+export interface ArrivedAnswer {
+  /** The fields, as `SignatureAttempt` keeps them. */
+  readonly answer: Buffer;
+  readonly at: Date;
+  readonly origin: Origin;
+}
+
+/** An attempt that a process goes on with: it embeds the stored answer, or first judges the one that arrived. */
+export interface ClaimedAttempt {
+  readonly txn: string;
+  readonly arrived: ArrivedAnswer | null;
+}
+
+/** How long nobody else goes on with an attempt: not while a request has just brought its answer, nor right after a try. */
+const HELD_MS = 10_000;
+
+/** When any process may go on with an attempt that this one tries now. */
+export const resumeAfter = (now: Date): Date => new Date(now.getTime() + HELD_MS);
 
 /** The file store's key of the revision that an attempt becomes. */
 export const revisionKey = ({

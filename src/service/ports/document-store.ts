@@ -18,7 +18,7 @@ import type {
   OutboxItem,
   TestFact,
 } from '../domain/outbox.ts';
-import type { SignatureAttempt } from '../domain/signature.ts';
+import type { ArrivedAnswer, ClaimedAttempt, SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
 /**
@@ -166,6 +166,14 @@ export interface AttemptsOfSigner {
   readonly after: Date;
 }
 
+/** The changed fields of an attempt. */
+export type AttemptChange = Partial<
+  Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
+> & {
+  /** When another process may go on with it. */
+  readonly resumeAt?: Date;
+};
+
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction {
   /** Locks a document; undefined when there is none. */
@@ -213,10 +221,8 @@ export interface StoreTransaction {
   listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
   /** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
   lockLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
-  changeAttempt(
-    txn: string,
-    change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
-  ): Promise<void>;
+  /** Another state drops the answer that waits to be judged, and leaves nothing to resume but at `resumeAt`. */
+  changeAttempt(txn: string, change: AttemptChange): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   changeAccount(accountId: string, change: AccountChange): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;
@@ -256,10 +262,22 @@ export interface DocumentStore {
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   /** When a signer's attempts after a time began, oldest first. */
   listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
-  /** Attempts at the gateway that expired before this time. */
+  /** Attempts at the gateway that expired before this time, and have no answer that waits to be judged. */
   listLapsed(before: Date): Promise<SignatureAttempt[]>;
-  /** Attempts whose answer is stored but not embedded: a crash interrupted them. */
-  listReturned(): Promise<SignatureAttempt[]>;
+  /**
+   * Keeps an answer that has just arrived until it is judged, if its attempt is at the gateway and keeps none yet. Returns the one
+   * that it keeps now; undefined when it is not at the gateway, or unknown.
+   */
+  keepAnswer(
+    txn: string,
+    arrived: ArrivedAnswer & { readonly resumeAt: Date },
+  ): Promise<ArrivedAnswer | undefined>;
+  /** Forgets the answer that an attempt keeps: it decided nothing. */
+  dropAnswer(txn: string): Promise<void>;
+  /** Leases the attempt that has been due longest; no other process gets it before `leaseUntil`. */
+  claimAttempt(claim: { now: Date; leaseUntil: Date }): Promise<ClaimedAttempt | undefined>;
+  /** Sets when an attempt is due again, if there is still anything to go on with. */
+  deferAttempt(txn: string, resumeAt: Date): Promise<void>;
   /** An endpoint by its id, unless it was removed. */
   findEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** An account's endpoints, oldest first. */

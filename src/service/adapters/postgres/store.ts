@@ -6,11 +6,14 @@ import { listApiKeys, prepareFindKey } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
+  claimAttempt,
+  deferAttempt,
+  dropAnswer,
   findAttempt,
   findLiveAttempt,
+  keepAnswer,
   listAttemptTimes,
   listLapsed,
-  listReturned,
 } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
 import { listDownloads } from './documents/downloads.ts';
@@ -92,7 +95,10 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
     listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),
     listLapsed: (before) => ask(() => listLapsed(db, before)),
-    listReturned: () => ask(() => listReturned(db)),
+    keepAnswer: (txn, arrived) => ask(() => keepAnswer(db, txn, arrived)),
+    dropAnswer: (txn) => ask(() => dropAnswer(db, txn)),
+    claimAttempt: (claim) => ask(() => claimAttempt(db, claim)),
+    deferAttempt: (txn, resumeAt) => ask(() => deferAttempt(db, txn, resumeAt)),
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
     removeEndpoint: (accountId, endpointId) =>

@@ -1,6 +1,7 @@
 import { SYSTEM } from '../../domain/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
 import { revisionKey, shownFailure } from '../../domain/signature.ts';
+import { StoreUnavailable } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';
@@ -35,6 +36,8 @@ export async function refuseSignature(
   error: unknown,
 ): Promise<SigningFailure | null> {
   if (error instanceof NotEmbedded) return await refuse(deps, attempt, error);
+  // No try was made of it.
+  if (error instanceof StoreUnavailable) throw error;
   if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
   return await refuse(deps, attempt, new NotEmbedded('embedding_failed'));
 }

@@ -6,12 +6,19 @@ import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
 import { sweepFiles } from '../../../../src/service/use-cases/documents/sweep-files.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller, aDraft, beginOk, finish, send, signAs } from '../../../support/signing-world.ts';
+import {
+  aCaller,
+  aDraft,
+  beginOk,
+  finish,
+  resumeLater,
+  send,
+  signAs,
+} from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -73,7 +80,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
   await age(30 * DAY_MS);
   await sweep();
   expect((await finish(deps, answer))?.reason).toBeNull();
-  expect(await resumeSignatures(deps)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
   for (const { documentId } of [done, atGateway, returned]) {
     await expectSignedOnce(world, documentId, 'after the sweep');
     const facts = await factsOf(deps, new QueuedItems(deps.store, documentId), documentId);
