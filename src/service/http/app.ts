@@ -9,6 +9,7 @@ import { API_PREFIX } from './api/document-routes.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
+import { openRequestCounts } from './limits/request-counts.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
@@ -39,6 +40,8 @@ export interface AppOptions {
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
+  /** Requests a minute of one account to the API; no limit by default. */
+  readonly accountLimit?: number | undefined;
   /** Open for ever by default. */
   readonly serving?: Serving | undefined;
   /** Called with each request that was answered. */
@@ -47,7 +50,8 @@ export interface AppOptions {
 
 /** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy, pageFiles, apiHooks, serving = { isOpen: true } } = options;
+  const { logger, trustProxy, pageFiles, apiHooks, accountLimit } = options;
+  const { serving = { isOpen: true } } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
@@ -66,10 +70,12 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   acceptAnyBody(app);
   setHeaders(app, deps);
   logRequests(app, options.onAnswered);
-  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks });
+  const counts = openRequestCounts(deps.store);
+  app.addHook('onClose', () => counts.close());
+  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
   publicRoutes(app);
   healthRoutes(app, deps, serving);
-  app.register(pages, { deps, files: pageFiles });
+  app.register(pages, { deps, files: pageFiles, counts });
   return app;
 }
 

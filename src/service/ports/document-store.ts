@@ -125,6 +125,13 @@ export interface Load {
   readonly work: Work | undefined;
 }
 
+/** Requests to be added to a count. */
+export interface AddedCount {
+  /** 32 hexadecimal digits. */
+  readonly key: string;
+  readonly added: number;
+}
+
 /** Two records that cannot both be true, or one that has waited too long. */
 export interface Contradiction {
   /** Such as `balance` or `signature_without_answer`. */
@@ -304,6 +311,8 @@ export interface DocumentStore {
   listUnopenedSecrets(): Promise<string[]>;
   /** Seals every secret under the newest key; returns how many endpoints that changed. */
   resealSecrets(): Promise<number>;
+  /** Adds to the counts of a minute, and returns the totals of all processes by key. */
+  addCounts(minute: Date, counts: readonly AddedCount[]): Promise<Map<string, number>>;
   measure(): Promise<Load>;
   /** Resolves when the database answers. @throws {Error} when it does not */
   ping(): Promise<void>;

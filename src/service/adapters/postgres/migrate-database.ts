@@ -2,53 +2,35 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
-import type { Database } from './database.ts';
 import { databaseOn } from './database.ts';
 import { plainError } from './plain-error.ts';
+import { assertNotTooOld, readSchemaState } from './schema-state.ts';
 
 /** Key of the advisory lock that serialises migrations. The number is arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;
 
-/** The database was made by another version of esign, whose migrations this one does not have. */
-export class SchemaMismatch extends Error {
-  override readonly name = 'SchemaMismatch';
-}
-
 /**
  * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
- * @throws {SchemaMismatch} when a migration was applied that is not among these
+ * @throws {SchemaMismatch} when a migration was applied that is not among these, unless `release` runs on it all the same
  * @throws {Error} when the database refuses a statement
  */
-export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
+export async function migrateDatabase(
+  client: Client | PoolClient,
+  migrations: URL,
+  release?: string,
+): Promise<void> {
   const db = databaseOn(client);
   await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
-    await refuseUnknown(db, migrations);
+    await assertNotTooOld(client, await readSchemaState(client, migrations), release);
     await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
   } catch (error) {
     throw plainError(error);
   } finally {
     await db.execute(sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
-}
-
-async function refuseUnknown(db: Database, migrations: URL): Promise<void> {
-  const { rows } = await db.execute<{ table: string | null }>(
-    sql`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS table`,
-  );
-  if (rows[0]?.table === null) return;
-  const known = readMigrationFiles({ migrationsFolder: fileURLToPath(migrations) });
-  const hashes = sql.param(known.map(({ hash }) => hash));
-  const unknown = await db.execute(
-    sql`SELECT FROM drizzle.__drizzle_migrations WHERE hash <> ALL (${hashes}::text[])`,
-  );
-  if (unknown.rowCount === 0) return;
-  throw new SchemaMismatch(
-    'The database was made by another version of esign: this one does not have all of its migrations. Go back to the version that made it, or start with an empty database.',
-  );
 }
 
 /** SHA-256 of all migrations: equal hashes mean the same schema. */

@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { databaseOn } from './database.ts';
+import { schemaFloor } from './schema/schema-floor.ts';
 
 /** The database's schema is not one that this release can run on. `message` says why and what to do. */
 export class SchemaMismatch extends Error {
@@ -87,10 +88,8 @@ async function oldestRelease(db: Database): Promise<string | undefined> {
     sql`SELECT to_regclass('schema_floor')::text AS table`,
   );
   if (found[0]?.table === null) return undefined;
-  const { rows } = await db.execute<{ min_release: string }>(
-    sql`SELECT min_release FROM schema_floor`,
-  );
-  return rows[0]?.min_release;
+  const [floor] = await db.select({ least: schemaFloor.minRelease }).from(schemaFloor);
+  return floor?.least;
 }
 
 const NEWER =

@@ -4,6 +4,7 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount, listAccounts } from './accounts/accounts.ts';
 import { listApiKeys, prepareFindKey } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
+import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
   claimAttempt,
@@ -112,6 +113,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
     listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),
     resealSecrets: () => runTransaction(pool, (tx) => resealSecrets(tx, seal)),
+    addCounts: (minute, counts) => ask(() => addCounts(db, minute, counts)),
     measure: () => measure(db, pool),
     ping: () => ask(async () => void (await db.execute(sql`SELECT`))),
     onOutbox: (wake) => signal.on(wake),
