@@ -79,6 +79,10 @@ export function replyWithErrors(app: FastifyInstance, format: FailureFormat): vo
   });
 }
 
+/** Sets status and headers of a reply while the database takes no work. */
+export const unavailable = (reply: FastifyReply): FastifyReply =>
+  reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
+
 interface FailedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -89,7 +93,7 @@ async function sendFailure({ request, reply, format }: FailedRequest, failed: Fa
   const text = await format.write(failed, request);
   reply.code(failed.status).type(format.contentType);
   if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (failed === UNAVAILABLE) reply.header('Retry-After', RETRY_AFTER_S);
+  if (failed === UNAVAILABLE) unavailable(reply);
   const isStillArriving = request.raw.complete === false;
   if (!isStillArriving) return await reply.send(text);
   reply.header('Connection', 'close').header('Content-Length', Buffer.byteLength(text));
