@@ -67,7 +67,7 @@ test('a start sweeps what a crash left long ago, and serves meanwhile', async ()
   const key = 'documents/6f1c1f3e-0000-4000-8000-000000000000/original.pdf';
   await files.write(key, Buffer.from('left'));
   const before = new Date(Date.now() - YEAR_MS);
-  await utimes(await files.localPath(key), before, before);
+  await utimes(join(given.files, key), before, before);
   const service = await startService(given);
   onTestFinished(service.close);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

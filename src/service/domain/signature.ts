@@ -31,18 +31,11 @@ export interface SignatureAttempt {
   readonly failures: number;
 }
 
-/** The file store's key of the revision that an attempt becomes. */
-export const revisionKey = ({
-  documentId,
-  txn,
-}: Pick<SignatureAttempt, 'documentId' | 'txn'>): string =>
-  `documents/${documentId}/signed-${txn}.pdf`;
-
 /**
- * The key of a revision with proof that was fetched for it. Two processes that embed one answer at once fetch different proof:
- * `unique` keeps their files apart.
+ * The file store's key of the revision that an attempt becomes. `unique` keeps apart the files of two processes that embed one
+ * answer at once: one of them is recorded, the other is removed.
  */
-export const provenKey = (
+export const revisionKey = (
   { documentId, txn }: Pick<SignatureAttempt, 'documentId' | 'txn'>,
   unique: string,
 ): string => `documents/${documentId}/signed-${txn}-${unique}.pdf`;

@@ -16,14 +16,16 @@ verifyFileStore(async () => await openFolder(await freshRoot()));
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('folders and files are private to the owner, adopted ones too', async () => {
+test('folders and files are private to the owner, those of other processes too', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   await files.write('documents/a/original.pdf', Buffer.from('x'));
-  const path = await files.localPath('documents/b/prepared.pdf');
-  await writeFile(path, 'y');
-  await chmod(path, 0o644);
-  await files.adopt('documents/b/prepared.pdf');
+  const path = join(root, 'documents/b/prepared.pdf');
+  await files.withFolder(async (local) => {
+    const written = await local.write('prepared.pdf', Buffer.from('y'));
+    await chmod(written, 0o644);
+    await files.create('documents/b/prepared.pdf', written);
+  });
   for (const folder of ['.', 'documents', 'documents/a', 'documents/b']) {
     expect(await modeOf(join(root, folder))).toBe(0o700);
   }

@@ -1,4 +1,5 @@
 import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSweeps } from '../../../../src/service/use-cases/documents/run-sweeps.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
@@ -16,7 +17,7 @@ async function leave(name: string): Promise<string> {
   const key = `documents/6f1c1f3e-0000-4000-8000-000000000000/${name}.pdf`;
   await files.write(key, Buffer.from('left'));
   const before = new Date(Date.now() - YEAR_MS);
-  await utimes(await files.localPath(key), before, before);
+  await utimes(join(world.filesFolder, key), before, before);
   return key;
 }
 
