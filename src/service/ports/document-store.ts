@@ -9,6 +9,7 @@ import type {
   ResendFilter,
 } from '../domain/delivery.ts';
 import type { Document, Download, Signer } from '../domain/document.ts';
+import type { Installation } from '../domain/installation.ts';
 import type {
   DeliveryAttempt,
   EventFact,
@@ -162,6 +163,12 @@ export interface StoreTransaction {
 export interface DocumentStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
+  /** The installation that the database belongs to. */
+  readInstallation(): Promise<Installation | undefined>;
+  /** Stores an installation unless there is one. Returns the one that is stored. */
+  createInstallation(wanted: Installation): Promise<Installation>;
+  /** Whether there is a document, of any account. */
+  hasDocuments(): Promise<boolean>;
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   findAccount(accountId: string): Promise<Account | undefined>;

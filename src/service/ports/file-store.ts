@@ -41,6 +41,12 @@ export interface FileStore {
   withFolder<T>(work: (folder: LocalFolder) => Promise<T>): Promise<T>;
   /** Removes a file, if it exists. @throws {FilesUnavailable} */
   remove(key: string): Promise<void>;
+  /** The text of the marker, which says whose files these are; undefined where there is none. @throws {FilesUnavailable} */
+  readMarker(): Promise<string | undefined>;
+  /** Writes the marker. Writing the same text again succeeds. @throws {FileExists} when it has another text */
+  createMarker(text: string): Promise<void>;
+  /** Whether there are no files, apart from the marker and what failed writes left. */
+  isEmpty(): Promise<boolean>;
   /** Closes connections; nothing can be used afterwards. Closing again does nothing. */
   close(): Promise<void>;
   /** Removes old files that are not in use, and old leftovers of failed writes. Returns how many. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { access, chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { access, chmod, link, mkdir, open, opendir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../domain/document.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
-import { FilesUnavailable } from '../../ports/file-store.ts';
+import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
 import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, pour } from './hashing.ts';
-import { checkedKey, existsOtherwise, isMissing } from './keys.ts';
+import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
 import { withLocalFolder } from './local-folder.ts';
 import { PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
@@ -23,6 +23,7 @@ const FILE_MODE = 0o600;
 export async function openFolder(root: string): Promise<FileStore> {
   const folder = resolve(root);
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const marker = { key: MARKER, root: folder, path: join(folder, MARKER) };
   const place = (key: string) => ({ key, root: folder, path: join(folder, checkedKey(key)) });
   return {
     write: async (key, content, options) => await write(place(key), { content, ...options }),
@@ -36,6 +37,9 @@ export async function openFolder(root: string): Promise<FileStore> {
     },
     withFolder: async (work) => await withLocalFolder(folder, work),
     remove: async (key) => await rm(place(key).path, { force: true }),
+    readMarker: async () => await readMarker(marker),
+    createMarker: async (text) => void (await write(marker, { content: Buffer.from(text) })),
+    isEmpty: async () => await hasNoFiles(folder),
     sweep: async (sweep) => await sweepFolder(folder, sweep),
     close: async () => undefined,
   };
@@ -154,6 +158,24 @@ const read = (place: Place, expected?: ExpectedFile): Promise<Buffer> =>
     if (expected) assertExpected(place.key, hashBytes(bytes), expected);
     return bytes;
   });
+
+async function readMarker(place: Place): Promise<string | undefined> {
+  try {
+    return String(await read(place));
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined;
+    throw error;
+  }
+}
+
+/** Names of the store itself begin with a dot. */
+async function hasNoFiles(folder: string): Promise<boolean> {
+  for await (const entry of await opendir(folder)) {
+    if (entry.name.startsWith('.')) continue;
+    if (!entry.isDirectory() || !(await hasNoFiles(join(folder, entry.name)))) return false;
+  }
+  return true;
+}
 
 const openFile = (
   place: Place,

@@ -3,6 +3,9 @@ import { FileExists, FileMissing } from '../../ports/file-store.ts';
 /** Names begin with a letter or a digit, which excludes `..` and files of the store itself. */
 const KEY = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
 
+/** Name of the marker, which is no key. */
+export const MARKER = '.esign-installation';
+
 /** Returns a key unchanged. @throws {RangeError} for one that could lead elsewhere */
 export function checkedKey(key: string): string {
   if (KEY.test(key)) return key;

@@ -18,6 +18,7 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
+import { createInstallation, hasDocuments, readInstallation } from './installation/installation.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
@@ -72,6 +73,9 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   let closing: Promise<void> | undefined;
   return {
     transaction: announcing({ pool, seal, signal, notify }),
+    readInstallation: () => ask(() => readInstallation(db)),
+    createInstallation: (wanted) => ask(() => createInstallation(db, wanted)),
+    hasDocuments: () => ask(() => hasDocuments(db)),
     findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
     findDocument: (id) => ask(() => findDocument(id)),
