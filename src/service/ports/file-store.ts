@@ -49,8 +49,14 @@ export interface FileStore {
   isEmpty(): Promise<boolean>;
   /** Closes connections; nothing can be used afterwards. Closing again does nothing. */
   close(): Promise<void>;
-  /** Removes old files that are not in use, and old leftovers of failed writes. Returns how many. */
+  /**
+   * Moves old files that are not in use to the trash, and removes old leftovers of failed writes. Returns how many files
+   * were moved. Any number of processes can sweep at once.
+   * @throws {TooManyUnused} before anything was moved, when so many are unused that the database must be the wrong one
+   */
   sweep(sweep: Sweep): Promise<number>;
+  /** Deletes what was moved to the trash longer ago, by the day. Returns how many days of trash were deleted. */
+  emptyTrash(emptying: TrashEmptying): Promise<number>;
 }
 
 /** What the row of a file says about its bytes. */
@@ -81,12 +87,25 @@ export interface LocalFolder {
 export interface Sweep {
   /** Folder to sweep, such as `documents`. */
   readonly below: string;
-  /** Minimum age of removed files, in milliseconds of real time. */
+  /** Minimum age of files that are moved, in milliseconds of real time. */
   readonly olderThanMs: number;
   /** Returns the keys that are in use; may return further keys. */
   inUse(keys: readonly string[]): Promise<readonly string[]>;
   /** Ends the sweep early. */
   readonly signal: AbortSignal;
+}
+
+/** Options of emptying the trash. */
+export interface TrashEmptying {
+  /** How long files stay in it, in milliseconds of real time. */
+  readonly olderThanMs: number;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+}
+
+/** A sweep found more files unused than can be right: more than 1000, and more than 1 % of those that it saw. */
+export class TooManyUnused extends Error {
+  override readonly name = 'TooManyUnused';
 }
 
 /** More bytes arrived than allowed. */

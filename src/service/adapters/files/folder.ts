@@ -11,7 +11,7 @@ import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, pour } from './hashing.ts';
 import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
 import { withLocalFolder } from './local-folder.ts';
-import { PART_PREFIX, sweepFolder } from './sweep-folder.ts';
+import { emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -41,6 +41,7 @@ export async function openFolder(root: string): Promise<FileStore> {
     createMarker: async (text) => void (await write(marker, { content: Buffer.from(text) })),
     isEmpty: async () => await hasNoFiles(folder),
     sweep: async (sweep) => await sweepFolder(folder, sweep),
+    emptyTrash: async (emptying) => await emptyTrash(folder, emptying),
     close: async () => undefined,
   };
 }

@@ -4,7 +4,7 @@ import type { LocalFolder } from '../../ports/file-store.ts';
 import { checkedKey } from './keys.ts';
 
 /** Prefix of a folder of `withLocalFolder`. */
-const LOCAL_PREFIX = '.local-';
+export const LOCAL_PREFIX = '.local-';
 
 function folderAt(folder: string): LocalFolder {
   const path = (name: string) => join(folder, checkedKey(name));

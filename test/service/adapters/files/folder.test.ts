@@ -49,13 +49,15 @@ test('an unfinished file has no name yet, and a failed one leaves nothing', asyn
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a sweep removes old remains of broken writes and old empty folders', async () => {
+test('a sweep removes old remains of broken writes, of work that was killed, and old empty folders', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   await files.write('documents/a/original.pdf', Buffer.from('x'));
   const folder = join(root, 'documents', 'a');
   await writeFile(join(folder, '.part-1'), 'broken');
   await mkdir(join(root, 'documents', 'empty'));
+  await mkdir(join(root, '.local-a'));
+  await writeFile(join(root, '.local-a', 'facts.json'), '{}');
   const inUse = async (keys: readonly string[]) => keys;
   const { signal } = new AbortController();
   const sweep = () => files.sweep({ below: 'documents', olderThanMs: 60_000, inUse, signal });
@@ -64,7 +66,9 @@ test('a sweep removes old remains of broken writes and old empty folders', async
   const before = new Date(Date.now() - 61_000);
   for (const old of ['a/.part-1', 'a/original.pdf', 'empty'])
     await utimes(join(root, 'documents', old), before, before);
-  expect(await sweep()).toBe(1);
+  await utimes(join(root, '.local-a'), before, before);
+  expect(await sweep()).toBe(0);
   expect(await readdir(join(root, 'documents'))).toEqual(['a']);
   expect(await readdir(folder)).toEqual(['original.pdf']);
+  expect(await readdir(root)).toEqual(['documents']);
 });
