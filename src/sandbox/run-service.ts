@@ -8,6 +8,7 @@ import {
   httpLists,
   httpTimestamps,
   openDatabase,
+  openFolder,
   startService,
 } from '../service/index.ts';
 import { failApi } from './api-faults/fail-api.ts';
@@ -98,7 +99,9 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
   const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
   return startService({
     store,
-    files: filesPath(dataDir),
+    files: openFolder(filesPath(dataDir)),
+    // Both are in the sandbox's own folder, and older ones have no marker.
+    installation: 'adopt',
     secret: keys.secret,
     seal: {
       certificate: pki.seal.certificate,
@@ -166,8 +169,9 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
   await parts.inbox.clear();
   await parts.accounts.clear();
   await parts.clock.reset();
-  await rm(databasePath(dataDir), { recursive: true, force: true });
+  // Files without a database would be taken for those of another installation.
   await rm(filesPath(dataDir), { recursive: true, force: true });
+  await rm(databasePath(dataDir), { recursive: true, force: true });
 }
 
 /** Starts the service; starts over when an interrupted first start left a database without a known account. */

@@ -1,4 +1,5 @@
 /** The service's public interface: how to start it, and the ports to provide. */
+export { openFolder } from './adapters/files/folder.ts';
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
@@ -20,6 +21,7 @@ export { shownEndpoint } from './domain/webhook-endpoint.ts';
 export { NO_VALIDATOR } from './http/no-validator.ts';
 export type { Clock } from './ports/clock.ts';
 export type { DocumentStore } from './ports/document-store.ts';
+export type { FileStore } from './ports/file-store.ts';
 export type { Mailer } from './ports/mailer.ts';
 export type {
   BrowserForm,
@@ -30,3 +32,5 @@ export type {
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
 export type { RunningService, ServiceAdmin, ServiceOptions } from './start.ts';
 export { openDatabase, startService } from './start.ts';
+export type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
+export { InstallationMismatch } from './use-cases/installation/check-installation.ts';

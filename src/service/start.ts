@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream';
 import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
-import { openFolder } from './adapters/files/folder.ts';
 import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
@@ -10,10 +9,12 @@ import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
 import type { Origin } from './domain/audit.ts';
 import { SYSTEM } from './domain/audit.ts';
+import { fingerprintsOf } from './domain/installation.ts';
 import type { ApiHooks } from './http/api/api.ts';
 import { buildApp } from './http/app.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
+import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { SigningGateway } from './ports/signing-gateway.ts';
 import { changeAccount } from './use-cases/accounts/change-account.ts';
@@ -25,6 +26,8 @@ import { resendLink } from './use-cases/documents/resend-link.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
 import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts';
 import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
+import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
+import { checkInstallation } from './use-cases/installation/check-installation.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
@@ -57,8 +60,10 @@ export type DatabasePlace = { readonly folder: string } | { readonly url: string
 export interface ServiceOptions {
   /** From `openDatabase`. The service closes it, also when it fails to start. */
   readonly store: Promise<DocumentStore>;
-  /** Folder for documents. */
-  readonly files: string;
+  /** The service closes it, also when it fails to start. */
+  readonly files: FileStore | Promise<FileStore>;
+  /** What happens when database and files have no installation yet. */
+  readonly installation: InstallationPolicy;
   /** 32 bytes; authorises links and seals stored secrets. */
   readonly secret: Buffer;
   readonly seal: Seal;
@@ -140,14 +145,25 @@ function fontsIn(folder: URL): () => Promise<Fonts> {
   };
 }
 
+/** Waits for the database and the files: each is closed when the other one fails. */
+async function openStores({ store, files }: ServiceOptions, opened: Opened): Promise<FileStore> {
+  const [whenStore, whenFiles] = await Promise.allSettled([store, files]);
+  if (whenStore.status === 'fulfilled') opened.push(() => whenStore.value.close());
+  if (whenFiles.status === 'fulfilled') opened.push(() => whenFiles.value.close());
+  await store;
+  return await files;
+}
+
 async function open(options: ServiceOptions, opened: Opened) {
   const { clock, gateway, proof, secret, seal, version } = options;
   const assets = findAssets(import.meta.url);
+  const files = await openStores(options, opened);
   const store = await options.store;
-  opened.push(() => store.close());
+  const fingerprints = fingerprintsOf({ links: secret, sealing: secret });
+  const { installation: policy, publicUrl = null } = options;
+  await checkInstallation({ store, files, clock }, { policy, publicUrl, fingerprints });
   const pdf = startPdfWorkers({ script: assets.pdfWorker });
   opened.push(() => pdf.close());
-  const files = await openFolder(options.files);
   const links = { secret, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
   return { store, files, pdf, clock, gateway, links, seal, fonts, proof, version };

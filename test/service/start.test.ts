@@ -22,7 +22,9 @@ async function options(wishes: Partial<ServiceOptions> = {}) {
   return {
     folder: join(path, 'database'),
     store: openDatabase({ folder: join(path, 'database') }, SECRET),
-    files: join(path, 'files'),
+    filesFolder: join(path, 'files'),
+    files: openFolder(join(path, 'files')),
+    installation: 'create' as const,
     secret: SECRET,
     seal,
     gateway,
@@ -53,21 +55,21 @@ test('a service that cannot listen, or has no place for files, leaves its databa
   const given = await options({ port: await takenPort() });
   await expect(startService(given)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await expectFree(given.folder);
-  const taken = `${given.files}-taken`;
+  const taken = `${given.filesFolder}-taken`;
   await writeFile(taken, 'no folder');
   const store = openDatabase(given, SECRET);
-  const homeless = { ...given, store, files: taken, port: 0 };
+  const homeless = { ...given, store, files: openFolder(taken), port: 0 };
   await expect(startService(homeless)).rejects.toMatchObject({ code: 'EEXIST' });
   await expectFree(given.folder);
 });
 
 test('a start sweeps what a crash left long ago, and serves meanwhile', async () => {
-  const given = await options();
-  const files = await openFolder(given.files);
+  const given = await options({ installation: 'adopt' });
+  const files = await given.files;
   const key = 'documents/6f1c1f3e-0000-4000-8000-000000000000/original.pdf';
   await files.write(key, Buffer.from('left'));
   const before = new Date(Date.now() - YEAR_MS);
-  await utimes(await files.localPath(key), before, before);
+  await utimes(join(given.filesFolder, key), before, before);
   const service = await startService(given);
   onTestFinished(service.close);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

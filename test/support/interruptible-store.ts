@@ -9,7 +9,7 @@ import { SEAL_KEY } from './database.ts';
 const NOWHERE = 'postgres://esign@127.0.0.1:1/esign';
 
 /** A store whose database refuses each connection. */
-function openUnreachableStore(): DocumentStore {
+export function openUnreachableStore(): DocumentStore {
   const pool = new pg.Pool({ connectionString: NOWHERE });
   const close = () => pool.end();
   return createStore({ pool, seal: secretSeal(SEAL_KEY), signal: outboxSignal(), close });

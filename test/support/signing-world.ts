@@ -36,6 +36,8 @@ const NAMES = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Mee
 export interface SigningWorld {
   readonly deps: ServiceDeps;
   readonly authority: TestAuthority;
+  /** Folder of the stored files. */
+  readonly filesFolder: string;
   readonly clock: MovableClock;
   close(): Promise<void>;
 }
@@ -54,9 +56,10 @@ export async function openSigningWorld(
 ): Promise<SigningWorld> {
   const clock = new MovableClock();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
+  const filesFolder = join(folder, 'files');
   const deps: ServiceDeps = {
     store,
-    files: await openFolder(join(folder, 'files')),
+    files: await openFolder(filesFolder),
     pdf,
     clock,
     gateway: authority.gateway,
@@ -69,7 +72,7 @@ export async function openSigningWorld(
     await pdf.close();
     await store.close();
   };
-  return { deps, authority, clock, close };
+  return { deps, authority, filesFolder, clock, close };
 }
 
 /** A caller with an account of their own, and a webhook endpoint that events are queued for. */

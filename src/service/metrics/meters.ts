@@ -1,7 +1,8 @@
 import type { Gauge } from 'prom-client';
 import { collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/app.ts';
-import type { DocumentStore, Load } from '../ports/document-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Load } from '../ports/upkeep.ts';
 import type { Metric } from './table.ts';
 import { METRICS } from './table.ts';
 

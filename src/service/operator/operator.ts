@@ -1,6 +1,6 @@
 import { openFolder } from '../adapters/files/folder.ts';
 import type { Account, Subscription } from '../domain/account.ts';
-import type { ApiKey } from '../ports/document-store.ts';
+import type { ApiKey } from '../ports/upkeep.ts';
 import type { Deployment } from '../serve/deployment.ts';
 import { openDatabase } from '../start.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';

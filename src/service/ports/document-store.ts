@@ -8,7 +8,7 @@ import type {
   LoggedDelivery,
   ResendFilter,
 } from '../domain/delivery.ts';
-import type { Document, Download, Signer, StoredFile } from '../domain/document.ts';
+import type { Document, Download, Signer } from '../domain/document.ts';
 import type {
   DeliveryAttempt,
   EventFact,
@@ -20,6 +20,7 @@ import type {
 } from '../domain/outbox.ts';
 import type { ArrivedAnswer, ClaimedAttempt, SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { NewApiKey, Upkeep } from './upkeep.ts';
 
 /**
  * The database takes no work now: it is out of reach, restarts, became read-only, or has no connection left. Whether a commit that
@@ -69,78 +70,6 @@ export type SignerChange = Partial<
 export type AccountChange = Partial<
   AccountSettings & Pick<Account, 'subscription' | 'trialStartedAt'>
 >;
-
-/** An account with its balance. */
-export interface AccountSummary extends Account {
-  readonly createdAt: Date;
-  readonly credits: number;
-}
-
-/** A new API key. Only its hash is stored. */
-export interface NewApiKey {
-  readonly accountId: string;
-  /** SHA-256 of the key. */
-  readonly hash: Buffer;
-  /** First characters, to recognise it. */
-  readonly prefix: string;
-  readonly createdAt: Date;
-}
-
-/** A stored API key. */
-export interface ApiKey extends NewApiKey {
-  /** Null while it is valid. */
-  readonly revokedAt: Date | null;
-}
-
-/** A document's files, and its place among all documents. */
-export interface RecordedFiles {
-  readonly seq: number;
-  readonly documentId: string;
-  readonly files: readonly StoredFile[];
-}
-
-/** What waits in the database, whichever process is to do it. */
-export interface Work {
-  readonly outbox: ReadonlyArray<{
-    readonly kind: string;
-    readonly due: number;
-    readonly oldestSeconds: number;
-  }>;
-  /** In the last day. */
-  readonly mailsGivenUp: number;
-  /** How long the oldest answer of an authority has waited to be embedded. */
-  readonly returnedSeconds: number;
-  /** Of the last hour. */
-  readonly attempts: ReadonlyArray<{
-    readonly state: string;
-    readonly reason: string | null;
-    readonly count: number;
-  }>;
-}
-
-/** How busy this process's connections are, and what waits. */
-export interface Load {
-  readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
-  /** Undefined while the database takes no queries. */
-  readonly work: Work | undefined;
-}
-
-/** Requests to be added to a count. */
-export interface AddedCount {
-  /** 32 hexadecimal digits. */
-  readonly key: string;
-  readonly added: number;
-}
-
-/** Two records that cannot both be true, or one that has waited too long. */
-export interface Contradiction {
-  /** Such as `balance` or `signature_without_answer`. */
-  readonly kind: string;
-  /** The id of the account, document, transaction or endpoint. */
-  readonly id: string;
-  /** One sentence without its end. */
-  readonly what: string;
-}
 
 /** The changed fields of a webhook endpoint. */
 export type EndpointChange = Partial<
@@ -243,16 +172,12 @@ export interface StoreTransaction {
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore {
+export interface DocumentStore extends Upkeep {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
   findAccount(accountId: string): Promise<Account | undefined>;
-  /** All accounts, oldest first. */
-  listAccounts(): Promise<AccountSummary[]>;
-  /** An account's keys, also revoked ones, oldest first. */
-  listApiKeys(accountId: string): Promise<ApiKey[]>;
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;
@@ -303,19 +228,6 @@ export interface DocumentStore {
   claimOutbox(claim: OutboxClaim): Promise<OutboxItem[]>;
   /** Logs attempts that ended and sets what becomes of their items: all or none. */
   settleOutbox(ended: readonly DeliveryAttempt[]): Promise<void>;
-  /** The files of the documents behind a place, in the order of their creation. */
-  listRecorded(page: { after: number; limit: number }): Promise<RecordedFiles[]>;
-  /** What the records of ledger, signatures, events, outbox and secrets contradict. */
-  listContradictions(now: Date): Promise<Contradiction[]>;
-  /** The endpoints, also removed ones, whose secrets none of the keys opens. */
-  listUnopenedSecrets(): Promise<string[]>;
-  /** Seals every secret under the newest key; returns how many endpoints that changed. */
-  resealSecrets(): Promise<number>;
-  /** Adds to the counts of a minute, and returns the totals of all processes by key. */
-  addCounts(minute: Date, counts: readonly AddedCount[]): Promise<Map<string, number>>;
-  measure(): Promise<Load>;
-  /** Resolves when the database answers. @throws {Error} when it does not */
-  ping(): Promise<void>;
   /** Calls back after each commit that queued something, in this process or another. */
   onOutbox(wake: () => void): () => void;
   /** Calls back with each endpoint for which so much waits that an event of this process was kept as skipped. */

@@ -6,7 +6,7 @@ import { openMeters } from '../../../src/service/metrics/meters.ts';
 import type { Metric } from '../../../src/service/metrics/table.ts';
 import { METRICS } from '../../../src/service/metrics/table.ts';
 import { ASHA, openApi } from '../../support/call-service.ts';
-import { openUnreachableStore } from '../../support/unreachable-store.ts';
+import { openUnreachableStore } from '../../support/interruptible-store.ts';
 
 const { service, user } = await openApi();
 const unreachable = openUnreachableStore();

@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { findAccount, listAccounts } from './accounts/accounts.ts';
-import { listApiKeys, prepareFindKey } from './accounts/api-keys.ts';
+import { findAccount } from './accounts/accounts.ts';
+import { prepareFindKey } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
-import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
   claimAttempt,
@@ -24,15 +22,13 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
-import { listContradictions, listRecorded } from './inspection/inspection.ts';
-import { measure } from './inspection/measure.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
 import { storeTransaction } from './store-transaction.ts';
+import { createUpkeep } from './upkeep.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
-import { listUnopened, resealSecrets } from './webhooks/sealed-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
 /** The parts of a store. */
@@ -80,11 +76,10 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const listDocuments = prepareListDocuments(db);
   let closing: Promise<void> | undefined;
   return {
+    ...createUpkeep(pool, seal),
     transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
-    listAccounts: () => ask(() => listAccounts(db)),
-    listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),
     findDocument: (id) => ask(() => findDocument(id)),
     findDocumentOfSigner: (id) => ask(() => findDocumentOfSigner(db, id)),
     listDocuments: (page) => ask(() => listDocuments(page)),
@@ -109,13 +104,6 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
-    listRecorded: (page) => ask(() => listRecorded(db, page)),
-    listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
-    listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),
-    resealSecrets: () => runTransaction(pool, (tx) => resealSecrets(tx, seal)),
-    addCounts: (minute, counts) => ask(() => addCounts(db, minute, counts)),
-    measure: () => measure(db, pool),
-    ping: () => ask(async () => void (await db.execute(sql`SELECT`))),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

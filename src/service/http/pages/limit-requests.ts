@@ -17,6 +17,12 @@ export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
 const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
 const BY_HOLDER = { name: 'link', max: REQUEST_LIMITS.link };
 
+/** Seconds until the next request, beyond a limit. */
+function excess(counts: RequestCounts, { ip }: FastifyRequest, holder: string | undefined) {
+  const ofAddress = counts.count(BY_ADDRESS, subjectOfAddress(ip));
+  return ofAddress ?? (holder === undefined ? undefined : counts.count(BY_HOLDER, holder));
+}
+
 /** True for what a person sees; the page loads the rest. */
 const isPage = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
   method === 'POST' ||
@@ -56,9 +62,7 @@ export function limitRequests(
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/assets/')) return;
     const holder = holderOf(deps.links, linkIn(request) ?? '');
-    const seconds =
-      counts.count(BY_ADDRESS, subjectOfAddress(request.ip)) ??
-      (holder === undefined ? undefined : counts.count(BY_HOLDER, holder));
+    const seconds = excess(counts, request, holder);
     if (seconds === undefined) return;
     reply.code(429).header('Retry-After', seconds);
     const isShown = isPage(request) && holder !== undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { ApiKey, NewApiKey } from '../../ports/document-store.ts';
+import type { ApiKey, NewApiKey } from '../../ports/upkeep.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey } from './authenticate.ts';
 

@@ -38,7 +38,7 @@ export async function openDownload(
   origin: Origin,
 ): Promise<Readable> {
   const { key, sha256 } = file;
-  const { stream } = await files.open(key);
+  const { stream } = await files.open(key, { expected: file });
   try {
     await store.transaction(async (tx) => {
       await tx.lockDocument(documentId);

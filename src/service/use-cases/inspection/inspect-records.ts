@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chainFault } from '../../../contract/audit-chain.ts';
 import type { StoredFile } from '../../domain/document.ts';
-import type { Contradiction, RecordedFiles } from '../../ports/document-store.ts';
+import type { Contradiction, RecordedFiles } from '../../ports/upkeep.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /** What was inspected. */

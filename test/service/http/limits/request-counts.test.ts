@@ -4,7 +4,7 @@ import {
   subjectOfAddress,
 } from '../../../../src/service/http/limits/request-counts.ts';
 import { openAnyStore } from '../../../support/any-store.ts';
-import { openUnreachableStore } from '../../../support/unreachable-store.ts';
+import { openUnreachableStore } from '../../../support/interruptible-store.ts';
 
 const store = await openAnyStore();
 const unreachable = openUnreachableStore();

@@ -1,5 +1,5 @@
 import { readdir, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
@@ -30,7 +30,7 @@ const sweep = () => sweepFiles(world.deps, signal);
 
 /** Everything that is stored, oldest folder first, as if it had been written so long ago. */
 async function age(ms: number): Promise<string[]> {
-  const folder = dirname(dirname(await world.deps.files.localPath('documents/none/none.pdf')));
+  const folder = join(world.filesFolder, 'documents');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -46,9 +46,9 @@ async function orphans(): Promise<string> {
   await receiveUpload(deps, Readable.from([aPdf()]));
   const caller = await aCaller(world);
   const documentId = await aDraft(world, caller, 1);
-  const crashing = crashAt(deps, { at: 9, when: 'before', ends: 'process' });
+  const crashing = crashAt(deps, { at: 8, when: 'before', ends: 'process' });
   await untilCrash(() => send(crashing.deps, caller, documentId));
-  expect(crashing.point()).toBe('before 9 store.transaction');
+  expect(crashing.point()).toBe('before 8 store.transaction');
   return documentId;
 }
 

@@ -51,7 +51,7 @@ test('one that cannot be embedded is answered with its reason and keeps none of 
   const whole = await anInterruptedSigner();
   const prepared = await world.deps.files.read(broken.attempt.preparedKey);
   await world.deps.files.remove(broken.attempt.preparedKey);
-  expect(await resumeLater(world)).toMatchObject([{ code: 'ENOENT' }]);
+  expect(await resumeLater(world)).toMatchObject([{ name: 'FileMissing' }]);
   await expectSignedOnce(world, whole.documentId, 'the other one');
 
   await world.deps.files.write(broken.attempt.preparedKey, prepared);
@@ -66,8 +66,8 @@ const failuresOf = async (documentId: string) =>
 test('a signature that cannot be embedded three times is given up, and its signer is told to start again', async () => {
   const { documentId, signerId, attempt, answer } = await anInterruptedSigner();
   await world.deps.files.remove(attempt.preparedKey);
-  expect(await resumeLater(world)).toMatchObject([{ code: 'ENOENT' }]);
-  await expect(finish(world.deps, answer)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await resumeLater(world)).toMatchObject([{ name: 'FileMissing' }]);
+  await expect(finish(world.deps, answer)).rejects.toMatchObject({ name: 'FileMissing' });
   expect(await failuresOf(documentId)).toEqual([]);
   expect((await finish(world.deps, answer))?.reason).toBe('embedding_failed');
   const data = { signerId, txn: attempt.txn, reason: 'embedding_failed' };
@@ -80,8 +80,8 @@ test('a signature that cannot be embedded three times is given up, and its signe
 test('a signer whose signature is given up while they begin goes straight to the authority', async () => {
   const { documentId, signerId, attempt } = await anInterruptedSigner();
   await world.deps.files.remove(attempt.preparedKey);
-  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ name: 'FileMissing' });
+  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ name: 'FileMissing' });
   const again = await world.authority.answer(await beginOk(world.deps, signerId));
   expect((await finish(world.deps, again))?.reason).toBeNull();
   await expectSignedOnce(world, documentId, 'in the end');

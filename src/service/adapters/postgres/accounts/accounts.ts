@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Account } from '../../../domain/account.ts';
-import type { AccountChange, AccountSummary } from '../../../ports/document-store.ts';
+import type { AccountChange } from '../../../ports/document-store.ts';
+import type { AccountSummary } from '../../../ports/upkeep.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { accounts } from '../schema/accounts.ts';

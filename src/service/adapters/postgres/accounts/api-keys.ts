@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import type { ApiKey, NewApiKey } from '../../../ports/document-store.ts';
+import type { ApiKey, NewApiKey } from '../../../ports/upkeep.ts';
 import type { Database } from '../database.ts';
 import { accounts, apiKeys } from '../schema/accounts.ts';
 

@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm';
 import type { StoredFile } from '../../../domain/document.ts';
-import type { Contradiction, RecordedFiles } from '../../../ports/document-store.ts';
+import type { Contradiction, RecordedFiles } from '../../../ports/upkeep.ts';
 import type { Database } from '../database.ts';
 import { documents } from '../schema/documents.ts';
 import { listUnopened } from '../webhooks/sealed-secrets.ts';
