@@ -8,6 +8,7 @@ export { syncTree } from './adapters/postgres/embedded/data-folder.ts';
 export { DataFolderInUse, lockFolder } from './adapters/postgres/embedded/lock-folder.ts';
 export { httpLists } from './adapters/proof/http-lists.ts';
 export { httpTimestamps } from './adapters/proof/http-timestamps.ts';
+export { exampleConfig } from './config/example.ts';
 export type { ConfigSource, LoadedConfig } from './config/load-config.ts';
 export { loadConfig } from './config/load-config.ts';
 export type { Problem } from './config/problem.ts';
@@ -30,6 +31,9 @@ export type {
   SigningGateway,
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
+export type { CheckResult } from './serve/checks/check.ts';
+export type { Serving } from './serve/serve.ts';
+export { checkDeployment, serve } from './serve/serve.ts';
 export type { RunningService, ServiceAdmin, ServiceOptions } from './start.ts';
 export { openDatabase, startService } from './start.ts';
 export type { InstallationPolicy } from './use-cases/installation/check-installation.ts';

@@ -66,6 +66,13 @@ async function noteSettings(): Promise<void> {
   await note('auth logout', '--profile', 'work');
 }
 
+/** A deployment that starts is in the judges: it needs PostgreSQL. */
+async function noteServe(): Promise<void> {
+  shapes['serve (an example)'] = shapeOf(await json('serve', '--print-example-config'));
+  const { stdout } = await run('serve', '--config', 'none.toml', '--check', '--json');
+  shapes['serve (a check)'] = shapeOf(JSON.parse(stdout));
+}
+
 async function noteSandbox(): Promise<void> {
   shapes['sandbox start'] = shapeOf(office.running.sandbox);
   const { messages } = await json<{ messages: { kind: string }[] }>('sandbox', 'inbox');
@@ -174,6 +181,7 @@ test('the output of --json keeps its keys and types', async () => {
   await noteBulk();
   await noteSettings();
   await noteWebhooks();
+  await noteServe();
   await noteSandbox();
   expect(shapes).toMatchSnapshot();
 });

@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import { brokenRules } from './rules.ts';
 import type { Config } from './schema.ts';
-import { validate } from './validate.ts';
+import { nameOf, validate } from './validate.ts';
 
 /** Where the configuration is looked for when nothing names it. */
 const DEFAULT_FILE = '/etc/esign/esign.toml';
@@ -29,6 +29,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The file that it was read from; undefined without one. */
   readonly file: string | undefined;
+  /** The name of the setting at a place in `config`, as it was written. */
+  nameOf(path: readonly string[]): string;
 }
 
 /**
@@ -49,7 +51,7 @@ export function loadConfig({ path, env = process.env, flags = {} }: ConfigSource
   const config = validate(values, reading);
   if (config) problems.push(...brokenRules(config, reading));
   if (config === undefined || problems.length > 0) throw new ConfigRefused(problems);
-  return { config, file };
+  return { config, file, nameOf: (at) => nameOf(at, reading) };
 }
 
 function fileOf(path: string | undefined, env: Variables, problems: Problem[]): string | undefined {

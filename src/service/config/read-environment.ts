@@ -3,7 +3,7 @@ import { nearestWord } from '../../client/options/edit-distance.ts';
 import { secretIn } from './read-file.ts';
 import type { Reading } from './reading.ts';
 import type { Setting } from './settings.ts';
-import { SETTINGS } from './settings.ts';
+import { VARIABLES } from './settings.ts';
 
 /** Variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -18,9 +18,8 @@ const OF_OTHERS =
 const OF_ORCHESTRATORS = /^ESIGN_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d+_(TCP|UDP)\w*|NAME)$/;
 
 const KNOWN: ReadonlyMap<string, Setting> = new Map(
-  SETTINGS.flatMap((setting) => {
+  VARIABLES.flatMap((setting) => {
     const { variable, node } = setting;
-    if (variable === undefined) return [];
     return node.isSecret
       ? [
           [variable, setting],
@@ -37,7 +36,7 @@ export type Values = ReadonlyArray<readonly [path: readonly string[], value: unk
 export function readEnvironment(variables: Variables, reading: Reading): Values {
   const names = Object.keys(variables).filter((name) => variables[name] !== undefined);
   reading.problems.push(...names.filter(isStray).map(unknownVariable));
-  return SETTINGS.flatMap((setting) => {
+  return VARIABLES.flatMap((setting) => {
     const value = readSetting(setting, variables, reading);
     return value === undefined ? [] : [[setting.path, value] as const];
   });
@@ -58,9 +57,12 @@ function unknownVariable(name: string) {
   };
 }
 
-function readSetting(setting: Setting, variables: Variables, reading: Reading): unknown {
+function readSetting(
+  setting: (typeof VARIABLES)[number],
+  variables: Variables,
+  reading: Reading,
+): unknown {
   const { variable, node, path } = setting;
-  if (variable === undefined) return undefined;
   const inFile = `${variable}_FILE`;
   const all = node.isSecret ? [variable, inFile] : [variable];
   const [name, other] = all.filter((one) => variables[one] !== undefined);

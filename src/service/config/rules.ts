@@ -6,7 +6,7 @@ import { UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
 import type { Config } from './schema.ts';
-import { assignment, nameOf } from './validate.ts';
+import { adviceFor, nameOf } from './validate.ts';
 
 /** What is wrong at a place in the configuration, and what to do instead of writing the example. */
 interface Broken {
@@ -33,7 +33,7 @@ export function brokenRules(config: Config, reading: Reading): Problem[] {
     return {
       setting,
       message: `${setting} ${fault}`,
-      hint: hint ?? `set ${assignment(path, reading)}`,
+      hint: hint ?? adviceFor(path, reading),
     };
   });
 }

@@ -33,7 +33,7 @@ const Database = Type.Object(
   {
     url: Secret({
       description:
-        'PostgreSQL: `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`; one with a password stands in a private file or in the environment',
+        'PostgreSQL: `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`; keep one with a password in a private file or in the environment',
       example: { file: 'database-url' },
     }),
     poolSize: Whole(
@@ -61,7 +61,7 @@ const Smtp = Type.Object(
   {
     url: Secret({
       description:
-        'mail server: `smtps://USER:PASSWORD@HOST` (TLS), or `smtp://…` (STARTTLS); one with a password stands in a private file or in the environment',
+        'mail server: `smtps://USER:PASSWORD@HOST` (TLS), or `smtp://…` (STARTTLS); keep one with a password in a private file or in the environment',
       example: { file: 'smtp-url' },
     }),
     from: Text({
@@ -86,7 +86,7 @@ const Log = Type.Object(
   {
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
       default: 'info',
-      description: 'least level of what is logged to standard error, as JSON lines',
+      description: 'lowest level that is logged to standard error, as JSON lines',
     }),
   },
   { ...CLOSED, description: 'The log.' },

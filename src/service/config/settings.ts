@@ -23,12 +23,21 @@ export const nodeOf = (schema: TSchema): Node => schema as Node;
 export interface Setting {
   /** Its place in the configuration. */
   readonly path: readonly string[];
-  /** Its key in the file, such as `http.public_url`. */
+  /** Its key in its table of the file, such as `public_url`. */
   readonly key: string;
-  /** Its variable; a list has none. */
+  /** Its variable; a list has none, nor what is in one. */
   readonly variable: string | undefined;
   readonly isRequired: boolean;
   readonly node: Node;
+}
+
+/** A table of the file, or a list of tables. */
+export interface Section {
+  /** Its name in the file, such as `keys.links`; empty for the file itself. */
+  readonly name: string;
+  readonly isList: boolean;
+  readonly description: string;
+  readonly settings: readonly Setting[];
 }
 
 const snake = (name: string): string =>
@@ -50,25 +59,63 @@ export const propertiesOf = (node: Node): ReadonlyMap<string, readonly [string, 
     ]),
   );
 
-const variableOf = (path: readonly string[]): string =>
-  `ESIGN_${path.map((part) => snake(part).toUpperCase()).join('_')}`;
+const isTableList = ({ items }: Node): boolean =>
+  items !== undefined && nodeOf(items).type === 'object';
 
-function* settingsIn(node: Node, path: readonly string[]): Generator<Setting> {
-  for (const [name, schema] of Object.entries(node.properties ?? {})) {
-    const [child, childPath] = [nodeOf(schema), [...path, name]];
-    if (child.type === 'object') {
-      yield* settingsIn(child, childPath);
-      continue;
-    }
-    yield {
-      path: childPath,
-      key: keyOf(childPath),
-      variable: child.type === 'array' ? undefined : variableOf(childPath),
-      isRequired: (node.required ?? []).includes(name) && child.default === undefined,
-      node: child,
-    };
-  }
+/** A table that is shown by itself. One inside a list is written on one line. */
+const isSection = (node: Node, isInList: boolean): boolean =>
+  isTableList(node) || (node.type === 'object' && !isInList);
+
+function settingAt(path: readonly string[], node: Node, table: TableAt): Setting {
+  const name = path.at(-1) ?? '';
+  const isAddressable = !table.isList && node.type !== 'array';
+  return {
+    path,
+    key: snake(name),
+    variable: isAddressable ? `ESIGN_${path.map(snake).join('_').toUpperCase()}` : undefined,
+    isRequired: table.node.required?.includes(name) === true && node.default === undefined,
+    node,
+  };
 }
 
-/** Every setting, in the order of the manual; the parts of lists are in their nodes. */
-export const SETTINGS: readonly Setting[] = [...settingsIn(nodeOf(ConfigSchema), [])];
+interface TableAt {
+  readonly node: Node;
+  readonly path: readonly string[];
+  readonly isList: boolean;
+  readonly description: string;
+}
+
+function sectionsIn(table: TableAt): Section[] {
+  const { node, path, isList, description } = table;
+  const children = Object.entries(node.properties ?? {}).map(
+    ([name, schema]) => [[...path, name], nodeOf(schema)] as const,
+  );
+  const settings = children
+    .filter(([, child]) => !isSection(child, isList))
+    .map(([at, child]) => settingAt(at, child, table));
+  const below = children
+    .filter(([, child]) => isSection(child, isList))
+    .map(([at, child]) => tableAt(at, child));
+  const own = { name: keyOf(path), isList, description, settings };
+  return [own, ...below.flatMap(sectionsIn)];
+}
+
+const tableAt = (path: readonly string[], node: Node): TableAt => ({
+  node: node.items === undefined ? node : nodeOf(node.items),
+  path,
+  isList: node.items !== undefined,
+  description: node.description ?? '',
+});
+
+/** Every table of the file, in the order of the manual. */
+export const SECTIONS: readonly Section[] = sectionsIn(tableAt([], nodeOf(ConfigSchema))).filter(
+  ({ settings }) => settings.length > 0,
+);
+
+/** Every setting that has a variable. */
+export const VARIABLES: ReadonlyArray<Setting & { readonly variable: string }> = SECTIONS.flatMap(
+  ({ settings }) =>
+    settings.flatMap((one) =>
+      one.variable === undefined ? [] : [{ ...one, variable: one.variable }],
+    ),
+);

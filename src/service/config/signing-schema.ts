@@ -1,29 +1,28 @@
 import { Type } from 'typebox';
 import { CLOSED, Path, Text } from './kinds.ts';
 
-const KeyFile = Type.Object(
-  {
-    id: Text({ description: 'name of the key, never reused', example: '2026-11' }),
-    file: Path({
-      description:
-        'private file of 32 random bytes in base64, as `openssl rand -base64 32` prints them',
-      example: 'keys/2026-11',
-    }),
-  },
-  CLOSED,
-);
+const keyRing = (name: string, description: string) => {
+  const KeyFile = Type.Object(
+    {
+      id: Text({ description: 'name of the key, never reused', example: `${name}-1` }),
+      file: Path({
+        description:
+          'private file of 32 random bytes in base64, as `openssl rand -base64 32` prints them',
+        example: `keys/${name}-1`,
+      }),
+    },
+    CLOSED,
+  );
+  return Type.Array(KeyFile, { minItems: 1, description });
+};
 
 export const Keys = Type.Object(
   {
-    links: Type.Array(KeyFile, {
-      minItems: 1,
-      description:
-        'Key of signing and download links: with another, links already sent are invalid.',
-    }),
-    sealing: Type.Array(KeyFile, {
-      minItems: 1,
-      description: 'Key that encrypts webhook secrets in the database.',
-    }),
+    links: keyRing(
+      'links',
+      'Key of signing and download links: with another, links already sent are invalid.',
+    ),
+    sealing: keyRing('sealing', 'Key that encrypts webhook secrets in the database.'),
   },
   { ...CLOSED, description: 'Secret keys, the same in every process.' },
 );

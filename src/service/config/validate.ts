@@ -70,15 +70,21 @@ function nodeAt(path: readonly string[]): Node {
   }, nodeOf(ConfigSchema));
 }
 
-/** What to write for a setting, where it was written or belongs. */
-export function assignment(path: readonly string[], { written, file }: Reading): string {
+/** What to type for a setting, where it was written or belongs. */
+export function adviceFor(path: readonly string[], { written, file }: Reading): string {
   const { example, default: usual, enum: choices } = nodeAt(path);
   const value = example ?? usual ?? choices?.[0] ?? '…';
   const name = written.get(path.join('.'));
-  if (name?.startsWith('--')) return `${name} ${value}`;
-  if (name !== undefined) return `${name}=${typeof value === 'string' ? value : '…'}`;
-  return `${keyOf(path)} = ${tomlValue(value)}${file === undefined ? '' : `, in ${file}`}`;
+  if (name?.startsWith('--')) return `pass ${name} ${value}`;
+  if (name !== undefined) return `set ${name}${isTable(value) ? '' : `=${value}`}`;
+  const table = path.slice(0, -1);
+  const isListed = /^\d+$/.test(table.at(-1) ?? '');
+  const place = isListed ? `[[${keyOf(table.slice(0, -1))}]]` : `[${keyOf(table)}]`;
+  const line = `write ${keyOf(path.slice(-1))} = ${tomlValue(value)}`;
+  return `${line} ${table.length === 0 ? 'at the top of' : `below ${place} in`} ${fileName(file)}`;
 }
+
+const fileName = (file: string | undefined): string => file ?? 'a configuration file (--config)';
 
 /** The name of a setting as it was written, or as it would be in the file. */
 export const nameOf = (path: readonly string[], { written }: Reading): string =>
@@ -87,8 +93,9 @@ export const nameOf = (path: readonly string[], { written }: Reading): string =>
 function missing(path: readonly string[], reading: Reading): Problem {
   const setting = keyOf(path);
   const isList = nodeAt(path).items !== undefined;
-  const place = reading.file === undefined ? 'the configuration file' : reading.file;
-  const hint = isList ? `add [[${setting}]] to ${place}` : `set ${assignment(path, reading)}`;
+  const hint = isList
+    ? `add [[${setting}]] to ${fileName(reading.file)}`
+    : adviceFor(path, reading);
   return { setting, message: `${setting} is missing`, hint };
 }
 
@@ -98,7 +105,7 @@ function unfit(path: readonly string[], all: unknown, reading: Reading): Problem
   const value = path.reduce((one: unknown, part) => Object(one)[part], all);
   const given = node.isSecret || Object(value) === value ? '' : `, not ${tomlValue(value)}`;
   const message = `${setting} must be ${ruleOf(node)}${given}`;
-  return { setting, message, hint: `set ${assignment(path, reading)}` };
+  return { setting, message, hint: adviceFor(path, reading) };
 }
 
 function ruleOf({ type, enum: choices, items, minimum, maximum }: Node): string {

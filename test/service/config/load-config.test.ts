@@ -90,6 +90,7 @@ test('no variable that another command reads is refused', async () => {
   expect(names).toContain('ESIGN_API_KEY');
   const env = Object.fromEntries([...names].map((name) => [name, 'smtp://127.0.0.1']));
   delete env.ESIGN_CONFIG;
+  delete env.ESIGN_DATABASE_URL;
   await expect(load(undefined, { env })).resolves.toBeDefined();
 });
 
@@ -110,7 +111,7 @@ test('everything that is missing is named at once', async () => {
   ]);
   expect(lines[0]).toBe('gateways: gateways is missing (add [[gateways]] to esign.toml)');
   expect(lines[2]).toBe(
-    'database.url: database.url is missing (set database.url = { file = "database-url" }, in esign.toml)',
+    'database.url: database.url is missing (write url = { file = "database-url" } below [database] in esign.toml)',
   );
 });
 
@@ -118,9 +119,9 @@ test('values that do not fit are named as they were written', async () => {
   const env = { ESIGN_LOG_LEVEL: 'loud' };
   const change = replaced('[http]', '[http]\nhost = 7\ntrusted_proxies = "10.0.0.0/8"');
   expect(await problems(change, { env, flags: { port: 70_000 } })).toEqual([
-    'http.host: http.host must be text that is not empty, not 7 (set http.host = "127.0.0.1", in esign.toml)',
-    '--port: --port must be a whole number from 0 to 65535, not 70000 (set --port 4010)',
-    'http.trusted_proxies: http.trusted_proxies must be a list of texts, not "10.0.0.0/8" (set http.trusted_proxies = ["10.0.0.0/8"], in esign.toml)',
+    'http.host: http.host must be text that is not empty, not 7 (write host = "127.0.0.1" below [http] in esign.toml)',
+    '--port: --port must be a whole number from 0 to 65535, not 70000 (pass --port 4010)',
+    'http.trusted_proxies: http.trusted_proxies must be a list of texts, not "10.0.0.0/8" (write trusted_proxies = ["10.0.0.0/8"] below [http] in esign.toml)',
     'ESIGN_LOG_LEVEL: ESIGN_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, not "loud" (set ESIGN_LOG_LEVEL=info)',
   ]);
 });

@@ -1,0 +1,90 @@
+import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { ConfigRefused } from '../config/problem.ts';
+import type { RunningService } from '../start.ts';
+import { openDatabase, startService } from '../start.ts';
+import { proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import type { CheckResult, DeploymentCheck } from './checks/check.ts';
+import { runChecks } from './checks/check.ts';
+import { CHECKS } from './checks/checks.ts';
+import { readCredentials } from './credentials.ts';
+import type { Deployment } from './deployment.ts';
+import type { DatabaseWait } from './wait-for-database.ts';
+import { waitForDatabase } from './wait-for-database.ts';
+
+const openDeployment = (loaded: LoadedConfig): Deployment => ({
+  ...loaded,
+  credentials: readCredentials(loaded),
+  clock: { now: () => new Date() },
+});
+
+const checksThat = (atStart: DeploymentCheck['atStart']) =>
+  CHECKS.filter((check) => check.atStart === atStart);
+
+/**
+ * Makes all checks of a deployment; nothing stays changed.
+ * @throws {ConfigRefused} when a file that the configuration names cannot be used
+ */
+export async function checkDeployment(loaded: LoadedConfig): Promise<CheckResult[]> {
+  return await runChecks(CHECKS, openDeployment(loaded));
+}
+
+/** A deployment that serves. */
+export interface Serving extends RunningService {
+  /** What does not keep it from serving; once all checks are done. Never rejects. */
+  readonly warnings: Promise<readonly CheckResult[]>;
+}
+
+/**
+ * Waits for the database, makes the checks that a start needs, and starts the service. Its log goes to standard error.
+ * @throws {ConfigRefused} with everything that keeps it from serving
+ * @throws the signal's reason once it is aborted; {DatabaseUnusable} when the database did not answer in time
+ */
+export async function serve(
+  loaded: LoadedConfig,
+  { version, ...wait }: DatabaseWait & { readonly version: string },
+): Promise<Serving> {
+  const deployment = openDeployment(loaded);
+  await waitForDatabase(loaded.config.database.url, wait);
+  wait.signal.throwIfAborted();
+  const results = await runChecks(checksThat('refuse'), deployment);
+  const refused = results.filter(({ state }) => state === 'failed');
+  if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
+  const running = await start(deployment, version);
+  const warnings = runChecks(checksThat('warn'), deployment).then((later) =>
+    [...results, ...later].filter(({ state }) => state !== 'ok'),
+  );
+  return { ...running, warnings };
+}
+
+const problemOf = ({ name, about, next }: CheckResult) => ({
+  setting: name,
+  message: about,
+  hint: next ?? 'esign serve --check',
+});
+
+async function start(deployment: Deployment, version: string): Promise<RunningService> {
+  const { config, credentials, clock } = deployment;
+  const { http, database, files, smtp, webhooks, log } = config;
+  const mailer = await openSmtpMailer(smtp);
+  const place = { url: database.url, poolSize: database.poolSize };
+  const behindProxies = { trustProxy: http.trustedProxies };
+  return await startService({
+    ...behindProxies,
+    store: openDatabase(place, credentials.sealingKey),
+    files: files.folder,
+    secret: credentials.linkKey,
+    seal: sealOf(deployment),
+    gateway: signingGateway(deployment),
+    proof: proofOf(deployment),
+    mailer,
+    clock,
+    webhookAddresses: 'public',
+    webhookNetworks: webhooks.allowedNetworks,
+    host: http.host,
+    port: http.port,
+    publicUrl: http.publicUrl,
+    logger: { level: log.level, stream: process.stderr },
+    version,
+  });
+}
