@@ -16,13 +16,14 @@ export class UnusableFile extends Error {
 
 const FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'must not be read by this user',
+  EACCES: 'cannot be read by this user',
   EISDIR: 'is a folder',
 };
 
 function unusable(path: string, error: unknown): UnusableFile {
   const { code = '' }: { code?: string } = Object(error);
-  return new UnusableFile(`${path} ${FAULTS[code] ?? 'cannot be read'}`, `ls -l ${path}`);
+  const hint = code === 'ENOENT' ? 'create it, or correct the path' : `ls -ld ${path}`;
+  return new UnusableFile(`${path} ${FAULTS[code] ?? 'cannot be read'}`, hint);
 }
 
 /** Reads a file. @throws {UnusableFile} */
