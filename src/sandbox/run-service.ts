@@ -92,7 +92,7 @@ function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred
 
 /** Opens the service's database in a sandbox's data folder. */
 export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
-  openDatabase({ folder: databasePath(dataDir) }, secret);
+  openDatabase({ folder: databasePath(dataDir) }, [secret]);
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, log = process.stderr } = plan;
@@ -102,7 +102,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     files: openFolder(filesPath(dataDir)),
     // Both are in the sandbox's own folder, and older ones have no marker.
     installation: 'adopt',
-    secret: keys.secret,
+    keys: { links: [keys.secret], sealing: [keys.secret] },
     seal: {
       certificate: pki.seal.certificate,
       privateKey: createPrivateKey(pki.seal.privateKey),

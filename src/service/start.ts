@@ -56,6 +56,17 @@ import {
 /** A folder for the embedded database, or a PostgreSQL server's URL. */
 export type DatabasePlace = { readonly folder: string } | { readonly url: string };
 
+/** Keys of 32 bytes, the newest first; the others still open what they made. */
+type KeyRing = readonly [newest: Buffer, ...former: Buffer[]];
+
+/** The keys of a service, the same in every process. */
+export interface ServiceKeys {
+  /** Authorise links. */
+  readonly links: KeyRing;
+  /** Seal the secrets in the database. */
+  readonly sealing: KeyRing;
+}
+
 /** Options of a service. */
 export interface ServiceOptions {
   /** From `openDatabase`. The service closes it, also when it fails to start. */
@@ -64,8 +75,7 @@ export interface ServiceOptions {
   readonly files: FileStore | Promise<FileStore>;
   /** What happens when database and files have no installation yet. */
   readonly installation: InstallationPolicy;
-  /** 32 bytes; authorises links and seals stored secrets. */
-  readonly secret: Buffer;
+  readonly keys: ServiceKeys;
   readonly seal: Seal;
   readonly gateway: SigningGateway;
   /** Timestamps and revocation lists for signatures; none by default. */
@@ -99,15 +109,18 @@ export interface RunningService {
 }
 
 /**
- * Opens a service's database, migrated to the newest schema. `secret` is the service's.
+ * Opens a service's database, migrated to the newest schema. `sealing` are the service's keys.
  * @throws {DataFolderInUse} when another process has the embedded database open
  * @throws {DatabaseMissing} when the package of the embedded database is not installed
  */
-export async function openDatabase(place: DatabasePlace, secret: Buffer): Promise<DocumentStore> {
+export async function openDatabase(
+  place: DatabasePlace,
+  [sealKey, ...formerSealKeys]: ServiceKeys['sealing'],
+): Promise<DocumentStore> {
   const { migrations, template } = findAssets(import.meta.url);
-  if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey: secret });
+  if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey, formerSealKeys });
   const { openEmbeddedStore } = await loadEmbedded();
-  return await openEmbeddedStore({ ...place, migrations, template, sealKey: secret });
+  return await openEmbeddedStore({ ...place, migrations, template, sealKey });
 }
 
 /** Libraries and processes for PDFs would slow down the rest of the start. A request before that starts its own. */
@@ -155,16 +168,17 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateway, proof, secret, seal, version } = options;
+  const { clock, gateway, proof, keys, seal, version } = options;
   const assets = findAssets(import.meta.url);
   const files = await openStores(options, opened);
   const store = await options.store;
-  const fingerprints = fingerprintsOf({ links: secret, sealing: secret });
+  const fingerprints = fingerprintsOf(keys);
   const { installation: policy, publicUrl = null } = options;
   await checkInstallation({ store, files, clock }, { policy, publicUrl, fingerprints });
   const pdf = startPdfWorkers({ script: assets.pdfWorker });
   opened.push(() => pdf.close());
-  const links = { secret, baseUrl: options.publicUrl ?? '' };
+  const [secret, ...formerSecrets] = keys.links;
+  const links = { secret, formerSecrets, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
   return { store, files, pdf, clock, gateway, links, seal, fonts, proof, version };
 }

@@ -26,11 +26,23 @@ const fingerprint = (secret: Buffer, purpose: string): string =>
     .digest('hex')
     .slice(0, DIGITS);
 
-/** The fingerprints of two secrets, which may be one. */
+/** The fingerprints of secrets: newest first, then those that are still taken. */
+export interface FingerprintRings {
+  readonly links: readonly string[];
+  readonly sealing: readonly string[];
+}
+
+/** The fingerprints of the secrets of a process, the newest of each kind first. */
 export const fingerprintsOf = (secrets: {
-  readonly links: Buffer;
-  readonly sealing: Buffer;
-}): Fingerprints => ({
-  links: fingerprint(secrets.links, 'links'),
-  sealing: fingerprint(secrets.sealing, 'sealing'),
+  readonly links: readonly Buffer[];
+  readonly sealing: readonly Buffer[];
+}): FingerprintRings => ({
+  links: secrets.links.map((secret) => fingerprint(secret, 'links')),
+  sealing: secrets.sealing.map((secret) => fingerprint(secret, 'sealing')),
+});
+
+/** What is stored of rings: the newest of each. */
+export const newestOf = ({ links, sealing }: FingerprintRings): Fingerprints => ({
+  links: links[0] ?? '',
+  sealing: sealing[0] ?? '',
 });

@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account.ts';
 import type { StoredFile } from '../domain/document.ts';
-import type { Installation } from '../domain/installation.ts';
+import type { Fingerprints, Installation } from '../domain/installation.ts';
 
 /** An account with its balance. */
 export interface AccountSummary extends Account {
@@ -80,6 +80,8 @@ export interface Upkeep {
   readInstallation(): Promise<Installation | undefined>;
   /** Stores an installation unless there is one. Returns the one that is stored. */
   createInstallation(wanted: Installation): Promise<Installation>;
+  /** Sets which secrets are the newest. */
+  changeFingerprints(fingerprints: Fingerprints): Promise<void>;
   /** Whether there is a document, of any account. */
   hasDocuments(): Promise<boolean>;
   /** All accounts, oldest first. */

@@ -7,7 +7,12 @@ import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import { listContradictions, listRecorded } from './inspection/inspection.ts';
 import { measure } from './inspection/measure.ts';
-import { createInstallation, hasDocuments, readInstallation } from './installation/installation.ts';
+import {
+  changeFingerprints,
+  createInstallation,
+  hasDocuments,
+  readInstallation,
+} from './installation/installation.ts';
 import { listUnopened, resealSecrets } from './webhooks/sealed-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
@@ -17,6 +22,7 @@ export function createUpkeep(pool: Pool, seal: SecretSeal): Upkeep {
   return {
     readInstallation: () => ask(() => readInstallation(db)),
     createInstallation: (wanted) => ask(() => createInstallation(db, wanted)),
+    changeFingerprints: (newest) => ask(() => changeFingerprints(db, newest)),
     hasDocuments: () => ask(() => hasDocuments(db)),
     listAccounts: () => ask(() => listAccounts(db)),
     listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),

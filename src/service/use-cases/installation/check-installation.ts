@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Installation } from '../../domain/installation.ts';
+import type { FingerprintRings, Installation } from '../../domain/installation.ts';
+import { newestOf } from '../../domain/installation.ts';
 import type { ServiceDeps } from '../deps.ts';
 
 /**
@@ -14,8 +15,9 @@ export class InstallationMismatch extends Error {
 }
 
 /** What a process expects of its installation. */
-export interface ExpectedInstallation extends Pick<Installation, 'publicUrl' | 'fingerprints'> {
+export interface ExpectedInstallation extends Pick<Installation, 'publicUrl'> {
   readonly policy: InstallationPolicy;
+  readonly fingerprints: FingerprintRings;
 }
 
 type Deps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
@@ -34,7 +36,20 @@ export async function checkInstallation(
   if (!row) throw new InstallationMismatch(missingRow(marker));
   if (row.id !== marker) throw new InstallationMismatch(differentIds(row, marker));
   assertSettings(row, expected);
-  return row;
+  return await rememberNewest(deps, row, expected);
+}
+
+/** Once the newest secret is known here, a process that lacks it refuses to start, and the former one may be dropped. */
+async function rememberNewest(
+  { store }: Pick<Deps, 'store'>,
+  row: Installation,
+  expected: Pick<ExpectedInstallation, 'fingerprints'>,
+): Promise<Installation> {
+  const fingerprints = newestOf(expected.fingerprints);
+  const { links, sealing } = row.fingerprints;
+  if (fingerprints.links === links && fingerprints.sealing === sealing) return row;
+  await store.changeFingerprints(fingerprints);
+  return { ...row, fingerprints };
 }
 
 const missingRow = (marker: string): string =>
@@ -63,7 +78,8 @@ async function mark(
   const installation = await store.createInstallation({
     id: randomUUID(),
     createdAt: clock.now(),
-    ...settings,
+    publicUrl: settings.publicUrl,
+    fingerprints: newestOf(settings.fingerprints),
   });
   assertSettings(installation, settings);
   await files.createMarker(installation.id);
@@ -86,10 +102,10 @@ function assertSettings(
   expected: Pick<ExpectedInstallation, 'publicUrl' | 'fingerprints'>,
 ): void {
   const refuse = (what: string) =>
-    new InstallationMismatch(`The installation ${id} was created with another ${what}.`);
-  if (fingerprints.links !== expected.fingerprints.links)
+    new InstallationMismatch(`The installation ${id} has another ${what}.`);
+  if (!expected.fingerprints.links.includes(fingerprints.links))
     throw refuse('link secret: links in mails would not open. Set the secret that it has had');
-  if (fingerprints.sealing !== expected.fingerprints.sealing)
+  if (!expected.fingerprints.sealing.includes(fingerprints.sealing))
     throw refuse(
       'sealing secret: stored secrets could not be read. Set the secret that it has had',
     );

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
-import { fingerprintsOf } from '../../../../src/service/domain/installation.ts';
+import { fingerprintsOf, newestOf } from '../../../../src/service/domain/installation.ts';
 import type { DocumentStore } from '../../../../src/service/ports/document-store.ts';
 import type { FileStore } from '../../../../src/service/ports/file-store.ts';
 import type { ExpectedInstallation } from '../../../../src/service/use-cases/installation/check-installation.ts';
@@ -23,7 +23,7 @@ const clock = { now: () => new Date() };
 const EXPECTED: ExpectedInstallation = {
   policy: 'existing',
   publicUrl: 'https://sign.example.in',
-  fingerprints: fingerprintsOf({ links: SECRET, sealing: SECRET }),
+  fingerprints: fingerprintsOf({ links: [SECRET], sealing: [SECRET] }),
 };
 
 /** An empty folder of files. */
@@ -63,7 +63,7 @@ test('an installation is made of an empty database and empty files, when asked f
     expect(await check({ store, files }, { policy })).toMatchObject({
       id: ids[0],
       publicUrl: 'https://sign.example.in',
-      fingerprints: EXPECTED.fingerprints,
+      fingerprints: newestOf(EXPECTED.fingerprints),
     });
   }
 });
@@ -121,18 +121,31 @@ test('what was there before installations had a marker is adopted once, and then
 });
 
 test.each([
-  ['link secret', { fingerprints: fingerprintsOf({ links: OTHER, sealing: SECRET }) }],
-  ['sealing secret', { fingerprints: fingerprintsOf({ links: SECRET, sealing: OTHER }) }],
+  ['link secret', { fingerprints: fingerprintsOf({ links: [OTHER], sealing: [SECRET] }) }],
+  ['sealing secret', { fingerprints: fingerprintsOf({ links: [SECRET], sealing: [OTHER] }) }],
   ['public URL, https://sign.example.in', { publicUrl: 'https://other.example.in' }],
 ])('a process with another %s is refused', async (what, settings) => {
   const store = await emptyStore();
   const { files } = await emptyFiles();
   await check({ store, files }, { policy: 'create' });
-  await expect(check({ store, files }, settings)).rejects.toThrow(`with another ${what}`);
+  await expect(check({ store, files }, settings)).rejects.toThrow(`has another ${what}`);
+});
+
+test('a new secret is added before the former one is dropped', async () => {
+  const parts = { store: await emptyStore(), ...(await emptyFiles()) };
+  const ring = (...links: Buffer[]) => ({
+    fingerprints: fingerprintsOf({ links, sealing: [SECRET] }),
+  });
+  await check(parts, { policy: 'create' });
+  await expect(check(parts, ring(OTHER))).rejects.toThrow('another link secret');
+  await check(parts, ring(SECRET, OTHER));
+  await check(parts, ring(OTHER, SECRET));
+  await check(parts, ring(OTHER));
+  await expect(check(parts, ring(SECRET))).rejects.toThrow('another link secret');
 });
 
 test('a fingerprint tells nothing of its secret, and the two of one secret differ', () => {
-  const { links, sealing } = EXPECTED.fingerprints;
+  const { links, sealing } = newestOf(EXPECTED.fingerprints);
   expect([links, sealing]).toEqual([
     expect.stringMatching(/^[0-9a-f]{16}$/),
     expect.stringMatching(/^[0-9a-f]{16}$/),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Installation } from '../../../domain/installation.ts';
+import type { Fingerprints, Installation } from '../../../domain/installation.ts';
 import type { Database } from '../database.ts';
 import { documents } from '../schema/documents.ts';
 import { installation } from '../schema/installation.ts';
@@ -19,6 +19,11 @@ export async function createInstallation(
 ): Promise<Installation> {
   await db.insert(installation).values(wanted).onConflictDoNothing();
   return (await readInstallation(db)) ?? wanted;
+}
+
+/** Sets which secrets are the newest. */
+export async function changeFingerprints(db: Database, newest: Fingerprints): Promise<void> {
+  await db.update(installation).set({ fingerprints: newest });
 }
 
 /** Whether there is a document, of any account. */
