@@ -3,6 +3,7 @@ export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
+export { DatabaseRefused } from './adapters/postgres/database-refused.ts';
 export { syncTree } from './adapters/postgres/embedded/data-folder.ts';
 export { DataFolderInUse, lockFolder } from './adapters/postgres/embedded/lock-folder.ts';
 export { httpLists } from './adapters/proof/http-lists.ts';

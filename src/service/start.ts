@@ -4,6 +4,7 @@ import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { openFolder } from './adapters/files/folder.ts';
 import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
+import type { PostgresOptions } from './adapters/postgres/server/open-postgres.ts';
 import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
 import { urlObjection } from './adapters/webhooks/target.ts';
@@ -50,8 +51,10 @@ import {
   switchEndpoint,
 } from './use-cases/webhooks/manage-endpoints.ts';
 
-/** A folder for the embedded database, or a PostgreSQL server's URL. */
-export type DatabasePlace = { readonly folder: string } | { readonly url: string };
+/** A folder for the embedded database, or a PostgreSQL server. */
+export type DatabasePlace =
+  | { readonly folder: string }
+  | Pick<PostgresOptions, 'url' | 'poolSize' | 'waitMs' | 'onWait'>;
 
 /** Options of a service. */
 export interface ServiceOptions {
@@ -97,6 +100,7 @@ export interface RunningService {
  * Opens a service's database, migrated to the newest schema. `secret` is the service's.
  * @throws {DataFolderInUse} when another process has the embedded database open
  * @throws {DatabaseMissing} when the package of the embedded database is not installed
+ * @throws {DatabaseRefused} when the service cannot work on the server's database
  */
 export async function openDatabase(place: DatabasePlace, secret: Buffer): Promise<DocumentStore> {
   const { migrations, template } = findAssets(import.meta.url);

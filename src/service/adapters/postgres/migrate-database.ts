@@ -7,7 +7,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { databaseOn } from './database.ts';
-import { plainError } from './plain-error.ts';
+import { DatabaseRefused } from './database-refused.ts';
+import { isLockTimeout, plainError } from './plain-error.ts';
 
 /** Key of the advisory lock that serialises migrations. The number is arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;
@@ -17,14 +18,29 @@ export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
 }
 
+/** How long to wait for another process that migrates. */
+export interface MigrationWait {
+  /** In milliseconds; default 60 s. */
+  readonly lockMs?: number;
+  /** Called with a sentence when waiting begins. */
+  readonly onWait?: ((sentence: string) => void) | undefined;
+}
+
+const LOCK_MS = 60_000;
+
 /**
  * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
  * @throws {SchemaMismatch} when a migration was applied that is not among these
+ * @throws {DatabaseRefused} when another process migrates for longer than this one waits
  * @throws {Error} when the database refuses a statement
  */
-export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
+export async function migrateDatabase(
+  client: Client | PoolClient,
+  migrations: URL,
+  wait: MigrationWait = {},
+): Promise<void> {
   const db = databaseOn(client);
-  await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+  await lock(db, wait);
   try {
     await refuseUnknown(db, migrations);
     await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
@@ -33,6 +49,24 @@ export async function migrateDatabase(client: Client | PoolClient, migrations: U
   } finally {
     await db.execute(sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
+}
+
+async function lock(db: Database, { lockMs = LOCK_MS, onWait }: MigrationWait): Promise<void> {
+  const { rows } = await db.execute<{ taken: boolean }>(
+    sql`SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS taken`,
+  );
+  if (rows[0]?.taken) return;
+  const waited = `${lockMs / 1000} seconds`;
+  onWait?.(`Another process migrates the database. Waiting for up to ${waited}.`);
+  await db.execute(sql`SELECT set_config('lock_timeout', ${String(lockMs)}, false)`);
+  try {
+    await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw plainError(error);
+    const sentence = `Another process has held the lock for migrations for more than ${waited}. Wait for it, or end it: pg_locks shows its pid, with locktype advisory.`;
+    throw new DatabaseRefused('locked', sentence);
+  }
+  await db.execute(sql`SELECT set_config('lock_timeout', '0', false)`);
 }
 
 async function refuseUnknown(db: Database, migrations: URL): Promise<void> {
