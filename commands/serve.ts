@@ -92,6 +92,8 @@ export default class Serve extends BaseCommand {
     if (out.isJson) out.line(line);
     else out.result(`Serving ${http.publicUrl} from ${serving.url} (${environment}).`);
     await untilStopped(signal);
+    serving.drain();
+    await pause(http.drainSeconds * MS);
     const isClosed = await Promise.race([
       serving.close().then(() => true),
       pause(shutdownSeconds * MS, false, { ref: false }),

@@ -1,126 +1,31 @@
-import type { Writable } from 'node:stream';
-import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
-import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
-import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
-import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
-import type { Origin } from './domain/audit.ts';
-import { SYSTEM } from './domain/audit.ts';
 import { fingerprintsOf } from './domain/installation.ts';
-import type { ApiHooks } from './http/api/api.ts';
 import { buildApp } from './http/app.ts';
-import type { Clock } from './ports/clock.ts';
-import type { DocumentStore } from './ports/document-store.ts';
+import type { Serving } from './http/health.ts';
+import { serveMetrics } from './metrics/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
-import type { Mailer } from './ports/mailer.ts';
-import type { SigningGateway } from './ports/signing-gateway.ts';
-import { changeAccount } from './use-cases/accounts/change-account.ts';
-import type { NewAccount } from './use-cases/accounts/create-account.ts';
-import { createAccount } from './use-cases/accounts/create-account.ts';
-import type { LongTermProof, Seal, ServiceDeps } from './use-cases/deps.ts';
-import type { OwnDocument } from './use-cases/documents/lock-own-document.ts';
-import { resendLink } from './use-cases/documents/resend-link.ts';
+import type { ServiceAdmin } from './service-admin.ts';
+import { adminOf, reachOf } from './service-admin.ts';
+import type { ServiceOptions } from './service-options.ts';
+import type { ServiceDeps } from './use-cases/deps.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
-import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts';
-import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
-import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 import { checkInstallation } from './use-cases/installation/check-installation.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
-import type {
-  DeliveryQuery,
-  NamedDelivery,
-  ResendOrder,
-} from './use-cases/webhooks/manage-deliveries.ts';
-import {
-  findOwnDelivery,
-  listDeliveries,
-  resendDeliveries,
-  testEndpoint,
-} from './use-cases/webhooks/manage-deliveries.ts';
-import type { NewEndpoint, OwnEndpoint } from './use-cases/webhooks/manage-endpoints.ts';
-import {
-  activateSecret,
-  addEndpoint,
-  listEndpoints,
-  removeEndpoint,
-  rotateSecret,
-  switchEndpoint,
-} from './use-cases/webhooks/manage-endpoints.ts';
-
-/** A folder for the embedded database, or a PostgreSQL server's URL. */
-export type DatabasePlace = { readonly folder: string } | { readonly url: string };
-
-/** Keys of 32 bytes, the newest first; the others still open what they made. */
-type KeyRing = readonly [newest: Buffer, ...former: Buffer[]];
-
-/** The keys of a service, the same in every process. */
-export interface ServiceKeys {
-  /** Authorise links. */
-  readonly links: KeyRing;
-  /** Seal the secrets in the database. */
-  readonly sealing: KeyRing;
-}
-
-/** Options of a service. */
-export interface ServiceOptions {
-  /** From `openDatabase`. The service closes it, also when it fails to start. */
-  readonly store: Promise<DocumentStore>;
-  /** The service closes it, also when it fails to start. */
-  readonly files: FileStore | Promise<FileStore>;
-  /** What happens when database and files have no installation yet. */
-  readonly installation: InstallationPolicy;
-  readonly keys: ServiceKeys;
-  readonly seal: Seal;
-  readonly gateway: SigningGateway;
-  /** Timestamps and revocation lists for signatures; none by default. */
-  readonly proof?: LongTermProof | undefined;
-  readonly mailer: Mailer;
-  readonly clock: Clock;
-  /** The addresses that webhooks may reach. */
-  readonly webhookAddresses: 'public' | 'loopback-too';
-  /** Further networks that webhooks may reach, such as `10.1.0.0/16`. */
-  readonly webhookNetworks?: readonly string[];
-  readonly host: string;
-  /** 0 takes a free port. */
-  readonly port: number;
-  /** Base of links; default: the listening address. */
-  readonly publicUrl?: string;
-  readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
-  readonly version: string;
-  /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
-  readonly apiHooks?: ApiHooks;
-}
-
-/** Manages accounts and webhooks beyond the API; the use cases document each method. */
-export type ServiceAdmin = ReturnType<typeof adminOf>;
 
 /** A running service. */
 export interface RunningService {
   readonly url: string;
   readonly admin: ServiceAdmin;
+  /** From now on `/readyz` responds 503, and nothing else changes: load balancers send requests elsewhere. */
+  drain(): void;
   /** Stops requests, deliveries and workers, then closes the database. */
   close(): Promise<void>;
-}
-
-/**
- * Opens a service's database, migrated to the newest schema. `sealing` are the service's keys.
- * @throws {DataFolderInUse} when another process has the embedded database open
- * @throws {DatabaseMissing} when the package of the embedded database is not installed
- */
-export async function openDatabase(
-  place: DatabasePlace,
-  [sealKey, ...formerSealKeys]: ServiceKeys['sealing'],
-): Promise<DocumentStore> {
-  const { migrations, template } = findAssets(import.meta.url);
-  if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey, formerSealKeys });
-  const { openEmbeddedStore } = await loadEmbedded();
-  return await openEmbeddedStore({ ...place, migrations, template, sealKey });
 }
 
 /** Libraries and processes for PDFs would slow down the rest of the start. A request before that starts its own. */
@@ -189,9 +94,8 @@ async function start(
   opened: Opened,
 ): Promise<RunningService> {
   const { links } = deps;
-  const { logger, apiHooks } = options;
-  const { pages } = findAssets(import.meta.url);
-  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: pages, apiHooks });
+  const serving = { isOpen: true };
+  const app = await openApp(deps, options, { opened, serving });
   const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
   const background: Opened = [];
   opened.push(
@@ -212,11 +116,30 @@ async function start(
   );
   const warming = setTimeout(() => warm(deps), WARM_AFTER_MS);
   background.push(async () => clearTimeout(warming));
-  return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
+  const admin = adminOf(deps, options, outbox);
+  const drain = () => {
+    serving.isOpen = false;
+  };
+  return { url, admin, drain, close: () => closeAll(opened) };
 }
 
-function reachOf({ webhookAddresses, webhookNetworks = [] }: ServiceOptions) {
-  return { allowLoopback: webhookAddresses === 'loopback-too', allow: webhookNetworks };
+/** The HTTP server, and its metrics if they are wanted. */
+async function openApp(
+  deps: ServiceDeps,
+  options: ServiceOptions,
+  { opened, serving }: { opened: Opened; serving: Serving },
+) {
+  const { logger, apiHooks, accountLimit, certificates = [], trustProxy = [] } = options;
+  const { pages: pageFiles } = findAssets(import.meta.url);
+  const { metrics: place } = options;
+  const meters =
+    place && (await import('./metrics/meters.ts')).openMeters(deps.store, certificates);
+  if (place && meters) {
+    const metrics = await serveMetrics(meters, place);
+    opened.push(() => metrics.close());
+  }
+  const limits = { accountLimit, serving, onAnswered: meters?.observe };
+  return buildApp(deps, { logger, trustProxy: [...trustProxy], pageFiles, apiHooks, ...limits });
 }
 
 function openOutbox(
@@ -234,33 +157,4 @@ function openOutbox(
     () => outbox.close(),
   );
   return outbox;
-}
-
-const ofAccount = ({ accountId }: OwnDocument): Origin => ({
-  ...SYSTEM,
-  actor: `account:${accountId}`,
-});
-
-function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: { wake(): void }) {
-  const deps = { ...service, objectionTo: (url: URL) => urlObjection(url, reachOf(options)) };
-  return {
-    createAccount: (account: NewAccount) => createAccount(deps, account),
-    changeAccount: (accountId: string, settings: unknown) =>
-      changeAccount(deps, accountId, settings),
-    withdrawDocument: (order: Omit<WithdrawRequest, 'origin'>) =>
-      withdrawDocument(deps, { ...order, origin: ofAccount(order) }),
-    resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
-    addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
-    listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
-    switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),
-    removeEndpoint: (own: OwnEndpoint) => removeEndpoint(deps, own),
-    rotateSecret: (own: OwnEndpoint, when: { isNow: boolean }) => rotateSecret(deps, own, when),
-    activateSecret: (own: OwnEndpoint) => activateSecret(deps, own),
-    testEndpoint: (own: OwnEndpoint, kind: WebhookEvent['event']) => testEndpoint(deps, own, kind),
-    listDeliveries: (query: DeliveryQuery) => listDeliveries(deps, query),
-    findDelivery: (named: NamedDelivery) => findOwnDelivery(deps, named),
-    resendDeliveries: (order: ResendOrder) => resendDeliveries(deps, order),
-    /** Looks for due work now, as after the clock was moved. */
-    wakeOutbox: () => outbox.wake(),
-  };
 }

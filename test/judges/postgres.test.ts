@@ -117,7 +117,7 @@ describe('PostgreSQL', () => {
   test('a process whose listening connection broke hears again', async () => {
     const { url, stores } = await openStores(2);
     const wakes = countWakes(storeAt(stores, 1));
-    await killConnections(url, `query LIKE 'LISTEN%'`);
+    await killConnections(url, `query LIKE '%LISTEN%'`);
     await expect.poll(() => wakes.count).toBeGreaterThan(0);
     const before = wakes.count;
     await queueMails(storeAt(stores, 0), 1);

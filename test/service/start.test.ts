@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { lockFolder } from '../../src/service/adapters/postgres/embedded/lock-folder.ts';
-import type { ServiceOptions } from '../../src/service/start.ts';
-import { openDatabase, startService } from '../../src/service/start.ts';
+import { openDatabase } from '../../src/service/open-database.ts';
+import type { ServiceOptions } from '../../src/service/service-options.ts';
+import { startService } from '../../src/service/start.ts';
 import { temporaryFolder } from '../support/database.ts';
 import { makeTestAuthority } from '../support/test-authority.ts';
 
@@ -21,11 +22,11 @@ async function options(wishes: Partial<ServiceOptions> = {}) {
   const { gateway, seal } = await makeTestAuthority(join(path, 'authority'), clock);
   return {
     folder: join(path, 'database'),
-    store: openDatabase({ folder: join(path, 'database') }, SECRET),
+    store: openDatabase({ folder: join(path, 'database') }, [SECRET]),
     filesFolder: join(path, 'files'),
     files: openFolder(join(path, 'files')),
     installation: 'create' as const,
-    secret: SECRET,
+    keys: { links: [SECRET] as const, sealing: [SECRET] as const },
     seal,
     gateway,
     mailer: { send: async () => undefined },
@@ -57,7 +58,7 @@ test('a service that cannot listen, or has no place for files, leaves its databa
   await expectFree(given.folder);
   const taken = `${given.filesFolder}-taken`;
   await writeFile(taken, 'no folder');
-  const store = openDatabase(given, SECRET);
+  const store = openDatabase(given, [SECRET]);
   const homeless = { ...given, store, files: openFolder(taken), port: 0 };
   await expect(startService(homeless)).rejects.toMatchObject({ code: 'EEXIST' });
   await expectFree(given.folder);

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../base-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
+import { serveError } from '../serve/serve-error.ts';
 
 /** The exit code of each code with which an operator's request is refused. */
 const BY_CODE = {
@@ -13,10 +14,10 @@ const BY_CODE = {
 const isRefusal = (code: unknown): code is keyof typeof BY_CODE =>
   typeof code === 'string' && Object.hasOwn(BY_CODE, code);
 
-/** Converts a refusal of the service into a `CliError`; returns any other error unchanged. */
+/** Converts a refusal of the service into a `CliError`; returns any other error as `serve` reports it. */
 function refusal(error: unknown): unknown {
   const isDomainError = error instanceof Error && error.name === 'DomainError' && 'code' in error;
-  if (!isDomainError || !isRefusal(error.code)) return error;
+  if (!isDomainError || !isRefusal(error.code)) return serveError(error);
   const { code } = error;
   const next = code === 'not_found' ? 'esign admin account list' : undefined;
   const what = error.message.replace(/\.$/, '');
@@ -29,7 +30,10 @@ interface Closable {
 
 /** The part of the service that these commands load. */
 interface OperatorModule<Operator> {
-  operate(source: { readonly path: string | undefined }): Promise<Operator>;
+  operate(source: {
+    readonly path: string | undefined;
+    readonly release: string;
+  }): Promise<Operator>;
 }
 
 /** Base of the operator's commands: they use the deployment's configuration, and no HTTP. */
@@ -48,7 +52,7 @@ export abstract class AdminCommand extends BaseCommand {
     module: Promise<OperatorModule<Operator>>,
     work: (operator: Operator) => Promise<Result>,
   ): Promise<Result> {
-    const operator = await (await module).operate({ path });
+    const operator = await (await module).operate({ path, release: this.config.version });
     try {
       return await work(operator);
     } finally {

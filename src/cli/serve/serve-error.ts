@@ -36,7 +36,7 @@ function refused(problems: readonly Problem[], cause: unknown): CliError {
 const unreachable = (cause: Error) =>
   new CliError({
     code: 'database_unreachable',
-    what: `the database did not answer for a minute: ${cause.message}`,
+    what: `the database does not answer: ${cause.message.replace(/\.$/, '')}`,
     next: 'esign serve --check',
     exitCode: EXIT.unreachable,
     cause,
@@ -71,11 +71,35 @@ function cannotListen(cause: unknown, code: string): CliError | undefined {
   });
 }
 
+/** A deployment whose parts do not fit each other, or this release. */
+const mismatch =
+  (next: string) =>
+  (cause: Error): CliError =>
+    new CliError({
+      code: 'deployment_mismatch',
+      what: cause.message.replace(/\.$/, ''),
+      next,
+      exitCode: EXIT.configRefused,
+      cause,
+    });
+
+const BY_NAME: Readonly<Record<string, (cause: Error) => CliError>> = {
+  DatabaseUnusable: unreachable,
+  StoreUnavailable: unreachable,
+  DatabaseRefused: mismatch('esign serve --check'),
+  InstallationMismatch: mismatch('esign admin init, for a new installation'),
+  SchemaBehind: mismatch('esign admin migrate'),
+  SchemaMismatch: mismatch('use the release that the database needs'),
+};
+
 /** Converts an error of a start into a `CliError`; returns any other unchanged. */
 export function serveError(error: unknown): unknown {
   const problems = problemsIn(error);
   if (problems) return refused(problems, error);
-  if (error instanceof Error && error.name === 'DatabaseUnusable') return unreachable(error);
+  if (error instanceof Error) {
+    const known = BY_NAME[error.name];
+    if (known) return known(error);
+  }
   const code = codeOf(error);
   return (typeof code === 'string' && cannotListen(error, code)) || error;
 }

@@ -102,7 +102,6 @@ function keyRings({ keys }: Config): Broken[] {
   const broken: Broken[] = [];
   const seen = new Map<string, string>();
   for (const ring of ['links', 'sealing'] as const) {
-    broken.push(...onlyOne(['keys', ring], keys[ring]));
     keys[ring].forEach(({ file }, index) => {
       const path = ['keys', ring, String(index), 'file'];
       try {

@@ -6,6 +6,7 @@ import { Gateway, Keys, Seal, Timestamps } from './signing-schema.ts';
 const MAX_PORT = 65_535;
 const MAX_POOL = 1000;
 const MAX_SHUTDOWN_S = 600;
+const MAX_REQUESTS = 1_000_000;
 
 const Http = Type.Object(
   {
@@ -21,6 +22,14 @@ const Http = Type.Object(
       description: 'base of all links: an https address without a path, or http on loopback',
       example: 'https://sign.example.in',
     }),
+    drainSeconds: Whole(
+      { minimum: 0, maximum: MAX_SHUTDOWN_S },
+      {
+        default: 5,
+        description:
+          'time in seconds from SIGTERM, while `/readyz` responds 503, until no more requests are taken',
+      },
+    ),
     trustedProxies: Texts({
       description: 'networks of proxies whose `X-Forwarded-For` counts; from others it is ignored',
       example: ['10.0.0.0/8'],
@@ -82,6 +91,27 @@ const Webhooks = Type.Object(
   { ...CLOSED, description: 'Deliveries of webhooks.' },
 );
 
+const Limits = Type.Object(
+  {
+    accountPerMinute: Whole(
+      { minimum: 1, maximum: MAX_REQUESTS },
+      { default: 600, description: 'most requests a minute of an account to the API' },
+    ),
+  },
+  { ...CLOSED, description: 'Limits of requests, shared by all processes.' },
+);
+
+const Metrics = Type.Object(
+  {
+    host: Text({ default: '127.0.0.1', description: 'address of the metrics' }),
+    port: Whole(
+      { minimum: 0, maximum: MAX_PORT },
+      { default: 0, description: 'port of `/metrics`, for Prometheus; 0 serves none' },
+    ),
+  },
+  { ...CLOSED, description: 'Metrics of a process, on a listener of their own.' },
+);
+
 const Log = Type.Object(
   {
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
@@ -119,6 +149,8 @@ export const ConfigSchema = Type.Object(
     timestamps: Timestamps,
     smtp: Smtp,
     webhooks: Webhooks,
+    limits: Limits,
+    metrics: Metrics,
     log: Log,
   },
   CLOSED,

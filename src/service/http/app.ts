@@ -36,7 +36,7 @@ export interface AnsweredRequest {
 export interface AppOptions {
   readonly logger: LogChoice;
   /** Proxies whose `X-Forwarded-For` is believed for the audit trail; false believes none. */
-  readonly trustProxy: boolean | string;
+  readonly trustProxy: boolean | string | string[];
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;

@@ -1,8 +1,14 @@
 import { openFolder } from '../adapters/files/folder.ts';
+import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
+import { findAssets } from '../assets.ts';
+import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/account.ts';
+import type { Installation } from '../domain/installation.ts';
+import { fingerprintsOf } from '../domain/installation.ts';
+import { openDatabase } from '../open-database.ts';
 import type { ApiKey } from '../ports/upkeep.ts';
 import type { Deployment } from '../serve/deployment.ts';
-import { openDatabase } from '../start.ts';
+import { openDeployment } from '../serve/serve.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../use-cases/accounts/change-account.ts';
 import { createAccount } from '../use-cases/accounts/create-account.ts';
@@ -10,6 +16,7 @@ import { grantCredits } from '../use-cases/accounts/grant-credits.ts';
 import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
+import { checkInstallation } from '../use-cases/installation/check-installation.ts';
 
 /** An account to be opened by an operator. */
 export interface OpenedAccount {
@@ -38,16 +45,68 @@ export type Operator = ReturnType<typeof operatorOf>;
 
 type Deps = Awaited<ReturnType<typeof openParts>>;
 
-async function openParts({ config, credentials, clock }: Deployment) {
-  const place = { url: config.database.url, poolSize: config.database.poolSize };
-  const store = await openDatabase(place, credentials.sealingKey);
-  return { store, files: await openFolder(config.files.folder), clock };
+/** Opens a deployment's database, and its files. */
+async function openParts({ config, credentials, clock }: Deployment, release: string) {
+  const { url, poolSize } = config.database;
+  const place = { url, poolSize, release, mayMigrate: false };
+  const files = await openFolder(config.files.folder);
+  const store = await openDatabase(place, credentials.keys.sealing);
+  return { store, files, clock };
 }
 
-/** Opens a deployment's database and files. Close it in the end. */
-export async function openOperator(deployment: Deployment): Promise<Operator> {
-  const isTest = deployment.config.environment === 'test';
-  return operatorOf(await openParts(deployment), isTest ? 'test' : 'live');
+const expectedOf = ({ config, credentials }: Deployment) => ({
+  publicUrl: config.http.publicUrl,
+  fingerprints: fingerprintsOf(credentials.keys),
+});
+
+/** What an operator's command works on. */
+export interface OperatorSource {
+  /** The configuration file; by default as for `loadConfig`. */
+  readonly path: string | undefined;
+  /** Of this program. */
+  readonly release: string;
+}
+
+/**
+ * Opens a deployment for an operator. Close it in the end.
+ * @throws {ConfigRefused} {InstallationMismatch} {SchemaBehind} {SchemaMismatch} {DatabaseRefused}
+ */
+export async function operate({ path, release }: OperatorSource): Promise<Operator> {
+  const deployment = openDeployment(loadConfig({ path }));
+  const deps = await openParts(deployment, release);
+  try {
+    await checkInstallation(deps, { policy: 'existing', ...expectedOf(deployment) });
+  } catch (error) {
+    await deps.store.close();
+    throw error;
+  }
+  return operatorOf(deps, deployment.config.environment === 'test' ? 'test' : 'live');
+}
+
+/**
+ * Migrates a deployment's database, or only says which migrations it lacks.
+ * @throws {ConfigRefused} {SchemaMismatch} {DatabaseRefused}
+ */
+export async function migrate(
+  { path, release }: OperatorSource,
+  { isDry }: { readonly isDry: boolean },
+): Promise<{ migrations: readonly string[] }> {
+  const { config } = loadConfig({ path });
+  const { migrations } = findAssets(import.meta.url);
+  return {
+    migrations: await migrateServer({ url: config.database.url, migrations, release, isDry }),
+  };
+}
+
+/** Marks an empty database and empty files as one installation, or finds the one that they have. */
+export async function createInstallation({ path, release }: OperatorSource): Promise<Installation> {
+  const deployment = openDeployment(loadConfig({ path }));
+  const deps = await openParts(deployment, release);
+  try {
+    return await checkInstallation(deps, { policy: 'create', ...expectedOf(deployment) });
+  } finally {
+    await deps.store.close();
+  }
 }
 
 function operatorOf(deps: Deps, keyKind: 'test' | 'live') {
@@ -69,7 +128,11 @@ function operatorOf(deps: Deps, keyKind: 'test' | 'live') {
       shownKey(await revokeApiKey(deps, { accountId, key })),
     grantCredits: (accountId: string, credits: number) =>
       grantCredits(deps, { accountId, credits }),
+    reseal: async () => ({ endpoints: await store.resealSecrets() }),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
-    close: () => store.close(),
+    close: async () => {
+      await store.close();
+      await deps.files.close();
+    },
   };
 }

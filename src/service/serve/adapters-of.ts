@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
+import type { KnownCertificate } from '../metrics/meters.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { LongTermProof, Seal } from '../use-cases/deps.ts';
@@ -62,4 +63,13 @@ export function proofOf(deployment: Deployment): LongTermProof | undefined {
   const timestamps = timestampsOf(deployment);
   if (policy === 'off' || timestamps === undefined) return undefined;
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }) };
+}
+
+/** The certificates of a deployment that end some day, by their settings. */
+export function certificatesOf({ credentials: { seal, gateway } }: Deployment): KnownCertificate[] {
+  const known = { seal: seal.certificate, asp: gateway.asp.certificate };
+  return Object.entries(known).map(([name, { validTo }]) => ({
+    name,
+    notAfter: new Date(validTo),
+  }));
 }

@@ -6,6 +6,7 @@ import { readPrivateFile, readSetFile, UnusableFile } from '../config/private-fi
 import type { Problem } from '../config/problem.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema.ts';
+import type { ServiceKeys } from '../open-database.ts';
 
 /** A certificate with its private key. */
 export interface KeyPair {
@@ -15,9 +16,7 @@ export interface KeyPair {
 
 /** What the files of a configuration hold. */
 export interface Credentials {
-  /** 32 bytes each. */
-  readonly linkKey: Buffer;
-  readonly sealingKey: Buffer;
+  readonly keys: ServiceKeys;
   readonly seal: KeyPair & { readonly chain: readonly X509Certificate[] };
   readonly gateway: {
     readonly asp: KeyPair;
@@ -61,7 +60,12 @@ export function gatewayOf({ gateways: [gateway] }: Config): Gateway {
   return gateway;
 }
 
-const firstKey = ([key]: Config['keys']['links']): Buffer => readKey(key?.file ?? '');
+/** A configuration has a key of each kind at least. */
+function ring(files: Config['keys']['links']): ServiceKeys['links'] {
+  const [newest, ...former] = files.map(({ file }) => readKey(file));
+  if (newest === undefined) throw new RangeError('The configuration has no key.');
+  return [newest, ...former];
+}
 
 const pair = (certificate: string, key: string): KeyPair => {
   const [first] = certificatesIn(certificate);
@@ -110,8 +114,7 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
   const gateway = gatewayOf(config);
   const [authority] = timestamps.authorities;
   return {
-    linkKey: firstKey(keys.links),
-    sealingKey: firstKey(keys.sealing),
+    keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
     seal: { ...pair(seal.certificate, seal.key), chain: certificatesIn(seal.chain) },
     gateway: {
       asp: pair(gateway.aspCertificate, gateway.aspKey),

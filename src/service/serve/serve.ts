@@ -1,9 +1,11 @@
+import { openFolder } from '../adapters/files/folder.ts';
 import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
+import { openDatabase } from '../open-database.ts';
 import type { RunningService } from '../start.ts';
-import { openDatabase, startService } from '../start.ts';
-import { proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import { startService } from '../start.ts';
+import { certificatesOf, proofOf, sealOf, signingGateway } from './adapters-of.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
@@ -12,7 +14,11 @@ import type { Deployment } from './deployment.ts';
 import type { DatabaseWait } from './wait-for-database.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
-const openDeployment = (loaded: LoadedConfig): Deployment => ({
+/**
+ * Reads what the files of a configuration hold.
+ * @throws {ConfigRefused} with every file that cannot be used
+ */
+export const openDeployment = (loaded: LoadedConfig): Deployment => ({
   ...loaded,
   credentials: readCredentials(loaded),
   clock: { now: () => new Date() },
@@ -65,15 +71,15 @@ const problemOf = ({ name, about, next }: CheckResult) => ({
 
 async function start(deployment: Deployment, version: string): Promise<RunningService> {
   const { config, credentials, clock } = deployment;
-  const { http, database, files, smtp, webhooks, log } = config;
+  const { http, database, files, smtp, webhooks, log, limits, metrics } = config;
   const mailer = await openSmtpMailer(smtp);
-  const place = { url: database.url, poolSize: database.poolSize };
-  const behindProxies = { trustProxy: http.trustedProxies };
+  const { url, poolSize } = database;
+  const place = { url, poolSize, release: version, mayMigrate: false };
   return await startService({
-    ...behindProxies,
-    store: openDatabase(place, credentials.sealingKey),
-    files: files.folder,
-    secret: credentials.linkKey,
+    store: openDatabase(place, credentials.keys.sealing),
+    files: openFolder(files.folder),
+    installation: 'existing',
+    keys: credentials.keys,
     seal: sealOf(deployment),
     gateway: signingGateway(deployment),
     proof: proofOf(deployment),
@@ -84,6 +90,10 @@ async function start(deployment: Deployment, version: string): Promise<RunningSe
     host: http.host,
     port: http.port,
     publicUrl: http.publicUrl,
+    trustProxy: http.trustedProxies,
+    accountLimit: limits.accountPerMinute,
+    metrics: metrics.port === 0 ? undefined : metrics,
+    certificates: certificatesOf(deployment),
     logger: { level: log.level, stream: process.stderr },
     version,
   });

@@ -65,6 +65,12 @@ export function plainError(error: unknown): unknown {
   return isOfDriver ? connectionError(causeOf(error)) : error;
 }
 
+/** True when a statement waited for a lock for longer than it may. */
+export function isLockTimeout(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof pg.DatabaseError && cause.code === '55P03';
+}
+
 /** True when a statement violated the constraint of this name. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   const cause = causeOf(error);

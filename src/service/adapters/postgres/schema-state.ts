@@ -13,7 +13,7 @@ export class SchemaMismatch extends Error {
 }
 
 /** The database lacks migrations of this release. */
-export class SchemaBehind extends Error {
+class SchemaBehind extends Error {
   override readonly name = 'SchemaBehind';
   /** The missing migrations, in their order. */
   readonly pending: readonly string[];
@@ -124,7 +124,7 @@ export async function assertNotTooOld(
 export async function assertSchema(
   client: Client | PoolClient,
   migrations: URL,
-  release: string,
+  release: string | undefined,
 ): Promise<void> {
   const state = await readSchemaState(client, migrations);
   await assertNotTooOld(client, state, release);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { databaseOn, plainError } from '../database.ts';
+import { databaseOn } from '../database.ts';
+import { plainError } from '../plain-error.ts';
 
 const CONNECT_MS = 5_000;
 const VERSIONS_OF_A_MAJOR = 10_000;
