@@ -14,6 +14,7 @@ export type { Mail } from './domain/outbox.ts';
 export type { ShownEndpoint } from './domain/webhook-endpoint.ts';
 export { shownEndpoint } from './domain/webhook-endpoint.ts';
 export { NO_VALIDATOR } from './http/no-validator.ts';
+export { InvalidProxies } from './http/trusted-proxies.ts';
 export type { Clock } from './ports/clock.ts';
 export type { DocumentStore } from './ports/document-store.ts';
 export type { Mailer } from './ports/mailer.ts';

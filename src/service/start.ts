@@ -79,6 +79,8 @@ export interface ServiceOptions {
   readonly port: number;
   /** Base of links; default: the listening address. */
   readonly publicUrl?: string;
+  /** Networks of proxies, such as `10.1.0.0/16`: only their `X-Forwarded-For` is believed. None by default. */
+  readonly trustProxy?: readonly string[];
   readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
   readonly version: string;
   /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
@@ -124,7 +126,10 @@ async function closeAll(opened: Opened): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/** Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open. */
+/**
+ * Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open.
+ * @throws {InvalidProxies} {DatabaseRefused}
+ */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened: Opened = [];
   try {
@@ -163,9 +168,9 @@ async function start(
   opened: Opened,
 ): Promise<RunningService> {
   const { links } = deps;
-  const { logger, apiHooks } = options;
+  const { logger, apiHooks, trustProxy } = options;
   const { pages } = findAssets(import.meta.url);
-  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: pages, apiHooks });
+  const app = buildApp(deps, { logger, trustProxy, pageFiles: pages, apiHooks });
   const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
   const background: Opened = [];
   opened.push(

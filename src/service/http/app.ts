@@ -12,6 +12,7 @@ import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** Longest time a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -23,16 +24,19 @@ const REQUEST_ID_HEADER = 'X-Request-Id';
 /** How the service is exposed. */
 export interface AppOptions {
   readonly logger: LogChoice;
-  /** Proxies whose `X-Forwarded-For` is believed for the audit trail; false believes none. */
-  readonly trustProxy: boolean | string;
+  /** Networks of proxies whose `X-Forwarded-For` is believed, such as `10.1.0.0/16`; none by default. */
+  readonly trustProxy?: readonly string[] | undefined;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
 }
 
-/** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
+/**
+ * The HTTP server: the API, its description and the signers' pages. Closing it drains requests.
+ * @throws {InvalidProxies}
+ */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy, pageFiles, apiHooks } = options;
+  const { logger, trustProxy = [], pageFiles, apiHooks } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
@@ -40,7 +44,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    trustProxy,
+    trustProxy: trustedProxies(trustProxy),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
