@@ -21,6 +21,7 @@ export type { Mail } from './domain/outbox.ts';
 export type { ShownEndpoint } from './domain/webhook-endpoint.ts';
 export { shownEndpoint } from './domain/webhook-endpoint.ts';
 export { NO_VALIDATOR } from './http/no-validator.ts';
+export { InvalidProxies } from './http/trusted-proxies.ts';
 export { openDatabase } from './open-database.ts';
 export type { OpenedAccount, Operator } from './operator/operator.ts';
 export { createInstallation, migrate, operate } from './operator/operator.ts';

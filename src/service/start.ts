@@ -43,7 +43,10 @@ async function closeAll(opened: Opened): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/** Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open. */
+/**
+ * Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open.
+ * @throws {InvalidProxies} {DatabaseRefused}
+ */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened: Opened = [];
   try {
@@ -129,7 +132,7 @@ async function openApp(
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
-  const { logger, apiHooks, accountLimit, certificates = [], trustProxy = [] } = options;
+  const { logger, apiHooks, accountLimit, certificates = [], trustProxy } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
   const { metrics: place } = options;
   const meters =
@@ -139,7 +142,7 @@ async function openApp(
     opened.push(() => metrics.close());
   }
   const limits = { accountLimit, serving, onAnswered: meters?.observe };
-  return buildApp(deps, { logger, trustProxy: [...trustProxy], pageFiles, apiHooks, ...limits });
+  return buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
 }
 
 function openOutbox(

@@ -63,7 +63,7 @@ export async function openService(openStore = openAnyStore): Promise<TestService
   };
   const log: string[] = [];
   const logger = { level: 'trace', stream: { write: (line: string) => void log.push(line) } };
-  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: await testPageFiles(folder) });
+  const app = buildApp(deps, { logger, pageFiles: await testPageFiles(folder) });
   return {
     app,
     deps,

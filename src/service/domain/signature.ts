@@ -1,5 +1,4 @@
 import type { Language } from '../../languages/languages.ts';
-import type { Origin } from './audit.ts';
 
 /** The state of an attempt to sign. */
 type SignatureState = 'at_gateway' | 'returned' | 'embedded' | 'failed' | 'expired' | 'stale';
@@ -30,20 +29,6 @@ export interface SignatureAttempt {
   readonly reason: string | null;
   /** How often the service failed to embed it. */
   readonly failures: number;
-}
-
-/** An answer of the authority as it arrived, to be judged. */
-export interface ArrivedAnswer {
-  /** The fields, as `SignatureAttempt` keeps them. */
-  readonly answer: Buffer;
-  readonly at: Date;
-  readonly origin: Origin;
-}
-
-/** An attempt that a process goes on with: it embeds the stored answer, or first judges the one that arrived. */
-export interface ClaimedAttempt {
-  readonly txn: string;
-  readonly arrived: ArrivedAnswer | null;
 }
 
 /** How long nobody else goes on with an attempt: not while a request has just brought its answer, nor right after a try. */

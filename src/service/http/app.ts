@@ -15,6 +15,7 @@ import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** Longest time a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -35,8 +36,8 @@ export interface AnsweredRequest {
 /** How the service is exposed. */
 export interface AppOptions {
   readonly logger: LogChoice;
-  /** Proxies whose `X-Forwarded-For` is believed for the audit trail; false believes none. */
-  readonly trustProxy: boolean | string | string[];
+  /** Networks of proxies whose `X-Forwarded-For` is believed, such as `10.1.0.0/16`; none by default. */
+  readonly trustProxy?: readonly string[] | undefined;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
@@ -48,9 +49,12 @@ export interface AppOptions {
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }
 
-/** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
+/**
+ * The HTTP server: the API, its description and the signers' pages. Closing it drains requests.
+ * @throws {InvalidProxies}
+ */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy, pageFiles, apiHooks, accountLimit } = options;
+  const { logger, trustProxy = [], pageFiles, apiHooks, accountLimit } = options;
   const { serving = { isOpen: true } } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
@@ -59,7 +63,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    trustProxy,
+    trustProxy: trustedProxies(trustProxy),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,

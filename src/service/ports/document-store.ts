@@ -18,8 +18,9 @@ import type {
   OutboxItem,
   TestFact,
 } from '../domain/outbox.ts';
-import type { ArrivedAnswer, ClaimedAttempt, SignatureAttempt } from '../domain/signature.ts';
+import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
 import type { NewApiKey, Upkeep } from './upkeep.ts';
 
 /**

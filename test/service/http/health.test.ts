@@ -9,7 +9,7 @@ const { service } = await openApi();
 const unreachable = openUnreachableStore();
 afterAll(() => unreachable.close());
 
-const PLAIN = { logger: 'silent', trustProxy: false, pageFiles: NO_FILES } as const;
+const PLAIN = { logger: 'silent', pageFiles: NO_FILES } as const;
 
 test('a process is live and ready while it works', async () => {
   for (const url of ['/livez', '/healthz'])

@@ -43,7 +43,6 @@ test('a request counts by its route, never by its path', async () => {
   const meters = openMeters(service.deps.store, []);
   const app = buildApp(service.deps, {
     logger: 'silent',
-    trustProxy: false,
     pageFiles: new URL('file:///nowhere/'),
     onAnswered: meters.observe,
   });

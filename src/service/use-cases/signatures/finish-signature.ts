@@ -1,6 +1,6 @@
 import type { Origin } from '../../domain/audit.ts';
-import type { ArrivedAnswer } from '../../domain/signature.ts';
 import { resumeAfter } from '../../domain/signature.ts';
+import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { answerBytes } from './evidence.ts';

@@ -1,5 +1,5 @@
-import type { ClaimedAttempt } from '../../domain/signature.ts';
 import { resumeAfter } from '../../domain/signature.ts';
+import type { ClaimedAttempt } from '../../ports/arrived-answer.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { embedSignature } from './embed-signature.ts';
 import { judgeKept } from './finish-signature.ts';

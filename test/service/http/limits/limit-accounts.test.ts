@@ -5,7 +5,6 @@ import { openApi } from '../../../support/call-service.ts';
 const { service, user } = await openApi();
 const app = buildApp(service.deps, {
   logger: 'silent',
-  trustProxy: false,
   pageFiles: new URL('file:///nowhere/'),
   accountLimit: 3,
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { ArrivedAnswer, ClaimedAttempt, SignatureAttempt } from '../../../domain/signature.ts';
+import type { SignatureAttempt } from '../../../domain/signature.ts';
+import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
