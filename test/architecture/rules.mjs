@@ -185,6 +185,7 @@ const OF_PACKAGES = [
     `${ADAPTERS}gateway/`,
     `${SANDBOX}authority/`,
   ),
+  confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
   confined('mail-stays-in-its-adapter', 'The port says mail.', 'nodemailer', `${ADAPTERS}mail/`),
   confined(
     'oclif-stays-in-the-cli',

@@ -6,6 +6,7 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { FilesUnavailable } from '../ports/file-store.ts';
 
 /** An error as callers see it. */
 export interface Failure {
@@ -30,6 +31,9 @@ export function failure(code: ErrorCode, message: string): Failure {
   return { status: ERRORS[code].status, body: { error: code, message } };
 }
 
+const UNAVAILABLE = 503;
+const RETRY_AFTER_S = 2;
+
 /** Better messages for some of Fastify's own errors. */
 const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
@@ -37,9 +41,16 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length.',
 };
 
-/** Translates an error: a domain error by its code, the framework's to `invalid_request`, anything else to 500. */
+/** Something that the service depends on is away for the moment. */
+const unavailable = (what: string): Failure => ({
+  ...failure('internal_error', `${what} Try again in a moment.`),
+  status: UNAVAILABLE,
+});
+
+/** Translates an error: a domain error by its code, the framework's to `invalid_request`, unreachable files to 503, anything else to 500. */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
+  if (error instanceof FilesUnavailable) return unavailable('The service cannot reach its files.');
   const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
   if (!(error instanceof Error)) return internal;
   const status: unknown = Reflect.get(error, 'statusCode');
@@ -76,6 +87,7 @@ interface FailedRequest {
 async function sendFailure({ request, reply, format }: FailedRequest, failed: Failure) {
   const text = await format.write(failed, request);
   reply.code(failed.status).type(format.contentType);
+  if (failed.status === UNAVAILABLE) reply.header('Retry-After', RETRY_AFTER_S);
   if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   const isStillArriving = request.raw.complete === false;
   if (!isStillArriving) return await reply.send(text);
