@@ -1,5 +1,9 @@
 /** The service's public interface: how to start it, and the ports to provide. */
+
+export type { BucketOptions } from './adapters/files/bucket/bucket-options.ts';
+export { BucketRefused } from './adapters/files/bucket/bucket-options.ts';
 export { openFolder } from './adapters/files/folder.ts';
+export { openBucket } from './adapters/files/open-bucket.ts';
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';

@@ -187,6 +187,7 @@ const OF_PACKAGES = [
     `${SANDBOX}authority/`,
   ),
   confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
+  confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
   confined('mail-stays-in-its-adapter', 'The port says mail.', 'nodemailer', `${ADAPTERS}mail/`),
   confined(
     'oclif-stays-in-the-cli',

@@ -100,6 +100,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['pdf-libraries-stay-in-pdf', 'src/service/use-cases/d.ts', "import '@libpdf/core';"],
   ['certificates-stay-apart', 'src/service/http/c.ts', "import 'pkijs';"],
   ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
+  ['s3-in-its-adapter', 'src/service/adapters/files/s.ts', "import '@aws-sdk/client-s3';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
   ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { StoreUnavailable } from '../ports/document-store.ts';
+import { FilesUnavailable } from '../ports/file-store.ts';
 
 /** An error as callers see it. */
 export interface Failure {
@@ -46,12 +47,12 @@ const UNAVAILABLE: Failure = {
 const RETRY_AFTER_S = 2;
 
 /**
- * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database out of reach to 503, anything
+ * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database or files out of reach to 503, anything
  * else to 500.
  */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
-  if (error instanceof StoreUnavailable) return UNAVAILABLE;
+  if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) return UNAVAILABLE;
   const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
   if (!(error instanceof Error)) return internal;
   const status: unknown = Reflect.get(error, 'statusCode');

@@ -49,20 +49,20 @@ export function verifySweeps(open: OpenStore): void {
 
   test('a sweep asks about many files some at a time, and ends when it is told to', async () => {
     const files = await open();
-    const keys = Array.from({ length: 450 }, freshKey);
-    for (const key of keys) await files.write(key, Buffer.from('x'));
+    const keys = Array.from({ length: 250 }, freshKey);
+    await Promise.all(keys.map((key) => files.write(key, Buffer.from('x'))));
     const sizes: number[] = [];
     const stop = new AbortController();
     const inUse = async (batch: readonly string[]) => {
       sizes.push(batch.length);
-      if (sizes.length === 4) stop.abort();
+      if (sizes.length === 3) stop.abort();
       return [];
     };
     expect(await files.sweep({ ...all, inUse, signal: stop.signal })).toBe(0);
-    expect(sizes).toEqual([200, 200, 50, 200]);
+    expect(sizes).toEqual([200, 50, 200]);
     // Two processes at once move each file once.
     const sweeps = [1, 2].map(() => files.sweep({ ...all, inUse: none }));
-    expect(Math.max(...(await Promise.all(sweeps)))).toBe(450);
+    expect(Math.max(...(await Promise.all(sweeps)))).toBe(250);
     const trash = keys.map((key) => isThere(files, `trash/${today()}/${key}`));
     expect((await Promise.all(trash)).every(Boolean)).toBe(true);
     expect(await files.sweep({ ...all, inUse: none })).toBe(0);
@@ -88,9 +88,12 @@ export function verifySweeps(open: OpenStore): void {
     const swept = files.sweep({ ...all, inUse: none });
     await expect(swept).rejects.toThrow(TooManyUnused);
     await expect(swept).rejects.toThrow('1001 are in no use by the database');
-    const there = await Promise.all(keys.map((key) => isThere(files, key)));
-    expect(there.filter(Boolean)).toHaveLength(1001);
-    await files.remove(keys[0] ?? '');
-    expect(await files.sweep({ ...all, inUse: none })).toBe(1000);
+    const asked: string[] = [];
+    const inUse = async (batch: readonly string[]) => {
+      asked.push(...batch);
+      return batch;
+    };
+    for (const below of ['documents', 'trash']) await files.sweep({ ...all, below, inUse });
+    expect(asked.sort()).toEqual(keys.sort());
   });
 }

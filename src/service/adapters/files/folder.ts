@@ -8,7 +8,7 @@ import type { StoredFile } from '../../domain/document.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
 import type { Incoming } from './hashing.ts';
-import { assertExpected, checking, hashBytes, pour } from './hashing.ts';
+import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
 import { withLocalFolder } from './local-folder.ts';
 import { emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
@@ -92,6 +92,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const write = (place: Place, incoming: Incoming): Promise<StoredFile> =>
   explained(place, async () => {
+    noteErrors(incoming);
     await makeFolders(place);
     const part = join(dirname(place.path), `${PART_PREFIX}${randomUUID()}`);
     try {

@@ -15,6 +15,11 @@ export interface Incoming {
   readonly maxBytes?: number | undefined;
 }
 
+/** Notes a stream's error that comes before the stream is read, which would end the process: reading it throws. */
+export function noteErrors({ content }: Incoming): void {
+  if (!Buffer.isBuffer(content)) content.on('error', () => undefined);
+}
+
 /**
  * Passes content on chunk by chunk, and hashes it.
  * @throws {FileTooLarge} when more than `maxBytes` arrive
