@@ -42,6 +42,21 @@ const unreachable = (cause: Error) =>
     cause,
   });
 
+/** The setting that is wrong when the service refuses to open what it names. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  DatabaseRefused: 'database.url',
+  InstallationMismatch: 'files',
+  BucketRefused: 'files.s3',
+};
+
+function refusedAtStart(error: Error): CliError | undefined {
+  const setting = SETTINGS[error.name];
+  if (setting === undefined) return undefined;
+  if ('reason' in error && error.reason === 'unreachable') return unreachable(error);
+  const message = error.message.replace(/\.$/, '');
+  return refused([{ setting, message, hint: `correct ${setting}` }], error);
+}
+
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission to listen there',
   EADDRNOTAVAIL: 'it is not an address of this machine',
@@ -75,7 +90,10 @@ function cannotListen(cause: unknown, code: string): CliError | undefined {
 export function serveError(error: unknown): unknown {
   const problems = problemsIn(error);
   if (problems) return refused(problems, error);
-  if (error instanceof Error && error.name === 'DatabaseUnusable') return unreachable(error);
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'DatabaseUnusable') return unreachable(error);
+  const atStart = refusedAtStart(error);
+  if (atStart) return atStart;
   const code = codeOf(error);
   return (typeof code === 'string' && cannotListen(error, code)) || error;
 }

@@ -87,16 +87,16 @@ const hasPassword = (text: string): boolean => URL.canParse(text) && new URL(tex
 const isFileName = (value: unknown): value is { file: string } =>
   isTable(value) && typeof value.file === 'string' && Object.keys(value).length === 1;
 
-function readSecret({ value, path }: Found, reading: Reading): unknown {
+function readSecret({ value, node, path }: Found, reading: Reading): unknown {
   const setting = keyOf(path);
   if (isFileName(value))
     return secretIn(fromFolder(value.file, reading), { setting, path }, reading);
-  if (typeof value === 'string' && !hasPassword(value)) return value;
+  if (typeof value === 'string' && node.isUrl && !hasPassword(value)) return value;
   reading.refused.add(path.join('.'));
   reading.problems.push({
     setting,
-    message: `${setting} must not hold a password in ${reading.file}`,
-    hint: `move it to a private file, and write ${path.at(-1)} = { file = "…" }`,
+    message: `${setting} must not hold a secret in ${reading.file}`,
+    hint: `move it to a private file, and write ${keyOf(path.slice(-1))} = { file = "…" }`,
   });
   return undefined;
 }

@@ -72,7 +72,7 @@ async function start(deployment: Deployment, version: string): Promise<RunningSe
   return await startService({
     ...behindProxies,
     store: openDatabase(place, credentials.sealingKey),
-    files: files.folder,
+    files: files.folder ?? '',
     secret: credentials.linkKey,
     seal: sealOf(deployment),
     gateway: signingGateway(deployment),
