@@ -4,8 +4,8 @@ import { InvalidMailServer, readSmtpUrl } from '../adapters/mail/smtp-url.ts';
 import { readKey } from './key-file.ts';
 import { UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
-import type { Reading } from './reading.ts';
 import type { Config } from './schema.ts';
+import type { Reading } from './sources/reading.ts';
 import { adviceFor, nameOf } from './validate.ts';
 
 /** What is wrong at a place in the configuration, and what to do instead of writing the example. */

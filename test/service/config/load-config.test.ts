@@ -175,6 +175,17 @@ test('no message about a broken secret or a broken file shows it', async () => {
   expect(broken.join('\n')).not.toContain('rosebud');
 });
 
+test('the content of a key in the place of its path is refused, and not shown', async () => {
+  const key = aKey().trim();
+  const env = { ESIGN_SEAL_KEY: '-----BEGIN PRIVATE KEY-----\nrosebud' };
+  const lines = await problems(replaced('"keys/links"', `"${key}"`), { env });
+  expect(lines.map((line) => line.split(': ')[1])).toEqual([
+    'keys.links[0].file must be the path of a file, not its content (write the content to a private file, and name that)',
+    'ESIGN_SEAL_KEY must be the path of a file, not its content (write the content to a private file, and name that)',
+  ]);
+  expect(lines.join('\n')).not.toContain(key);
+});
+
 test('a file that is not there is the only problem', async () => {
   expect(() => loadConfig({ path: '/nowhere/esign.toml', env: {} })).toThrow(
     /^the configuration file \/nowhere\/esign.toml does not exist$/,
