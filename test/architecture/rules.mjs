@@ -186,7 +186,6 @@ const OF_PACKAGES = [
     `${ADAPTERS}gateway/`,
     `${SANDBOX}authority/`,
   ),
-  confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
   confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
   confined('mail-stays-in-its-adapter', 'The port says mail.', 'nodemailer', `${ADAPTERS}mail/`),
   confined(
@@ -209,6 +208,7 @@ const OF_PACKAGES = [
     'undici',
     '^src/cli/transport/undici-transport[.]ts$',
   ),
+  confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
   confined('mcp-in-one-file', 'Tools know no protocol.', '@modelcontextprotocol', MCP),
 ];
 

@@ -9,6 +9,7 @@ import { openServeWorld } from '../support/serve-world.ts';
 
 const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
 const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
+const INTERRUPTED = 130;
 const TERMINATED = 143;
 const STOP_MS = 40_000;
 
@@ -47,6 +48,13 @@ test('two processes on one database take a document from upload to certificate, 
   const trust = ['--root', root, '--service-cert', seal];
   const verified = await runEsign(['verify', signed, certificate, ...trust]);
   expect(verified, verified.stdout).toMatchObject({ code: 0 });
+
+  const warned = await world.serve({ ESIGN_SMTP_URL: 'smtp://127.0.0.1:9' });
+  await expect
+    .poll(() => warned.stderr(), { timeout: 30_000 })
+    .toContain('mail: ESIGN_SMTP_URL: 127.0.0.1:9 does not take mail');
+  warned.child.kill('SIGINT');
+  expect((await warned.ended).code).toBe(INTERRUPTED);
 
   const stoppedAt = performance.now();
   for (const { child } of processes) child.kill('SIGTERM');

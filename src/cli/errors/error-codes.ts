@@ -20,7 +20,6 @@ export const CLI_ERROR_CODES = [
   'database_missing',
   'database_unreachable',
   'declined',
-  'deployment_mismatch',
   'delivery_not_answered',
   'documents_failed',
   'file_changed',

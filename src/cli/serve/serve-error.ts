@@ -42,6 +42,26 @@ const unreachable = (cause: Error) =>
     cause,
   });
 
+/** The setting that is wrong when the service refuses to open what it names. */
+const SETTINGS: Readonly<Record<string, { readonly setting: string; readonly hint?: string }>> = {
+  DatabaseRefused: { setting: 'database.url' },
+  SchemaBehind: { setting: 'database.url', hint: 'esign admin migrate' },
+  SchemaMismatch: { setting: 'database.url' },
+  InstallationMismatch: { setting: 'files', hint: 'esign admin init makes a new installation' },
+  InvalidProxies: { setting: 'http.trusted_proxies' },
+  BucketRefused: { setting: 'files.s3' },
+};
+
+function refusedAtStart(error: Error): CliError | undefined {
+  if (['DatabaseUnusable', 'StoreUnavailable'].includes(error.name)) return unreachable(error);
+  const known = SETTINGS[error.name];
+  if (known === undefined) return undefined;
+  if ('reason' in error && error.reason === 'unreachable') return unreachable(error);
+  const message = error.message.replace(/\.$/, '');
+  const { setting, hint = `correct ${setting}` } = known;
+  return refused([{ setting, message, hint }], error);
+}
+
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission to listen there',
   EADDRNOTAVAIL: 'it is not an address of this machine',
@@ -71,35 +91,13 @@ function cannotListen(cause: unknown, code: string): CliError | undefined {
   });
 }
 
-/** A deployment whose parts do not fit each other, or this release. */
-const mismatch =
-  (next: string) =>
-  (cause: Error): CliError =>
-    new CliError({
-      code: 'deployment_mismatch',
-      what: cause.message.replace(/\.$/, ''),
-      next,
-      exitCode: EXIT.configRefused,
-      cause,
-    });
-
-const BY_NAME: Readonly<Record<string, (cause: Error) => CliError>> = {
-  DatabaseUnusable: unreachable,
-  StoreUnavailable: unreachable,
-  DatabaseRefused: mismatch('esign serve --check'),
-  InstallationMismatch: mismatch('esign admin init, for a new installation'),
-  SchemaBehind: mismatch('esign admin migrate'),
-  SchemaMismatch: mismatch('use the release that the database needs'),
-};
-
 /** Converts an error of a start into a `CliError`; returns any other unchanged. */
 export function serveError(error: unknown): unknown {
   const problems = problemsIn(error);
   if (problems) return refused(problems, error);
-  if (error instanceof Error) {
-    const known = BY_NAME[error.name];
-    if (known) return known(error);
-  }
+  if (!(error instanceof Error)) return error;
+  const atStart = refusedAtStart(error);
+  if (atStart) return atStart;
   const code = codeOf(error);
   return (typeof code === 'string' && cannotListen(error, code)) || error;
 }

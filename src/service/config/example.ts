@@ -12,17 +12,19 @@ export function exampleConfig(): string {
 }
 
 function sectionText(section: Section): string {
-  const { name, isList, description, settings } = section;
+  const { name, isList, isOptional, description, settings } = section;
   const title = isList ? `[[${name}]]` : `[${name}]`;
-  const heading = name === '' ? '' : `# ${description}\n${title}\n`;
-  return heading + settings.map(settingText).join('');
+  const heading = name === '' ? '' : `# ${description}\n${isOptional ? '# ' : ''}${title}\n`;
+  return heading + settings.map((setting) => settingText(setting, isOptional)).join('');
 }
 
-function settingText({ key, variable, isRequired, node }: Setting): string {
+function settingText(setting: Setting, isLeftOut: boolean): string {
+  const { key, variable, isRequired, node } = setting;
   const named = variable === undefined ? '' : ` [${variable}]`;
   const line = `${key} = ${tomlValue(exampleOf(node))}`;
   const about = `${node.description ?? ''}${choicesText(node.enum)}${named}`;
-  return `# ${about}\n${isRequired ? '' : '# '}${line}\n`;
+  const isUsed = (isRequired || node.isUsual === true) && !isLeftOut;
+  return `# ${about}\n${isUsed ? '' : '# '}${line}\n`;
 }
 
 const choicesText = (choices: readonly string[] | undefined): string =>

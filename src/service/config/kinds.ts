@@ -6,6 +6,8 @@ interface About {
   readonly description: string;
   /** What the example file shows; by default the default. */
   readonly example?: unknown;
+  /** Optional, but used in the example file. */
+  readonly isUsual?: boolean;
 }
 
 /** A table takes no other keys. */
@@ -17,8 +19,12 @@ export const Text = (about: About & { readonly default?: string }) =>
 /** A path; a relative one begins at the configuration file's folder, in a variable at the working folder. */
 export const Path = (about: About) => Type.String({ minLength: 1, isPath: true, ...about });
 
-/** Text that is never printed. In the file it may be `{ file = "…" }`, in the environment `…_FILE`. */
+/** Text that is never printed. In the file it is `{ file = "…" }`, in the environment it may be `…_FILE`. */
 export const Secret = (about: About) => Type.String({ minLength: 1, isSecret: true, ...about });
+
+/** A secret only with a password: without one, the file may have it as it is. */
+export const SecretUrl = (about: About) =>
+  Type.String({ minLength: 1, isSecret: true, isUrl: true, ...about });
 
 export const Whole = (
   range: { readonly minimum: number; readonly maximum: number },

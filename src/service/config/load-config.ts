@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { isTable } from './is-table.ts';
 import type { Problem } from './problem.ts';
 import { ConfigRefused } from './problem.ts';
-import type { Variables } from './read-environment.ts';
-import { FILE_VARIABLE, readEnvironment } from './read-environment.ts';
-import { readFile } from './read-file.ts';
-import type { Reading } from './reading.ts';
 import { brokenRules } from './rules.ts';
 import type { Config } from './schema.ts';
+import type { Variables } from './sources/read-environment.ts';
+import { FILE_VARIABLE, readEnvironment } from './sources/read-environment.ts';
+import { readFile } from './sources/read-file.ts';
+import type { Reading } from './sources/reading.ts';
 import { nameOf, validate } from './validate.ts';
 
 /** Where the configuration is looked for when nothing names it. */

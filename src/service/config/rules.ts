@@ -4,8 +4,8 @@ import { InvalidMailServer, readSmtpUrl } from '../adapters/mail/smtp-url.ts';
 import { readKey } from './key-file.ts';
 import { UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
-import type { Reading } from './reading.ts';
 import type { Config } from './schema.ts';
+import type { Reading } from './sources/reading.ts';
 import { adviceFor, nameOf } from './validate.ts';
 
 /** What is wrong at a place in the configuration, and what to do instead of writing the example. */
@@ -23,6 +23,7 @@ export function brokenRules(config: Config, reading: Reading): Problem[] {
     ...network(['http', 'trustedProxies'], config.http.trustedProxies),
     ...network(['webhooks', 'allowedNetworks'], config.webhooks.allowedNetworks),
     ...databaseUrl(config),
+    ...files(config),
     ...keyRings(config),
     ...gateways(config),
     ...timestamps(config),
@@ -84,6 +85,18 @@ function databaseUrl({ database }: Config): Broken[] {
   return [
     { path: ['database', 'url'], fault: 'must be postgresql://USER:PASSWORD@HOST:PORT/DATABASE' },
   ];
+}
+
+function files({ files: { folder, s3 } }: Config): Broken[] {
+  const path = ['files', 'folder'];
+  if (s3 && folder !== undefined) {
+    return [{ path, fault: 'and files.s3 are both set', hint: 'remove one of them' }];
+  }
+  if (s3) {
+    const hint = 'set files.folder instead';
+    return [{ path: ['files', 's3'], fault: 'is not supported yet', hint }];
+  }
+  return folder === undefined ? [{ path, fault: 'is missing' }] : [];
 }
 
 /** Later keys would be ignored: a service has one of each kind. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { CLOSED, Path, Secret, Text, Texts, Whole } from './kinds.ts';
+import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
 import { Gateway, Keys, Seal, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
@@ -40,7 +40,7 @@ const Http = Type.Object(
 
 const Database = Type.Object(
   {
-    url: Secret({
+    url: SecretUrl({
       description:
         'PostgreSQL: `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`; keep one with a password in a private file or in the environment',
       example: { file: 'database-url' },
@@ -56,19 +56,46 @@ const Database = Type.Object(
   { ...CLOSED, description: 'The database, shared by all processes.' },
 );
 
-const Files = Type.Object(
+const Bucket = Type.Object(
   {
-    folder: Path({
-      description: 'folder of the documents, shared by all processes',
-      example: '/var/lib/esign/files',
+    bucket: Text({ description: 'name of the bucket', example: 'esign-documents' }),
+    region: Text({ description: 'region of the bucket', example: 'ap-south-1' }),
+    endpoint: Type.Optional(
+      Text({
+        description: 'address of the storage; by default that of AWS',
+        example: 'https://objects.example.in',
+      }),
+    ),
+    prefix: Type.Optional(
+      Text({ description: 'folder in the bucket; by default the whole bucket', example: 'esign' }),
+    ),
+    accessKeyId: Text({ description: 'id of the access key', example: 'EXAMPLEKEY' }),
+    secretAccessKey: Secret({ description: 'the access key', example: { file: 's3-secret' } }),
+    spool: Path({
+      description: 'folder on this machine for files on their way',
+      example: '/var/lib/esign/spool',
     }),
   },
-  { ...CLOSED, description: 'Where documents are stored.' },
+  { ...CLOSED, description: 'A bucket with the S3 API, instead of the folder.' },
+);
+
+const Files = Type.Object(
+  {
+    folder: Type.Optional(
+      Path({
+        description: 'folder of the documents, shared by all processes, unless there is a bucket',
+        example: '/var/lib/esign/files',
+        isUsual: true,
+      }),
+    ),
+    s3: Type.Optional(Bucket),
+  },
+  { ...CLOSED, description: 'Where documents are stored: in a folder or in a bucket.' },
 );
 
 const Smtp = Type.Object(
   {
-    url: Secret({
+    url: SecretUrl({
       description:
         'mail server: `smtps://USER:PASSWORD@HOST` (TLS), or `smtp://…` (STARTTLS); keep one with a password in a private file or in the environment',
       example: { file: 'smtp-url' },

@@ -14,6 +14,8 @@ export interface Node {
   readonly default?: unknown;
   readonly example?: unknown;
   readonly isSecret?: boolean;
+  readonly isUrl?: boolean;
+  readonly isUsual?: boolean;
   readonly isPath?: boolean;
 }
 
@@ -36,6 +38,8 @@ export interface Section {
   /** Its name in the file, such as `keys.links`; empty for the file itself. */
   readonly name: string;
   readonly isList: boolean;
+  /** A table that may be left out as a whole. */
+  readonly isOptional: boolean;
   readonly description: string;
   readonly settings: readonly Setting[];
 }
@@ -66,6 +70,10 @@ const isTableList = ({ items }: Node): boolean =>
 const isSection = (node: Node, isInList: boolean): boolean =>
   isTableList(node) || (node.type === 'object' && !isInList);
 
+/** Lists are required unless they have a default. */
+const isNeeded = (path: readonly string[], node: Node, table: Node): boolean =>
+  node.items !== undefined || table.required?.includes(path.at(-1) ?? '') === true;
+
 function settingAt(path: readonly string[], node: Node, table: TableAt): Setting {
   const name = path.at(-1) ?? '';
   const isAddressable = !table.isList && node.type !== 'array';
@@ -82,11 +90,12 @@ interface TableAt {
   readonly node: Node;
   readonly path: readonly string[];
   readonly isList: boolean;
+  readonly isOptional: boolean;
   readonly description: string;
 }
 
 function sectionsIn(table: TableAt): Section[] {
-  const { node, path, isList, description } = table;
+  const { node, path, isList, isOptional, description } = table;
   const children = Object.entries(node.properties ?? {}).map(
     ([name, schema]) => [[...path, name], nodeOf(schema)] as const,
   );
@@ -95,12 +104,13 @@ function sectionsIn(table: TableAt): Section[] {
     .map(([at, child]) => settingAt(at, child, table));
   const below = children
     .filter(([, child]) => isSection(child, isList))
-    .map(([at, child]) => tableAt(at, child));
-  const own = { name: keyOf(path), isList, description, settings };
+    .map(([at, child]) => tableAt(at, child, !isNeeded(at, child, node)));
+  const own = { name: keyOf(path), isList, isOptional, description, settings };
   return [own, ...below.flatMap(sectionsIn)];
 }
 
-const tableAt = (path: readonly string[], node: Node): TableAt => ({
+const tableAt = (path: readonly string[], node: Node, isOptional: boolean): TableAt => ({
+  isOptional,
   node: node.items === undefined ? node : nodeOf(node.items),
   path,
   isList: node.items !== undefined,
@@ -108,9 +118,9 @@ const tableAt = (path: readonly string[], node: Node): TableAt => ({
 });
 
 /** Every table of the file, in the order of the manual. */
-export const SECTIONS: readonly Section[] = sectionsIn(tableAt([], nodeOf(ConfigSchema))).filter(
-  ({ settings }) => settings.length > 0,
-);
+export const SECTIONS: readonly Section[] = sectionsIn(
+  tableAt([], nodeOf(ConfigSchema), false),
+).filter(({ settings }) => settings.length > 0);
 
 /** Every setting that has a variable. */
 export const VARIABLES: ReadonlyArray<Setting & { readonly variable: string }> = SECTIONS.flatMap(

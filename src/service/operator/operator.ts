@@ -1,4 +1,3 @@
-import { openFolder } from '../adapters/files/folder.ts';
 import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
 import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -7,6 +6,7 @@ import type { Installation } from '../domain/installation.ts';
 import { fingerprintsOf } from '../domain/installation.ts';
 import { openDatabase } from '../open-database.ts';
 import type { ApiKey } from '../ports/upkeep.ts';
+import { openFiles } from '../serve/adapters-of.ts';
 import type { Deployment } from '../serve/deployment.ts';
 import { openDeployment } from '../serve/serve.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
@@ -49,7 +49,7 @@ type Deps = Awaited<ReturnType<typeof openParts>>;
 async function openParts({ config, credentials, clock }: Deployment, release: string) {
   const { url, poolSize } = config.database;
   const place = { url, poolSize, release, mayMigrate: false };
-  const files = await openFolder(config.files.folder);
+  const files = await openFiles(config.files);
   const store = await openDatabase(place, credentials.keys.sealing);
   return { store, files, clock };
 }

@@ -1,11 +1,10 @@
-import { openFolder } from '../adapters/files/folder.ts';
 import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import { openDatabase } from '../open-database.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import { certificatesOf, openFiles, proofOf, sealOf, signingGateway } from './adapters-of.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
@@ -77,7 +76,7 @@ async function start(deployment: Deployment, version: string): Promise<RunningSe
   const place = { url, poolSize, release: version, mayMigrate: false };
   return await startService({
     store: openDatabase(place, credentials.keys.sealing),
-    files: openFolder(files.folder),
+    files: openFiles(files),
     installation: 'existing',
     keys: credentials.keys,
     seal: sealOf(deployment),

@@ -23,7 +23,7 @@ test('the example file is a configuration once the files that it names are there
 test('it is still one when every optional line is used', async () => {
   const folder = await aFolder();
   const path = join(folder, 'esign.toml');
-  await writeFile(path, exampleConfig().replace(/^# (?=\w+ = )/gm, ''));
+  await writeFile(path, exampleConfig().replace(/^# (?=\w+ = |\[)/gm, ''));
   const wrong = () => loadConfig({ path, env: {} });
   // All that is wrong is that files are missing.
   expect(wrong).toThrow(/does not exist/);

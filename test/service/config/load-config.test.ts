@@ -94,13 +94,34 @@ test('no variable that another command reads is refused', async () => {
   await expect(load(undefined, { env })).resolves.toBeDefined();
 });
 
+test('documents are stored in one place', async () => {
+  const s3 = `[files.s3]
+bucket = "esign"
+region = "ap-south-1"
+access_key_id = "EXAMPLEKEY"
+secret_access_key = "rosebud"
+spool = "spool"
+`;
+  const lines = await problems((text) => `${text}${s3}`);
+  expect(lines).toEqual([
+    'files.s3.secret_access_key: files.s3.secret_access_key must not hold a secret in esign.toml (move it to a private file, and write secret_access_key = { file = "…" })',
+  ]);
+  const env = { ESIGN_FILES_S3_SECRET_ACCESS_KEY: 'rosebud' };
+  const inEnvironment = s3.replace('secret_access_key = "rosebud"\n', '');
+  expect(await problems((text) => `${text}${inEnvironment}`, { env })).toEqual([
+    'files.folder: files.folder and files.s3 are both set (remove one of them)',
+  ]);
+  expect(await problems(replaced('folder = "files"', ''))).toEqual([
+    'files.folder: files.folder is missing (write folder = "/var/lib/esign/files" below [files] in esign.toml)',
+  ]);
+});
+
 test('everything that is missing is named at once', async () => {
   const lines = await problems(() => '');
   expect(lines.map((line) => line.split(':')[0])).toEqual([
     'gateways',
     'http.public_url',
     'database.url',
-    'files.folder',
     'keys.links',
     'keys.sealing',
     'seal.certificate',
@@ -138,7 +159,7 @@ test('a password in the file is refused, and printed nowhere', async () => {
   const change = replaced('esign@127.0.0.1', 'esign:rosebud@127.0.0.1');
   const lines = await problems(change);
   expect(lines).toEqual([
-    'database.url: database.url must not hold a password in esign.toml (move it to a private file, and write url = { file = "…" })',
+    'database.url: database.url must not hold a secret in esign.toml (move it to a private file, and write url = { file = "…" })',
   ]);
 });
 
@@ -152,6 +173,17 @@ test('no message about a broken secret or a broken file shows it', async () => {
     expect.stringMatching(/^esign\.toml: esign\.toml, line 6, column \d+: /),
   ]);
   expect(broken.join('\n')).not.toContain('rosebud');
+});
+
+test('the content of a key in the place of its path is refused, and not shown', async () => {
+  const key = aKey().trim();
+  const env = { ESIGN_SEAL_KEY: '-----BEGIN PRIVATE KEY-----\nrosebud' };
+  const lines = await problems(replaced('"keys/links"', `"${key}"`), { env });
+  expect(lines.map((line) => line.split(': ')[1])).toEqual([
+    'keys.links[0].file must be the path of a file, not its content (write the content to a private file, and name that)',
+    'ESIGN_SEAL_KEY must be the path of a file, not its content (write the content to a private file, and name that)',
+  ]);
+  expect(lines.join('\n')).not.toContain(key);
 });
 
 test('a file that is not there is the only problem', async () => {

@@ -40,6 +40,8 @@ export const filesCheck: DeploymentCheck = {
   atStart: 'refuse',
   run: async ({ config, nameOf }) => {
     const { folder } = config.files;
+    // A bucket is tried when it is opened.
+    if (folder === undefined) return [];
     const fault = await tryFolder(folder).catch(codeOf);
     if (fault === undefined) return ok(`${folder} can be written`);
     const name = nameOf(['files', 'folder']);

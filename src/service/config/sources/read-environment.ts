@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { nearestWord } from '../../client/options/edit-distance.ts';
+import { nearestWord } from '../../../client/options/edit-distance.ts';
+import type { Setting } from '../settings.ts';
+import { VARIABLES } from '../settings.ts';
 import { secretIn } from './read-file.ts';
+import { readPath } from './read-path.ts';
 import type { Reading } from './reading.ts';
-import type { Setting } from './settings.ts';
-import { VARIABLES } from './settings.ts';
 
 /** Variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -77,7 +78,7 @@ function readSetting(
   }
   return name === inFile
     ? secretIn(resolve(text), { setting: name, path }, reading)
-    : parsed(text, setting);
+    : parsed(text, setting, reading);
 }
 
 function faultOf(name: string, other: string | undefined, text: string): string | undefined {
@@ -85,7 +86,11 @@ function faultOf(name: string, other: string | undefined, text: string): string 
   return text === '' ? `${name} is empty` : undefined;
 }
 
-function parsed(text: string, { node }: Setting): unknown {
-  if (node.isPath) return resolve(text);
+function parsed(
+  text: string,
+  { node, path, variable: setting }: (typeof VARIABLES)[number],
+  reading: Reading,
+): unknown {
+  if (node.isPath) return readPath(text, { setting, path, folder: '.' }, reading);
   return node.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }

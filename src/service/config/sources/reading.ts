@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from '../problem.ts';
 
 /** What the settings were read from, and what was wrong so far. */
 export interface Reading {

@@ -1,14 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { nearestWord } from '../../client/options/edit-distance.ts';
-import { isTable } from './is-table.ts';
-import { readPrivateFile, readSetFile, UnusableFile } from './private-file.ts';
-import type { Problem } from './problem.ts';
-import { ConfigRefused } from './problem.ts';
+import { nearestWord } from '../../../client/options/edit-distance.ts';
+import { isTable } from '../is-table.ts';
+import { readPrivateFile, readSetFile, UnusableFile } from '../private-file.ts';
+import type { Problem } from '../problem.ts';
+import { ConfigRefused } from '../problem.ts';
+import { ConfigSchema } from '../schema.ts';
+import type { Node } from '../settings.ts';
+import { keyOf, nodeOf, propertiesOf } from '../settings.ts';
+import { readPath } from './read-path.ts';
 import type { Reading } from './reading.ts';
-import { ConfigSchema } from './schema.ts';
-import type { Node } from './settings.ts';
-import { keyOf, nodeOf, propertiesOf } from './settings.ts';
 
 /** A value of the file and what is expected at its place. */
 interface Found {
@@ -71,7 +72,9 @@ function unknownKey(key: string, path: readonly string[], known: readonly string
 function readValue(found: Found, reading: Reading): unknown {
   const { value, node, path } = found;
   if (node.isSecret) return readSecret(found, reading);
-  if (node.isPath && typeof value === 'string') return fromFolder(value, reading);
+  if (node.isPath && typeof value === 'string') {
+    return readPath(value, { setting: keyOf(path), path, folder: folderOf(reading) }, reading);
+  }
   if (node.type === 'object' && isTable(value)) return readTable(found, reading);
   const { items } = node;
   if (items === undefined || !Array.isArray(value)) return value;
@@ -80,23 +83,23 @@ function readValue(found: Found, reading: Reading): unknown {
   );
 }
 
-const fromFolder = (path: string, { file = '.' }: Reading): string => resolve(dirname(file), path);
+const folderOf = ({ file = '.' }: Reading): string => dirname(file);
 
 const hasPassword = (text: string): boolean => URL.canParse(text) && new URL(text).password !== '';
 
 const isFileName = (value: unknown): value is { file: string } =>
   isTable(value) && typeof value.file === 'string' && Object.keys(value).length === 1;
 
-function readSecret({ value, path }: Found, reading: Reading): unknown {
+function readSecret({ value, node, path }: Found, reading: Reading): unknown {
   const setting = keyOf(path);
   if (isFileName(value))
-    return secretIn(fromFolder(value.file, reading), { setting, path }, reading);
-  if (typeof value === 'string' && !hasPassword(value)) return value;
+    return secretIn(resolve(folderOf(reading), value.file), { setting, path }, reading);
+  if (typeof value === 'string' && node.isUrl && !hasPassword(value)) return value;
   reading.refused.add(path.join('.'));
   reading.problems.push({
     setting,
-    message: `${setting} must not hold a password in ${reading.file}`,
-    hint: `move it to a private file, and write ${path.at(-1)} = { file = "…" }`,
+    message: `${setting} must not hold a secret in ${reading.file}`,
+    hint: `move it to a private file, and write ${keyOf(path.slice(-1))} = { file = "…" }`,
   });
   return undefined;
 }
