@@ -102,7 +102,7 @@ test.each([
       'tx.changeAttempt',
       'tx.appendAudit',
     ]);
-    expect(names).toEqual(expect.arrayContaining(['files.read', 'files.write']));
+    expect(names).toEqual(expect.arrayContaining(['files.read', 'files.create']));
     expect(names.slice(-5)).toEqual([
       'tx.emitEvent',
       'tx.emitEvent',
