@@ -124,8 +124,8 @@ test('a server out of reach is waited for, then refused with its address and wit
 test('a server that starts late is used once it is there', async () => {
   const own = await openOwnPostgres();
   onTestFinished(() => own.close());
-  own.stop();
+  await own.stop();
   const starting = opens(own.url);
-  own.start();
+  await own.start();
   expect(await starting).toBe(3);
 });

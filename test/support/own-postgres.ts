@@ -39,8 +39,8 @@ export interface OwnPostgres {
   /** As a superuser. */
   readonly url: string;
   /** Stops it, open connections and all; `start` starts it again. */
-  stop(): void;
-  start(): void;
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,20 +49,23 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   const folder = await ownFolder();
   const port = await freePort();
   const data = join(folder, 'data');
-  const run = (program: string, args: readonly string[]) =>
-    void execFileSync(join(BIN, program), args, { ...owner, cwd: folder, stdio: 'ignore' });
-  run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
+  const run = async (program: string, args: readonly string[]): Promise<void> => {
+    const child = spawn(join(BIN, program), args, { ...owner, cwd: folder, stdio: 'ignore' });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`${program} ended with ${code}.`);
+  };
+  await run('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
   const control = (...args: readonly string[]) => run('pg_ctl', ['-w', '-D', data, ...args]);
   const start = () => control('-l', join(folder, 'log'), '-o', options, 'start');
   const stop = () => control('-m', 'fast', 'stop');
-  start();
+  await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
     stop,
     close: async () => {
-      control('-m', 'immediate', 'stop');
+      await control('-m', 'immediate', 'stop').catch(() => undefined);
       await removeFolder(folder);
     },
   };
