@@ -67,7 +67,7 @@ export default class Serve extends BaseCommand {
   async #check(load: () => LoadedConfig): Promise<Diagnosis> {
     const { checkDeployment } = await import('../src/service/index.ts');
     const found = await this.progress('checking', () =>
-      checksOf(async () => checkDeployment(load())),
+      checksOf(async () => checkDeployment(load(), this.config.version)),
     );
     if (this.out.isJson) this.out.document(found);
     else printDiagnosis(this.out, found);

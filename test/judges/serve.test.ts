@@ -16,8 +16,14 @@ const STOP_MS = 40_000;
 test('two processes on one database take a document from upload to certificate, and stop cleanly', async () => {
   const world = await openServeWorld();
   const { authority, config, publicUrl, smtp } = world;
+  const early = await runEsign(['serve', '--config', config]);
+  expect(early).toMatchObject({ code: 78, stdout: '' });
+  expect(early.stderr).toContain('next: esign admin migrate');
+  expect((await world.admin('migrate')).stderr).toMatch(/\d+ migrations applied\./);
+  expect((await runEsign(['serve', '--config', config])).stderr).toContain('esign admin init');
+  expect(await world.admin('init')).toMatchObject({ code: 0, stderr: '' });
   const checked = await runEsign(['serve', '--config', config, '--check']);
-  expect(checked.stdout).toContain('8 checks passed');
+  expect(checked.stdout).toContain('9 checks passed');
   expect(checked).toMatchObject({ code: 0, stderr: '' });
   const processes = await Promise.all([world.serve(), world.serve()]);
   for (const { line } of processes) {
@@ -55,6 +61,10 @@ test('two processes on one database take a document from upload to certificate, 
     .toContain('mail: ESIGN_SMTP_URL: 127.0.0.1:9 does not take mail');
   warned.child.kill('SIGINT');
   expect((await warned.ended).code).toBe(INTERRUPTED);
+
+  const found = await world.admin('check');
+  expect(found).toMatchObject({ code: 0, stdout: '' });
+  expect(found.stderr).toMatch(/^1 documents, 3 files with \d+ bytes: 0 findings\.$/m);
 
   const stoppedAt = performance.now();
   for (const { child } of processes) child.kill('SIGTERM');

@@ -7,11 +7,10 @@ import { onTestFinished } from 'vitest';
 import { timestampUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { serveAuthority } from '../../src/sandbox/authority/serve-authority.ts';
-import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { aKey, writePrivate } from './a-config.ts';
 import { anAuthority } from './an-authority.ts';
-import { createEmptyDatabase, openStoreOn } from './postgres.ts';
-import { startEsign } from './run-esign.ts';
+import { createEmptyDatabase } from './postgres.ts';
+import { runEsign, startEsign } from './run-esign.ts';
 import { startSmtpServer } from './smtp-server.ts';
 
 /** The line of `esign serve --json`. */
@@ -135,6 +134,7 @@ export async function openServeWorld() {
   const authority = await startAuthority(`${balancer.url}/gateway/return`);
   const places = { publicUrl: balancer.url, database: database.url, smtpPort: smtp.port };
   const config = await writeSettings(authority, places);
+  const admin = (...argv: string[]) => runEsign(['admin', ...argv, '--config', config]);
   return {
     authority,
     database,
@@ -148,15 +148,13 @@ export async function openServeWorld() {
       balancer.targets.push(line.url);
       return { ...process, line };
     },
+    /** Runs `esign admin` on the deployment. */
+    admin,
     /** An account with credits, and its key. */
-    async addAccount() {
-      const store = await openStoreOn(database.url);
-      try {
-        const account = { name: 'Example', credits: 10, subscription: 'active' } as const;
-        return await createAccount({ store, clock: authority.clock }, account);
-      } finally {
-        await store.close();
-      }
+    async addAccount(): Promise<{ accountId: string; apiKey: string }> {
+      return JSON.parse(
+        (await admin('account', 'add', 'Example', '--credits', '10', '--json')).stdout,
+      );
     },
   };
 }

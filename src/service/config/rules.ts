@@ -92,11 +92,7 @@ function files({ files: { folder, s3 } }: Config): Broken[] {
   if (s3 && folder !== undefined) {
     return [{ path, fault: 'and files.s3 are both set', hint: 'remove one of them' }];
   }
-  if (s3) {
-    const hint = 'set files.folder instead';
-    return [{ path: ['files', 's3'], fault: 'is not supported yet', hint }];
-  }
-  return folder === undefined ? [{ path, fault: 'is missing' }] : [];
+  return folder === undefined && !s3 ? [{ path, fault: 'is missing' }] : [];
 }
 
 /** Later keys would be ignored: a service has one of each kind. */

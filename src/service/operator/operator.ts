@@ -3,11 +3,8 @@ import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/account.ts';
 import type { Installation } from '../domain/installation.ts';
-import { fingerprintsOf } from '../domain/installation.ts';
-import { openDatabase } from '../open-database.ts';
 import type { ApiKey } from '../ports/upkeep.ts';
-import { openFiles } from '../serve/adapters-of.ts';
-import type { Deployment } from '../serve/deployment.ts';
+import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
 import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
 import { changeAccount } from '../use-cases/accounts/change-account.ts';
@@ -16,7 +13,6 @@ import { grantCredits } from '../use-cases/accounts/grant-credits.ts';
 import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
-import { checkInstallation } from '../use-cases/installation/check-installation.ts';
 
 /** An account to be opened by an operator. */
 export interface OpenedAccount {
@@ -43,21 +39,7 @@ const shownKey = ({ prefix, createdAt, revokedAt }: Omit<ApiKey, 'hash'>) => ({
 /** What an operator does to a deployment, without its HTTP server; the use cases document each method. */
 export type Operator = ReturnType<typeof operatorOf>;
 
-type Deps = Awaited<ReturnType<typeof openParts>>;
-
-/** Opens a deployment's database, and its files. */
-async function openParts({ config, credentials, clock }: Deployment, release: string) {
-  const { url, poolSize } = config.database;
-  const place = { url, poolSize, release, mayMigrate: false };
-  const files = await openFiles(config.files);
-  const store = await openDatabase(place, credentials.keys.sealing);
-  return { store, files, clock };
-}
-
-const expectedOf = ({ config, credentials }: Deployment) => ({
-  publicUrl: config.http.publicUrl,
-  fingerprints: fingerprintsOf(credentials.keys),
-});
+type Parts = Awaited<ReturnType<typeof openInstallation>>;
 
 /** What an operator's command works on. */
 export interface OperatorSource {
@@ -72,15 +54,9 @@ export interface OperatorSource {
  * @throws {ConfigRefused} {InstallationMismatch} {SchemaBehind} {SchemaMismatch} {DatabaseRefused}
  */
 export async function operate({ path, release }: OperatorSource): Promise<Operator> {
-  const deployment = openDeployment(loadConfig({ path }));
-  const deps = await openParts(deployment, release);
-  try {
-    await checkInstallation(deps, { policy: 'existing', ...expectedOf(deployment) });
-  } catch (error) {
-    await deps.store.close();
-    throw error;
-  }
-  return operatorOf(deps, deployment.config.environment === 'test' ? 'test' : 'live');
+  const deployment = openDeployment(loadConfig({ path }), release);
+  const parts = await openInstallation(deployment, 'existing');
+  return operatorOf(parts, deployment.config.environment === 'test' ? 'test' : 'live');
 }
 
 /**
@@ -98,18 +74,15 @@ export async function migrate(
   };
 }
 
-/** Marks an empty database and empty files as one installation, or finds the one that they have. */
+/** Makes an empty database and empty files one installation, or finds the one that they are. */
 export async function createInstallation({ path, release }: OperatorSource): Promise<Installation> {
-  const deployment = openDeployment(loadConfig({ path }));
-  const deps = await openParts(deployment, release);
-  try {
-    return await checkInstallation(deps, { policy: 'create', ...expectedOf(deployment) });
-  } finally {
-    await deps.store.close();
-  }
+  const deployment = openDeployment(loadConfig({ path }), release);
+  const { installation, close } = await openInstallation(deployment, 'create');
+  await close();
+  return installation;
 }
 
-function operatorOf(deps: Deps, keyKind: 'test' | 'live') {
+function operatorOf(deps: Parts, keyKind: 'test' | 'live') {
   const { store } = deps;
   return {
     createAccount: (account: OpenedAccount) => createAccount(deps, { ...account, keyKind }),
@@ -130,9 +103,6 @@ function operatorOf(deps: Deps, keyKind: 'test' | 'live') {
       grantCredits(deps, { accountId, credits }),
     reseal: async () => ({ endpoints: await store.resealSecrets() }),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
-    close: async () => {
-      await store.close();
-      await deps.files.close();
-    },
+    close: () => deps.close(),
   };
 }

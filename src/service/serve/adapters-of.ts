@@ -1,12 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import { openFolder } from '../adapters/files/folder.ts';
-import { openBucket } from '../adapters/files/open-bucket.ts';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
-import type { Config } from '../config/schema.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
-import type { FileStore } from '../ports/file-store.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { LongTermProof, Seal } from '../use-cases/deps.ts';
@@ -76,11 +72,4 @@ export function certificatesOf({ credentials: { seal, gateway } }: Deployment): 
     name,
     notAfter: new Date(validTo),
   }));
-}
-
-/** The files of a deployment: a folder or a bucket, of which the settings name one. */
-export async function openFiles({ folder, s3 }: Config['files']): Promise<FileStore> {
-  if (s3) return await openBucket(s3);
-  if (folder === undefined) throw new RangeError('The configuration has no place for files.');
-  return await openFolder(folder);
 }

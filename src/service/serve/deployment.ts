@@ -6,4 +6,6 @@ import type { Credentials } from './credentials.ts';
 export interface Deployment extends LoadedConfig {
   readonly credentials: Credentials;
   readonly clock: Clock;
+  /** The release of this program. */
+  readonly release: string;
 }

@@ -1,15 +1,16 @@
 import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
-import { openDatabase } from '../open-database.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, openFiles, proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import { certificatesOf, proofOf, sealOf, signingGateway } from './adapters-of.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
 import { readCredentials } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
+import { openFiles } from './open-files.ts';
+import { databaseOf } from './open-installation.ts';
 import type { DatabaseWait } from './wait-for-database.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
@@ -17,8 +18,9 @@ import { waitForDatabase } from './wait-for-database.ts';
  * Reads what the files of a configuration hold.
  * @throws {ConfigRefused} with every file that cannot be used
  */
-export const openDeployment = (loaded: LoadedConfig): Deployment => ({
+export const openDeployment = (loaded: LoadedConfig, release: string): Deployment => ({
   ...loaded,
+  release,
   credentials: readCredentials(loaded),
   clock: { now: () => new Date() },
 });
@@ -30,8 +32,11 @@ const checksThat = (atStart: DeploymentCheck['atStart']) =>
  * Makes all checks of a deployment; nothing stays changed.
  * @throws {ConfigRefused} when a file that the configuration names cannot be used
  */
-export async function checkDeployment(loaded: LoadedConfig): Promise<CheckResult[]> {
-  return await runChecks(CHECKS, openDeployment(loaded));
+export async function checkDeployment(
+  loaded: LoadedConfig,
+  release: string,
+): Promise<CheckResult[]> {
+  return await runChecks(CHECKS, openDeployment(loaded, release));
 }
 
 /** A deployment that serves. */
@@ -49,13 +54,13 @@ export async function serve(
   loaded: LoadedConfig,
   { version, ...wait }: DatabaseWait & { readonly version: string },
 ): Promise<Serving> {
-  const deployment = openDeployment(loaded);
+  const deployment = openDeployment(loaded, version);
   await waitForDatabase(loaded.config.database.url, wait);
   wait.signal.throwIfAborted();
   const results = await runChecks(checksThat('refuse'), deployment);
   const refused = results.filter(({ state }) => state === 'failed');
   if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
-  const running = await start(deployment, version);
+  const running = await start(deployment);
   const warnings = runChecks(checksThat('warn'), deployment).then((later) =>
     [...results, ...later].filter(({ state }) => state !== 'ok'),
   );
@@ -68,14 +73,12 @@ const problemOf = ({ name, about, next }: CheckResult) => ({
   hint: next ?? 'esign serve --check',
 });
 
-async function start(deployment: Deployment, version: string): Promise<RunningService> {
-  const { config, credentials, clock } = deployment;
-  const { http, database, files, smtp, webhooks, log, limits, metrics } = config;
+async function start(deployment: Deployment): Promise<RunningService> {
+  const { config, credentials, clock, release: version } = deployment;
+  const { http, files, smtp, webhooks, log, limits, metrics } = config;
   const mailer = await openSmtpMailer(smtp);
-  const { url, poolSize } = database;
-  const place = { url, poolSize, release: version, mayMigrate: false };
   return await startService({
-    store: openDatabase(place, credentials.keys.sealing),
+    store: databaseOf(deployment),
     files: openFiles(files),
     installation: 'existing',
     keys: credentials.keys,

@@ -2,6 +2,7 @@ import type { DeploymentCheck } from './check.ts';
 import { clockCheck, databaseCheck } from './database.ts';
 import { filesCheck } from './files.ts';
 import { gatewayCheck, testGatewayCheck } from './gateway.ts';
+import { installationCheck } from './installation.ts';
 import { mailCheck } from './mail.ts';
 import { sealCheck } from './seal.ts';
 import { timestampCheck } from './timestamps.ts';
@@ -12,6 +13,7 @@ export const CHECKS: readonly DeploymentCheck[] = [
   databaseCheck,
   clockCheck,
   filesCheck,
+  installationCheck,
   testGatewayCheck,
   gatewayCheck,
   timestampCheck,

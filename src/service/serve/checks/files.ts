@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeploymentCheck } from './check.ts';
+import type { Config } from '../../config/schema.ts';
+import { openFiles } from '../open-files.ts';
+import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
 
 const FOLDER_MODE = 0o700;
@@ -34,13 +36,24 @@ async function tryFolder(folder: string): Promise<string | undefined> {
   }
 }
 
+/** A bucket is tried as it is opened. */
+async function tryBucket(bucket: string, files: Config['files']): Promise<Finding> {
+  try {
+    await (await openFiles(files)).close();
+    return ok(`the bucket ${bucket} can be written`);
+  } catch (error) {
+    const about = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+    return failed(`files.s3: ${about}`, 'correct files.s3');
+  }
+}
+
 /** Whether files can be created, synced, read and removed where documents go. */
 export const filesCheck: DeploymentCheck = {
   name: 'files',
   atStart: 'refuse',
   run: async ({ config, nameOf }) => {
-    const { folder } = config.files;
-    // A bucket is tried when it is opened.
+    const { folder, s3 } = config.files;
+    if (s3) return await tryBucket(s3.bucket, config.files);
     if (folder === undefined) return [];
     const fault = await tryFolder(folder).catch(codeOf);
     if (fault === undefined) return ok(`${folder} can be written`);
