@@ -30,7 +30,7 @@ function dashboard(): string {
     type: 'timeseries',
     title: help,
     description: name,
-    datasource: { type: 'prometheus', uid: '${datasource}' },
+    datasource: { type: 'prometheus', uid: '$datasource' },
     gridPos: {
       x: (index % PANEL.perRow) * PANEL.width,
       y: Math.floor(index / PANEL.perRow) * PANEL.height,
