@@ -4,7 +4,10 @@ export default class AdminInit extends AdminCommand {
   static override summary = 'make an empty database and empty files one installation';
   static override description =
     `Gives both the same id, so that a service refuses to run on the database of one installation and the files of another, or without a mount. It also remembers the public URL and fingerprints of the keys. Run it once, after esign admin migrate; again, it only shows the id.`;
-  static override examples = ['<%= config.bin %> admin init --config esign.toml'];
+  static override examples = [
+    '<%= config.bin %> admin init --config esign.toml',
+    'ESIGN_CONFIG=/etc/esign/esign.toml <%= config.bin %> admin init --json',
+  ];
 
   async run(): Promise<{ installationId: string; createdAt: string; publicUrl: string | null }> {
     const { flags } = await this.parse(AdminInit);

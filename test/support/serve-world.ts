@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,8 +8,11 @@ import { onTestFinished } from 'vitest';
 import { timestampUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from '../../src/sandbox/authority/requests/asp-registry.ts';
 import { serveAuthority } from '../../src/sandbox/authority/serve-authority.ts';
+import { openPostgresStore } from '../../src/service/adapters/postgres/server/open-postgres.ts';
+import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { aKey, writePrivate } from './a-config.ts';
 import { anAuthority } from './an-authority.ts';
+import { MIGRATIONS } from './database.ts';
 import { createEmptyDatabase } from './postgres.ts';
 import { runEsign, startEsign } from './run-esign.ts';
 import { startSmtpServer } from './smtp-server.ts';
@@ -80,6 +84,7 @@ async function writeSettings(
     `environment = "test"
 [http]
 port = 0
+drain_seconds = 1
 public_url = "${places.publicUrl}"
 trusted_proxies = ["127.0.0.1/32"]
 [database]
@@ -147,6 +152,23 @@ export async function openServeWorld() {
       const line = await readyLine(process);
       balancer.targets.push(line.url);
       return { ...process, line };
+    },
+    /** Stops a process, which gets no more requests. */
+    async stop({
+      child,
+      ended,
+      line,
+    }: Awaited<ReturnType<typeof startEsign>> & { line: ServeLine }) {
+      balancer.targets.splice(balancer.targets.indexOf(line.url), 1);
+      child.kill('SIGTERM');
+      await ended;
+    },
+    /** Works on the database, with the first key that sealed its secrets. */
+    async onStore(work: (store: DocumentStore) => Promise<void>) {
+      const key = await readFile(join(authority.dataDir, 'config', 'sealing'), 'utf8');
+      const place = { url: database.url, migrations: MIGRATIONS };
+      const store = await openPostgresStore({ ...place, sealKey: Buffer.from(key, 'base64') });
+      await work(store).finally(() => store.close());
     },
     /** Runs `esign admin` on the deployment. */
     admin,

@@ -10,7 +10,11 @@ export default class AdminAccountAdd extends AdminCommand {
     "<%= config.bin %> admin account add 'Northwind Homes' --subscription trial --json | jq -r .apiKey",
   ];
   static override args = {
-    name: Args.string({ required: true, description: "the sender's name, as signers see it" }),
+    name: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "the sender's name, as signers see it",
+    }),
   };
   static override flags = {
     credits: Flags.integer({

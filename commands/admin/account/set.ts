@@ -10,7 +10,7 @@ export default class AdminAccountSet extends AdminCommand {
     "<%= config.bin %> admin account set acc_0f6c… --name 'Northwind Homes Ltd'",
   ];
   static override args = {
-    account: Args.string({ required: true, description: 'id of the account' }),
+    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
   };
   static override flags = {
     name: Flags.string({ description: "the sender's name, as signers see it" }),

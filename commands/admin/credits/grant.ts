@@ -4,10 +4,13 @@ import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 export default class AdminCreditsGrant extends AdminCommand {
   static override summary = "add credits to an account's ledger";
   static override description = 'Each run grants them again.';
-  static override examples = ['<%= config.bin %> admin credits grant acc_0f6c… 100'];
+  static override examples = [
+    '<%= config.bin %> admin credits grant acc_0f6c… 100',
+    '<%= config.bin %> admin credits grant acc_0f6c… 100 --json | jq .creditsRemaining',
+  ];
   static override args = {
-    account: Args.string({ required: true, description: 'id of the account' }),
-    credits: Args.integer({ required: true, min: 1, description: 'how many' }),
+    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    credits: Args.integer({ required: true, ignoreStdin: true, min: 1, description: 'how many' }),
   };
 
   async run() {

@@ -6,9 +6,12 @@ export default class AdminKeyAdd extends AdminCommand {
   static override summary = 'add an API key to an account';
   static override description =
     'The key is shown once; only its hash is stored. The other keys stay valid until they are revoked.';
-  static override examples = ['<%= config.bin %> admin key add acc_0f6c…'];
+  static override examples = [
+    '<%= config.bin %> admin key add acc_0f6c…',
+    '<%= config.bin %> admin key add acc_0f6c… --json | jq -r .apiKey',
+  ];
   static override args = {
-    account: Args.string({ required: true, description: 'id of the account' }),
+    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
   };
 
   async run(): Promise<{ accountId: string; apiKey: string }> {

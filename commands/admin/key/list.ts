@@ -6,9 +6,12 @@ import { showRows } from '../../../src/cli/rows/show-rows.ts';
 
 export default class AdminKeyList extends AdminCommand {
   static override summary = "list an account's API keys by their first characters, oldest first";
-  static override examples = ['<%= config.bin %> admin key list acc_0f6c…'];
+  static override examples = [
+    '<%= config.bin %> admin key list acc_0f6c…',
+    '<%= config.bin %> admin key list acc_0f6c… --format csv',
+  ];
   static override args = {
-    account: Args.string({ required: true, description: 'id of the account' }),
+    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
   };
   static override flags = rowFlags(KEY_COLUMNS);
 

@@ -4,7 +4,10 @@ export default class AdminKeyReseal extends AdminCommand {
   static override summary = 'encrypt all webhook secrets with the newest sealing key';
   static override description =
     'Put a new key first in keys.sealing, restart every process, and run this; then the former key can be removed.';
-  static override examples = ['<%= config.bin %> admin key reseal'];
+  static override examples = [
+    '<%= config.bin %> admin key reseal',
+    '<%= config.bin %> admin key reseal --config esign.toml',
+  ];
 
   async run(): Promise<{ endpoints: number }> {
     const { flags } = await this.parse(AdminKeyReseal);

@@ -3,10 +3,17 @@ import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 
 export default class AdminKeyRevoke extends AdminCommand {
   static override summary = 'revoke an API key; every process refuses it from its next request on';
-  static override examples = ['<%= config.bin %> admin key revoke acc_0f6c… sk_live_9tXq'];
+  static override examples = [
+    '<%= config.bin %> admin key revoke acc_0f6c… sk_live_9tXq',
+    '<%= config.bin %> admin key revoke acc_0f6c… sk_live_9tXq --json',
+  ];
   static override args = {
-    account: Args.string({ required: true, description: 'id of the account' }),
-    key: Args.string({ required: true, description: 'the key, as listed or whole' }),
+    account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
+    key: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'the key, as listed or whole',
+    }),
   };
 
   async run() {
