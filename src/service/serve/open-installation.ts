@@ -5,10 +5,11 @@ import { checkInstallation } from '../use-cases/installation/check-installation.
 import type { Deployment } from './deployment.ts';
 import { openFiles } from './open-files.ts';
 
-/** The database of a deployment, which has its schema already. */
+/** The database of a deployment, which has its schema already. Who waits for it has done so before. */
 export const databaseOf = ({ config: { database }, credentials, release }: Deployment) => {
   const { url, poolSize } = database;
-  return openDatabase({ url, poolSize, release, mayMigrate: false }, credentials.keys.sealing);
+  const place = { url, poolSize, release, mayMigrate: false, waitMs: 0 };
+  return openDatabase(place, credentials.keys.sealing);
 };
 
 /**

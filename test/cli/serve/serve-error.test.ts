@@ -6,15 +6,18 @@ const named = (name: string, more: object = {}) =>
   Object.assign(new Error('The server is too old.'), { name, ...more });
 
 test.each([
-  ['DatabaseRefused', 'database.url'],
-  ['InstallationMismatch', 'files'],
-  ['BucketRefused', 'files.s3'],
-])('%s is a refused configuration that names %s', (name, setting) => {
+  ['DatabaseRefused', 'database.url', 'correct database.url'],
+  ['SchemaBehind', 'database.url', 'esign admin migrate'],
+  ['SchemaMismatch', 'database.url', 'correct database.url'],
+  ['InstallationMismatch', 'files', 'esign admin init makes a new installation'],
+  ['InvalidProxies', 'http.trusted_proxies', 'correct http.trusted_proxies'],
+  ['BucketRefused', 'files.s3', 'correct files.s3'],
+])('%s is a refused configuration that names %s', (name, setting, next) => {
   expect(serveError(named(name))).toMatchObject({
     code: 'config_refused',
     exitCode: 78,
     message: 'The server is too old',
-    faults: [{ setting, problem: 'The server is too old', next: `correct ${setting}` }],
+    faults: [{ setting, problem: 'The server is too old', next }],
   });
 });
 

@@ -72,7 +72,7 @@ test('unknown keys and variables are refused with the nearest name', async () =>
   const change = replaced('policy = "off"', 'policy = "off"\npolcy = 1\n[colours]');
   expect(await problems(change, { env })).toEqual([
     'timestamps.polcy: timestamps.polcy is not a setting (did you mean policy?)',
-    'colours: colours is not a setting (there are: environment, shutdown_seconds, http, database, files, keys, seal, gateways, timestamps, smtp, webhooks, log)',
+    'colours: colours is not a setting (there are: environment, shutdown_seconds, http, database, files, keys, seal, gateways, timestamps, smtp, webhooks, limits, metrics, log)',
     'ESIGN_DATABSE_URL: ESIGN_DATABSE_URL is not a setting (did you mean ESIGN_DATABASE_URL?)',
   ]);
 });
@@ -205,14 +205,13 @@ test('a private file that others can access, is missing or holds no key is refus
   expect(() => loadConfig({ path, env: {} })).toThrow('does not hold 32 bytes in base64');
 });
 
-test('one key for two purposes and a second key of a ring are refused', async () => {
+test('one key for two purposes, or twice in a ring, is refused', async () => {
   const folder = await aFolder();
   const more = '[[keys.links]]\nid = "links-2"\nfile = "keys/links"\n\n[seal]';
   const path = await writeConfig(folder, replaced('[seal]', more));
   await writeFile(join(folder, 'keys/sealing'), await readFile(join(folder, 'keys/links')));
   expect(() => loadConfig({ path, env: {} })).toThrow(
-    'keys.links has more than one entry, which is not supported yet; ' +
-      `keys.links[1].file holds the same key as ${folder}/keys/links; ` +
+    `keys.links[1].file holds the same key as ${folder}/keys/links; ` +
       `keys.sealing[0].file holds the same key as ${folder}/keys/links`,
   );
 });

@@ -31,7 +31,7 @@ test('files that cannot be reached are for another try, without details', () => 
   expect(status).toBe(503);
   expect(body).toEqual({
     error: 'internal_error',
-    message: 'The service cannot reach its files. Try again in a moment.',
+    message: 'The service is not available at the moment. Try again shortly.',
   });
 });
 

@@ -1,3 +1,4 @@
+import { DatabaseRefused } from '../../adapters/postgres/database-refused.ts';
 import { openInstallation } from '../open-installation.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
@@ -12,7 +13,7 @@ const NEXT: Readonly<Record<string, string>> = {
 export const installationCheck: DeploymentCheck = {
   name: 'installation',
   atStart: 'refuse',
-  run: async (deployment): Promise<Finding> => {
+  run: async (deployment): Promise<Finding | Finding[]> => {
     try {
       const { installation, store, close } = await openInstallation(deployment, 'existing');
       const unopened = await store.listUnopenedSecrets().finally(close);
@@ -24,6 +25,8 @@ export const installationCheck: DeploymentCheck = {
       );
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      // Told as the database's fault.
+      if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
       const next = NEXT[error.name] ?? 'correct the settings of database and files';
       return failed(error.message.replace(/\.$/, ''), next);
     }
