@@ -79,7 +79,7 @@ export default class Serve extends BaseCommand {
     const { serve } = await import('../src/service/index.ts');
     const { signal, out } = this;
     const { environment, http, shutdownSeconds } = loaded.config;
-    const onWait = (reason: string) => out.warn(`waiting for the database: ${reason}`);
+    const onWait = (sentence: string) => out.warn(sentence.replace(/\.$/, ''));
     const { version } = this.config;
     const serving = await serve(loaded, { version, signal, onWait }).catch((error: unknown) => {
       this.exitInterrupted();

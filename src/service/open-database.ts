@@ -7,7 +7,10 @@ import type { DocumentStore } from './ports/document-store.ts';
 /** A folder for the embedded database, or a PostgreSQL server. */
 export type DatabasePlace =
   | { readonly folder: string }
-  | Pick<PostgresOptions, 'url' | 'poolSize' | 'waitMs' | 'onWait' | 'release' | 'mayMigrate'>;
+  | Pick<
+      PostgresOptions,
+      'url' | 'poolSize' | 'waitMs' | 'onWait' | 'signal' | 'release' | 'mayMigrate'
+    >;
 
 /** Keys of 32 bytes, the newest first; the others still open what they made. */
 type KeyRing = readonly [newest: Buffer, ...former: Buffer[]];

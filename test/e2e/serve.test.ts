@@ -75,7 +75,7 @@ test('a start waits for the database, and ends at once when it is told to', asyn
   const running = await startEsign(['serve', '--config', await configWithoutDatabase()]);
   await expect
     .poll(() => running.stderr(), { timeout: 20_000 })
-    .toContain('warning: waiting for the database: connect ECONNREFUSED');
+    .toContain('cannot be reached yet. Waiting for up to 60 seconds');
   running.child.kill('SIGTERM');
   const { code, stdout, stderr } = await running.ended;
   expect({ code, stdout }).toEqual({ code: TERMINATED, stdout: '' });

@@ -111,7 +111,7 @@ test('keys are rotated while the service runs, and links in mails stay valid unt
   await rewrite(withoutFormer('sealing'));
   const refused = await runEsign(['serve', '--config', world.config]);
   expect(refused).toMatchObject({ code: 78 });
-  expect(refused.stderr).toContain('webhook secrets of 1 endpoints');
+  expect(refused.stderr).toContain('opens the webhook secrets of 1 endpoints');
   await rewrite(() => before);
   expect(await json(world, 'key', 'reseal')).toEqual({ endpoints: 1 });
   expect(await json(world, 'key', 'reseal')).toEqual({ endpoints: 0 });

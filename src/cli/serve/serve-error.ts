@@ -53,7 +53,7 @@ const SETTINGS: Readonly<Record<string, { readonly setting: string; readonly hin
 };
 
 function refusedAtStart(error: Error): CliError | undefined {
-  if (['DatabaseUnusable', 'StoreUnavailable'].includes(error.name)) return unreachable(error);
+  if (error.name === 'StoreUnavailable') return unreachable(error);
   const known = SETTINGS[error.name];
   if (known === undefined) return undefined;
   if ('reason' in error && error.reason === 'unreachable') return unreachable(error);

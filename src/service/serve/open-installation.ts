@@ -1,28 +1,47 @@
 import { fingerprintsOf } from '../domain/installation.ts';
 import { openDatabase } from '../open-database.ts';
+import type { Upkeep } from '../ports/upkeep.ts';
 import type { InstallationPolicy } from '../use-cases/installation/check-installation.ts';
-import { checkInstallation } from '../use-cases/installation/check-installation.ts';
+import {
+  checkInstallation,
+  InstallationMismatch,
+} from '../use-cases/installation/check-installation.ts';
 import type { Deployment } from './deployment.ts';
 import { openFiles } from './open-files.ts';
 
-/** The database of a deployment, which has its schema already. Who waits for it has done so before. */
-export const databaseOf = ({ config: { database }, credentials, release }: Deployment) => {
-  const { url, poolSize } = database;
-  const place = { url, poolSize, release, mayMigrate: false, waitMs: 0 };
-  return openDatabase(place, credentials.keys.sealing);
-};
+/** How to wait for a database that cannot be reached; by default not at all. */
+export interface DatabaseWait {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** Called once, with a sentence, when waiting begins. */
+  readonly onWait: (sentence: string) => void;
+}
+
+/** Database and files of a deployment, opened. */
+export type OpenInstallation = Awaited<ReturnType<typeof openInstallation>>;
+
+const WAIT_MS = 60_000;
 
 /**
- * Opens database and files of a deployment, without its server, and checks that they belong together. Close it in the end.
+ * Opens database and files of a deployment, without its server, and checks that they belong together and that every secret
+ * opens. Close it in the end.
  * @throws {DatabaseRefused} {SchemaBehind} {SchemaMismatch} {BucketRefused} {InstallationMismatch}
  */
-export async function openInstallation(deployment: Deployment, policy: InstallationPolicy) {
-  const { config, credentials, clock } = deployment;
+export async function openInstallation(
+  deployment: Deployment,
+  policy: InstallationPolicy,
+  wait?: DatabaseWait,
+) {
+  const { config, credentials, clock, release } = deployment;
+  const { url, poolSize } = config.database;
+  const place = { url, poolSize, release, mayMigrate: false, waitMs: wait ? WAIT_MS : 0, ...wait };
   const files = await openFiles(config.files);
-  const store = await databaseOf(deployment).catch(async (error: unknown) => {
-    await files.close();
-    throw error;
-  });
+  const store = await openDatabase(place, credentials.keys.sealing).catch(
+    async (error: unknown) => {
+      await files.close();
+      throw error;
+    },
+  );
   const close = async () => {
     await store.close();
     await files.close();
@@ -32,9 +51,18 @@ export async function openInstallation(deployment: Deployment, policy: Installat
   const fingerprints = fingerprintsOf(credentials.keys);
   try {
     const installation = await checkInstallation(deps, { policy, publicUrl, fingerprints });
+    await assertSecretsOpen(store);
     return { ...deps, installation, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function assertSecretsOpen(store: Upkeep): Promise<void> {
+  const { length } = await store.listUnopenedSecrets();
+  if (length === 0) return;
+  throw new InstallationMismatch(
+    `No key of keys.sealing opens the webhook secrets of ${length} endpoints. Add the key that encrypted them.`,
+  );
 }

@@ -9,10 +9,8 @@ import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
 import { readCredentials } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
-import { openFiles } from './open-files.ts';
-import { databaseOf } from './open-installation.ts';
-import type { DatabaseWait } from './wait-for-database.ts';
-import { waitForDatabase } from './wait-for-database.ts';
+import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
+import { openInstallation } from './open-installation.ts';
 
 /**
  * Reads what the files of a configuration hold.
@@ -46,21 +44,20 @@ export interface Serving extends RunningService {
 }
 
 /**
- * Waits for the database, makes the checks that a start needs, and starts the service. Its log goes to standard error.
+ * Makes the checks that a start needs, waits for the database, and starts the service. Its log goes to standard error.
  * @throws {ConfigRefused} with everything that keeps it from serving
- * @throws the signal's reason once it is aborted; {DatabaseUnusable} when the database did not answer in time
+ * @throws {DatabaseRefused} {SchemaBehind} {SchemaMismatch} {BucketRefused} {InstallationMismatch}
+ * @throws the signal's reason once it is aborted
  */
 export async function serve(
   loaded: LoadedConfig,
   { version, ...wait }: DatabaseWait & { readonly version: string },
 ): Promise<Serving> {
   const deployment = openDeployment(loaded, version);
-  await waitForDatabase(loaded.config.database.url, wait);
-  wait.signal.throwIfAborted();
   const results = await runChecks(checksThat('refuse'), deployment);
   const refused = results.filter(({ state }) => state === 'failed');
   if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
-  const running = await start(deployment);
+  const running = await start(deployment, await openInstallation(deployment, 'existing', wait));
   const warnings = runChecks(checksThat('warn'), deployment).then((later) =>
     [...results, ...later].filter(({ state }) => state !== 'ok'),
   );
@@ -73,13 +70,16 @@ const problemOf = ({ name, about, next }: CheckResult) => ({
   hint: next ?? 'esign serve --check',
 });
 
-async function start(deployment: Deployment): Promise<RunningService> {
+async function start(
+  deployment: Deployment,
+  { store, files }: OpenInstallation,
+): Promise<RunningService> {
   const { config, credentials, clock, release: version } = deployment;
-  const { http, files, smtp, webhooks, log, limits, metrics } = config;
+  const { http, smtp, webhooks, log, limits, metrics } = config;
   const mailer = await openSmtpMailer(smtp);
   return await startService({
-    store: databaseOf(deployment),
-    files: openFiles(files),
+    store: Promise.resolve(store),
+    files,
     installation: 'existing',
     keys: credentials.keys,
     seal: sealOf(deployment),

@@ -21,7 +21,7 @@ test.each([
   });
 });
 
-test.each([named('DatabaseUnusable'), named('DatabaseRefused', { reason: 'unreachable' })])(
+test.each([named('StoreUnavailable'), named('DatabaseRefused', { reason: 'unreachable' })])(
   'a database that does not answer is unreachable',
   (error) => {
     expect(serveError(error)).toMatchObject({ code: 'database_unreachable', exitCode: 9 });

@@ -13,8 +13,8 @@ export interface Finding {
 export interface DeploymentCheck {
   /** A short name, shown before its findings. */
   readonly name: string;
-  /** What a failure does at a start: it refuses the start, or is only told. */
-  readonly atStart: 'refuse' | 'warn';
+  /** At a start, a failure refuses it, is only told, or comes about when database and files are opened. */
+  readonly atStart: 'refuse' | 'warn' | 'opening';
   run(deployment: Deployment): Promise<Finding | readonly Finding[]>;
 }
 

@@ -11,7 +11,7 @@ const CLOCK = { warnMs: 2 * MS, refuseMs: 60 * MS } as const;
 /** Whether the database can be reached and written. */
 export const databaseCheck: DeploymentCheck = {
   name: 'database',
-  atStart: 'refuse',
+  atStart: 'opening',
   run: async ({ config, nameOf }) => {
     const name = nameOf(['database', 'url']);
     try {

@@ -45,6 +45,8 @@ const REFUSALS: Readonly<Record<string, ConstructorParameters<typeof DatabaseRef
 export interface Patience {
   readonly url: string;
   readonly waitMs: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
   /** Called once, with a sentence, when waiting begins. */
   readonly onWait?: ((sentence: string) => void) | undefined;
 }
@@ -55,22 +57,25 @@ export interface Patience {
  */
 export async function connectPatiently(
   pool: pg.Pool,
-  { url, waitMs, onWait }: Patience,
+  { url, waitMs, onWait, signal }: Patience,
 ): Promise<pg.PoolClient> {
   const { host, port } = new pg.Client({ connectionString: url });
   const place = `PostgreSQL at ${host}:${port}`;
-  const waited = `${waitMs / 1000} seconds`;
   const until = Date.now() + waitMs;
   for (let tries = 0; ; tries += 1) {
     const connected = await pool.connect().catch(unavailable);
     if (!(connected instanceof StoreUnavailable)) return connected;
-    if (Date.now() >= until) {
-      const sentence = `${place} could not be reached within ${waited}. Check its address, and that it runs and has connections left.`;
-      throw new DatabaseRefused('unreachable', sentence, { cause: connected });
-    }
-    if (tries === 0) onWait?.(`${place} cannot be reached yet. Waiting for up to ${waited}.`);
-    await pause(RETRY_MS);
+    if (Date.now() >= until) throw outOfReach(place, waitMs, connected);
+    if (tries === 0)
+      onWait?.(`${place} cannot be reached yet. Waiting for up to ${waitMs / 1000} seconds.`);
+    await pause(RETRY_MS, undefined, signal ? { signal } : {});
   }
+}
+
+function outOfReach(place: string, waitMs: number, cause: StoreUnavailable): DatabaseRefused {
+  const within = waitMs === 0 ? '' : ` within ${waitMs / 1000} seconds`;
+  const sentence = `${place} could not be reached${within}. Check its address, and that it runs and has connections left.`;
+  return new DatabaseRefused('unreachable', sentence, { cause });
 }
 
 /** The failure of a connection that may come about by waiting; throws any other. */

@@ -30,6 +30,8 @@ export interface PostgresOptions {
   readonly poolSize?: number | undefined;
   /** How long a start waits for a server out of reach, and for another process that migrates, in milliseconds; default 60 s. */
   readonly waitMs?: number | undefined;
+  /** Ends waiting for a server out of reach. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with a sentence when a start has to wait. */
   readonly onWait?: ((sentence: string) => void) | undefined;
   /** The release that opens it, which may run on a schema of a newer one. */
@@ -66,8 +68,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Docum
 }
 
 async function prepare(pool: pg.Pool, options: PostgresOptions): Promise<void> {
-  const { url, onWait, waitMs = WAIT_MS } = options;
-  const client = await connectPatiently(pool, { url, waitMs, onWait });
+  const { url, onWait, signal, waitMs = WAIT_MS } = options;
+  const client = await connectPatiently(pool, { url, waitMs, onWait, signal });
   try {
     await checkServer(databaseOn(client));
   } finally {

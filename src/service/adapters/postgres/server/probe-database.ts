@@ -6,9 +6,6 @@ import { plainError } from '../plain-error.ts';
 const CONNECT_MS = 5_000;
 const VERSIONS_OF_A_MAJOR = 10_000;
 
-/** Node's errors of connections; of PostgreSQL's: it starts or stops (57P0), or has no connection left (53300). */
-const TRANSIENT = /^(E[A-Z_]{4,}|57P0\w|53300)$/;
-
 /** What a database server says of itself. */
 export interface ProbedDatabase {
   /** Its major release. */
@@ -21,13 +18,10 @@ export interface ProbedDatabase {
 /** The database does not answer. The message says why, without the password. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
-  /** True if it may answer later: there is no connection, or the server is only starting. */
-  readonly isTransient: boolean;
 
   constructor(error: unknown) {
     const { message, code = '' }: { message?: string; code?: string } = Object(error);
     super(message || code, { cause: error });
-    this.isTransient = TRANSIENT.test(code) || /timeout|terminated/i.test(message ?? '');
   }
 }
 
