@@ -14,6 +14,7 @@ export default class AdminAccountSet extends AdminCommand {
   };
   static override flags = {
     name: Flags.string({ description: "the sender's name, as signers see it" }),
+    email: Flags.string({ description: 'receives mails to the customer', helpValue: 'ADDRESS' }),
     subscription: Flags.option({ options: ['active', 'trial', 'none'] as const })({
       description: 'API access; a trial begins now and lasts 72 hours, once',
     }),
@@ -21,10 +22,14 @@ export default class AdminAccountSet extends AdminCommand {
 
   async run() {
     const { args, flags } = await this.parse(AdminAccountSet);
-    const { name, subscription } = flags;
-    if (name === undefined && subscription === undefined) {
+    const { name, email, subscription } = flags;
+    const settings = {
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { contactEmail: email }),
+    };
+    if (Object.keys(settings).length === 0 && subscription === undefined) {
       const what = 'nothing to change';
-      const next = 'pass --name or --subscription';
+      const next = 'pass --name, --email or --subscription';
       throw new CliError({ code: 'invalid_arguments', what, next, exitCode: EXIT.usage });
     }
     const { account } = args;
@@ -32,7 +37,7 @@ export default class AdminAccountSet extends AdminCommand {
       flags,
       import('../../../src/service/index.ts'),
       async (operator) => {
-        const known = await operator.changeAccount(account, name === undefined ? {} : { name });
+        const known = await operator.changeAccount(account, settings);
         return subscription === undefined
           ? known
           : await operator.setSubscription(account, subscription);

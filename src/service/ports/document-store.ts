@@ -69,7 +69,7 @@ export type SignerChange = Partial<
 
 /** The changed settings of an account, or its plan. */
 export type AccountChange = Partial<
-  AccountSettings & Pick<Account, 'subscription' | 'trialStartedAt'>
+  AccountSettings & Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt'>
 >;
 
 /** The changed fields of a webhook endpoint. */

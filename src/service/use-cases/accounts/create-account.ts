@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { KeyKind } from './api-keys.ts';
 import { newApiKey, storedKey } from './api-keys.ts';
+import { checkSettings } from './check-settings.ts';
 
 /** An account to be created. */
 export interface NewAccount {
@@ -20,11 +21,17 @@ export interface NewAccount {
   readonly keyKind?: KeyKind;
 }
 
-/** Creates an account with its first API key. Only the result contains the key. */
+/**
+ * Creates an account with its first API key. Only the result contains the key.
+ * @throws {DomainError} `invalid_request`, for the name or the address
+ */
 export async function createAccount(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { name, credits, subscription, apiKey, keyKind = 'test', contactEmail, names }: NewAccount,
+  account: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
+  const { credits, subscription, apiKey, keyKind = 'test', names } = account;
+  const { name, contactEmail = null } = account;
+  const known = checkSettings({ name, contactEmail });
   const accountId = `acc_${randomUUID().replaceAll('-', '')}`;
   const key = apiKey ?? newApiKey(keyKind);
   const at = clock.now();
@@ -32,11 +39,12 @@ export async function createAccount(
     const trialStartedAt = subscription === 'trial' ? at : null;
     await tx.insertAccount({
       accountId,
-      name,
-      contactEmail: contactEmail ?? null,
       subscription,
       trialStartedAt,
       ...DEFAULT_SETTINGS,
+      name,
+      contactEmail,
+      ...known,
       ...(names && { names }),
       createdAt: at,
     });
