@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
+import { readCredits } from '../../../src/cli/admin/read-credits.ts';
 
 export default class AdminCreditsGrant extends AdminCommand {
   static override summary = "add credits to an account's ledger";
@@ -10,7 +11,11 @@ export default class AdminCreditsGrant extends AdminCommand {
   ];
   static override args = {
     account: Args.string({ required: true, ignoreStdin: true, description: 'id of the account' }),
-    credits: Args.integer({ required: true, ignoreStdin: true, min: 1, description: 'how many' }),
+    credits: Args.custom<number>({ parse: async (text) => readCredits(text) })({
+      required: true,
+      ignoreStdin: true,
+      description: 'how many',
+    }),
   };
 
   async run() {

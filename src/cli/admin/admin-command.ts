@@ -19,8 +19,8 @@ function refusal(error: unknown): unknown {
   const isDomainError = error instanceof Error && error.name === 'DomainError' && 'code' in error;
   if (!isDomainError || !isRefusal(error.code)) return serveError(error);
   const { code } = error;
-  const next = code === 'not_found' ? 'esign admin account list' : undefined;
   const what = error.message.replace(/\.$/, '');
+  const next = what === 'There is no such account' ? 'esign admin account list' : undefined;
   return new CliError({ code, what, next, exitCode: BY_CODE[code], cause: error });
 }
 
