@@ -6,6 +6,7 @@ import { manPages } from '../src/cli/reference/man-page.ts';
 import { referenceText } from '../src/cli/reference/markdown.ts';
 import type { Page } from '../src/cli/reference/page.ts';
 import { pageOf } from '../src/cli/reference/page.ts';
+import { configurationText } from './reference/configuration.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,7 +37,11 @@ function packageText(pages: readonly Page[]): string {
 
 async function run({ check }: { check?: boolean }): Promise<void> {
   const pages = await declaredPages();
-  const fresh = { 'docs/commands.md': referenceText(pages), 'package.json': packageText(pages) };
+  const fresh = {
+    'docs/commands.md': referenceText(pages),
+    'docs/configuration.md': configurationText(),
+    'package.json': packageText(pages),
+  };
   for (const [file, text] of Object.entries(fresh)) {
     if (onDisk(file) === text) continue;
     if (!check) {
@@ -49,7 +54,9 @@ async function run({ check }: { check?: boolean }): Promise<void> {
 }
 
 await new Command('reference')
-  .description('write docs/commands.md, and the man pages in package.json, from the commands')
+  .description(
+    'write docs/commands.md and docs/configuration.md, and the man pages in package.json',
+  )
   .option('--check', 'write nothing; fail when one of them is stale')
   .action(run)
   .parseAsync();

@@ -52,7 +52,6 @@ export async function openBenchService(): Promise<BenchService> {
   const deps = { store, files, pdf, clock, gateway, seal, links, fonts, version: '0.0.0' };
   const app = buildApp(deps, {
     logger: 'silent',
-    trustProxy: false,
     pageFiles: new URL('pages/', assets),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

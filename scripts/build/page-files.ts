@@ -11,7 +11,7 @@ import { noteLicences } from './notices.ts';
 import { ROOT } from './paths.ts';
 
 const SOURCES = `${ROOT}src/service/http/pages/browser`;
-const SCRIPTS = ['poll.ts', 'submit.ts', 'viewer.ts'];
+const SCRIPTS = ['poll.ts', 'retry.ts', 'submit.ts', 'viewer.ts'];
 
 /** The document renderer: its build for older browsers, and files that it fetches on demand. */
 const ENGINE = ['legacy/build/pdf.min.mjs', 'legacy/build/pdf.worker.min.mjs'];

@@ -45,12 +45,14 @@ function errorLine(report: ErrorReport): string {
 /** `next:` introduces a command ready to paste, `try:` advice. */
 const hintLabel = (hint: string): string => (/^(esign|mkdir|unset) /.test(hint) ? 'next:' : 'try:');
 
-/** A single fault is already in the message. */
+/** A single fault is already in the message. Faults of settings are few enough to be all shown. */
 function faultLines(faults: readonly InputFault[]): string[] {
   if (faults.length < 2) return [];
-  const shown = faults.slice(0, SHOWN_FAULTS).map(({ line, problem }) => {
+  const isShown = ({ setting }: InputFault, index: number) =>
+    setting !== undefined || index < SHOWN_FAULTS;
+  const shown = faults.filter(isShown).map(({ line, problem, next }) => {
     const where = line === undefined ? '' : `line ${line}: `;
-    return `  ${where}${harmless(problem)}`;
+    return `  ${where}${harmless(problem)}${next === undefined ? '' : `; ${harmless(next)}`}`;
   });
   const left = faults.length - shown.length;
   return left > 0 ? [...shown, `  … and ${left} more; --json lists them all`] : shown;

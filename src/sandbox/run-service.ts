@@ -8,6 +8,7 @@ import {
   httpLists,
   httpTimestamps,
   openDatabase,
+  openFolder,
   startService,
 } from '../service/index.ts';
 import { failApi } from './api-faults/fail-api.ts';
@@ -91,15 +92,17 @@ function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred
 
 /** Opens the service's database in a sandbox's data folder. */
 export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
-  openDatabase({ folder: databasePath(dataDir) }, secret);
+  openDatabase({ folder: databasePath(dataDir) }, [secret]);
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, log = process.stderr } = plan;
   const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
   return startService({
     store,
-    files: filesPath(dataDir),
-    secret: keys.secret,
+    files: openFolder(filesPath(dataDir)),
+    // Both are in the sandbox's own folder, and older ones have no marker.
+    installation: 'adopt',
+    keys: { links: [keys.secret], sealing: [keys.secret] },
     seal: {
       certificate: pki.seal.certificate,
       privateKey: createPrivateKey(pki.seal.privateKey),
@@ -166,8 +169,9 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
   await parts.inbox.clear();
   await parts.accounts.clear();
   await parts.clock.reset();
-  await rm(databasePath(dataDir), { recursive: true, force: true });
+  // Files without a database would be taken for those of another installation.
   await rm(filesPath(dataDir), { recursive: true, force: true });
+  await rm(databasePath(dataDir), { recursive: true, force: true });
 }
 
 /** Starts the service; starts over when an interrupted first start left a database without a known account. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentStore } from '../service/index.ts';
-import { DomainError, InvalidMailServer } from '../service/index.ts';
+import { DomainError, InstallationMismatch, InvalidMailServer } from '../service/index.ts';
 import { rootPath } from './authority/pki/pki.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
 import type { RunInfo } from './control/control-api.ts';
@@ -109,6 +109,9 @@ export function explainStart(
     new SandboxRefused('invalid_request', message, { cause: error });
   if (error instanceof DomainError) return asRefusal(error);
   if (error instanceof InvalidMailServer) return refused(error.message);
+  if (error instanceof InstallationMismatch) {
+    return new SandboxRefused('invalid_state', error.message, { cause: error });
+  }
   if (isOneOf(error, NO_ADDRESS)) return refused(`${host} is not an address of this machine.`);
   if (cameFrom(error, 'listen') && isOneOf(error, NOT_ALLOWED)) {
     return refused(`No permission to listen on port ${port}. Choose one above 1023.`);

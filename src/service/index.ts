@@ -1,20 +1,37 @@
 /** The service's public interface: how to start it, and the ports to provide. */
+
+export type { BucketOptions } from './adapters/files/bucket/bucket-options.ts';
+export { BucketRefused } from './adapters/files/bucket/bucket-options.ts';
+export { openFolder } from './adapters/files/folder.ts';
+export { openBucket } from './adapters/files/open-bucket.ts';
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';
 export { writeMessage } from './adapters/mail/mail-message.ts';
 export { openSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 export { InvalidMailServer } from './adapters/mail/smtp-url.ts';
+export { DatabaseRefused } from './adapters/postgres/database-refused.ts';
 export { syncTree } from './adapters/postgres/embedded/data-folder.ts';
 export { DataFolderInUse, lockFolder } from './adapters/postgres/embedded/lock-folder.ts';
 export { httpLists } from './adapters/proof/http-lists.ts';
 export { httpTimestamps } from './adapters/proof/http-timestamps.ts';
+export { exampleConfig } from './config/example.ts';
+export type { ConfigSource, LoadedConfig } from './config/load-config.ts';
+export { loadConfig } from './config/load-config.ts';
+export type { Problem } from './config/problem.ts';
+export { ConfigRefused } from './config/problem.ts';
+export type { Config } from './config/schema.ts';
 export type { DeliverySummary, LoggedAttempt, LoggedDelivery } from './domain/delivery.ts';
 export { DomainError } from './domain/domain-error.ts';
 export type { Mail } from './domain/outbox.ts';
 export type { ShownEndpoint } from './domain/webhook-endpoint.ts';
 export { shownEndpoint } from './domain/webhook-endpoint.ts';
 export { NO_VALIDATOR } from './http/no-validator.ts';
+export { InvalidProxies } from './http/trusted-proxies.ts';
+export { openDatabase } from './open-database.ts';
+export type { OpenedAccount, Operator } from './operator/operator.ts';
+export { createInstallation, migrate, operate } from './operator/operator.ts';
 export type { Clock } from './ports/clock.ts';
 export type { DocumentStore } from './ports/document-store.ts';
+export type { FileStore } from './ports/file-store.ts';
 export type { Mailer } from './ports/mailer.ts';
 export type {
   BrowserForm,
@@ -23,5 +40,12 @@ export type {
   SigningGateway,
 } from './ports/signing-gateway.ts';
 export { GatewayAnswerRefused } from './ports/signing-gateway.ts';
-export type { RunningService, ServiceAdmin, ServiceOptions } from './start.ts';
-export { openDatabase, startService } from './start.ts';
+export type { CheckResult } from './serve/checks/check.ts';
+export type { Serving } from './serve/serve.ts';
+export { checkDeployment, serve } from './serve/serve.ts';
+export type { ServiceAdmin } from './service-admin.ts';
+export type { ServiceOptions } from './service-options.ts';
+export type { RunningService } from './start.ts';
+export { startService } from './start.ts';
+export type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
+export { InstallationMismatch } from './use-cases/installation/check-installation.ts';

@@ -1,109 +1,31 @@
-import type { Writable } from 'node:stream';
-import type { WebhookEvent } from '../contract/webhook-event.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
-import { openFolder } from './adapters/files/folder.ts';
-import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
-import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
-import { urlObjection } from './adapters/webhooks/target.ts';
 import { findAssets } from './assets.ts';
-import type { Origin } from './domain/audit.ts';
-import { SYSTEM } from './domain/audit.ts';
-import type { ApiHooks } from './http/api/api.ts';
+import { fingerprintsOf } from './domain/installation.ts';
 import { buildApp } from './http/app.ts';
-import type { Clock } from './ports/clock.ts';
-import type { DocumentStore } from './ports/document-store.ts';
-import type { Mailer } from './ports/mailer.ts';
-import type { SigningGateway } from './ports/signing-gateway.ts';
-import { changeAccount } from './use-cases/accounts/change-account.ts';
-import type { NewAccount } from './use-cases/accounts/create-account.ts';
-import { createAccount } from './use-cases/accounts/create-account.ts';
-import type { LongTermProof, Seal, ServiceDeps } from './use-cases/deps.ts';
-import type { OwnDocument } from './use-cases/documents/lock-own-document.ts';
-import { resendLink } from './use-cases/documents/resend-link.ts';
+import type { Serving } from './http/health.ts';
+import { serveMetrics } from './metrics/listener.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { ServiceAdmin } from './service-admin.ts';
+import { adminOf, reachOf } from './service-admin.ts';
+import type { ServiceOptions } from './service-options.ts';
+import type { ServiceDeps } from './use-cases/deps.ts';
 import { startSweeps } from './use-cases/documents/run-sweeps.ts';
-import type { WithdrawRequest } from './use-cases/documents/withdraw-document.ts';
-import { withdrawDocument } from './use-cases/documents/withdraw-document.ts';
+import { checkInstallation } from './use-cases/installation/check-installation.ts';
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
-import { resumeSignatures } from './use-cases/signatures/embed-signature.ts';
-import { startRetries } from './use-cases/signatures/retry-signatures.ts';
-import type {
-  DeliveryQuery,
-  NamedDelivery,
-  ResendOrder,
-} from './use-cases/webhooks/manage-deliveries.ts';
-import {
-  findOwnDelivery,
-  listDeliveries,
-  resendDeliveries,
-  testEndpoint,
-} from './use-cases/webhooks/manage-deliveries.ts';
-import type { NewEndpoint, OwnEndpoint } from './use-cases/webhooks/manage-endpoints.ts';
-import {
-  activateSecret,
-  addEndpoint,
-  listEndpoints,
-  removeEndpoint,
-  rotateSecret,
-  switchEndpoint,
-} from './use-cases/webhooks/manage-endpoints.ts';
-
-/** A folder for the embedded database, or a PostgreSQL server's URL. */
-export type DatabasePlace = { readonly folder: string } | { readonly url: string };
-
-/** Options of a service. */
-export interface ServiceOptions {
-  /** From `openDatabase`. The service closes it, also when it fails to start. */
-  readonly store: Promise<DocumentStore>;
-  /** Folder for documents. */
-  readonly files: string;
-  /** 32 bytes; authorises links and seals stored secrets. */
-  readonly secret: Buffer;
-  readonly seal: Seal;
-  readonly gateway: SigningGateway;
-  /** Timestamps and revocation lists for signatures; none by default. */
-  readonly proof?: LongTermProof | undefined;
-  readonly mailer: Mailer;
-  readonly clock: Clock;
-  /** The addresses that webhooks may reach. */
-  readonly webhookAddresses: 'public' | 'loopback-too';
-  /** Further networks that webhooks may reach, such as `10.1.0.0/16`. */
-  readonly webhookNetworks?: readonly string[];
-  readonly host: string;
-  /** 0 takes a free port. */
-  readonly port: number;
-  /** Base of links; default: the listening address. */
-  readonly publicUrl?: string;
-  readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
-  readonly version: string;
-  /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
-  readonly apiHooks?: ApiHooks;
-}
-
-/** Manages accounts and webhooks beyond the API; the use cases document each method. */
-export type ServiceAdmin = ReturnType<typeof adminOf>;
+import { startResuming } from './use-cases/signatures/resume-signatures.ts';
 
 /** A running service. */
 export interface RunningService {
   readonly url: string;
   readonly admin: ServiceAdmin;
+  /** From now on `/readyz` responds 503, and nothing else changes: load balancers send requests elsewhere. */
+  drain(): void;
   /** Stops requests, deliveries and workers, then closes the database. */
   close(): Promise<void>;
-}
-
-/**
- * Opens a service's database, migrated to the newest schema. `secret` is the service's.
- * @throws {DataFolderInUse} when another process has the embedded database open
- * @throws {DatabaseMissing} when the package of the embedded database is not installed
- */
-export async function openDatabase(place: DatabasePlace, secret: Buffer): Promise<DocumentStore> {
-  const { migrations, template } = findAssets(import.meta.url);
-  if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey: secret });
-  const { openEmbeddedStore } = await loadEmbedded();
-  return await openEmbeddedStore({ ...place, migrations, template, sealKey: secret });
 }
 
 /** Libraries and processes for PDFs would slow down the rest of the start. A request before that starts its own. */
@@ -121,7 +43,10 @@ async function closeAll(opened: Opened): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-/** Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open. */
+/**
+ * Starts the service: the one place that pairs ports with adapters. A failed start leaves nothing open.
+ * @throws {InvalidProxies} {DatabaseRefused}
+ */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const opened: Opened = [];
   try {
@@ -141,15 +66,27 @@ function fontsIn(folder: URL): () => Promise<Fonts> {
   };
 }
 
+/** Waits for the database and the files: each is closed when the other one fails. */
+async function openStores({ store, files }: ServiceOptions, opened: Opened): Promise<FileStore> {
+  const [whenStore, whenFiles] = await Promise.allSettled([store, files]);
+  if (whenStore.status === 'fulfilled') opened.push(() => whenStore.value.close());
+  if (whenFiles.status === 'fulfilled') opened.push(() => whenFiles.value.close());
+  await store;
+  return await files;
+}
+
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateway, proof, secret, seal, version } = options;
+  const { clock, gateway, proof, keys, seal, version } = options;
   const assets = findAssets(import.meta.url);
+  const files = await openStores(options, opened);
   const store = await options.store;
-  opened.push(() => store.close());
+  const fingerprints = fingerprintsOf(keys);
+  const { installation: policy, publicUrl = null } = options;
+  await checkInstallation({ store, files, clock }, { policy, publicUrl, fingerprints });
   const pdf = startPdfWorkers({ script: assets.pdfWorker });
   opened.push(() => pdf.close());
-  const files = await openFolder(options.files);
-  const links = { secret, baseUrl: options.publicUrl ?? '' };
+  const [secret, ...formerSecrets] = keys.links;
+  const links = { secret, formerSecrets, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
   return { store, files, pdf, clock, gateway, links, seal, fonts, proof, version };
 }
@@ -160,9 +97,8 @@ async function start(
   opened: Opened,
 ): Promise<RunningService> {
   const { links } = deps;
-  const { logger, apiHooks } = options;
-  const { pages } = findAssets(import.meta.url);
-  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: pages, apiHooks });
+  const serving = { isOpen: true };
+  const app = await openApp(deps, options, { opened, serving });
   const report = (task: string) => (err: unknown) => app.log.error({ err }, `${task} failed`);
   const background: Opened = [];
   opened.push(
@@ -175,20 +111,38 @@ async function start(
   deps.store.onBacklogFull((endpointId) =>
     app.log.warn({ endpointId }, 'backlog full: event skipped'),
   );
-  (await resumeSignatures(deps)).forEach(report('resuming'));
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
-  const retries = startRetries({ ...deps, onError: report('embedding') });
+  const resuming = startResuming({ ...deps, onError: report('resuming') });
   background.push(
     () => sweeps.close(),
-    () => retries.close(),
+    () => resuming.close(),
   );
   const warming = setTimeout(() => warm(deps), WARM_AFTER_MS);
   background.push(async () => clearTimeout(warming));
-  return { url, admin: adminOf(deps, options, outbox), close: () => closeAll(opened) };
+  const admin = adminOf(deps, options, outbox);
+  const drain = () => {
+    serving.isOpen = false;
+  };
+  return { url, admin, drain, close: () => closeAll(opened) };
 }
 
-function reachOf({ webhookAddresses, webhookNetworks = [] }: ServiceOptions) {
-  return { allowLoopback: webhookAddresses === 'loopback-too', allow: webhookNetworks };
+/** The HTTP server, and its metrics if they are wanted. */
+async function openApp(
+  deps: ServiceDeps,
+  options: ServiceOptions,
+  { opened, serving }: { opened: Opened; serving: Serving },
+) {
+  const { logger, apiHooks, accountLimit, certificates = [], trustProxy } = options;
+  const { pages: pageFiles } = findAssets(import.meta.url);
+  const { metrics: place } = options;
+  const meters =
+    place && (await import('./metrics/meters.ts')).openMeters(deps.store, certificates);
+  if (place && meters) {
+    const metrics = await serveMetrics(meters, place);
+    opened.push(() => metrics.close());
+  }
+  const limits = { accountLimit, serving, onAnswered: meters?.observe };
+  return buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
 }
 
 function openOutbox(
@@ -206,33 +160,4 @@ function openOutbox(
     () => outbox.close(),
   );
   return outbox;
-}
-
-const ofAccount = ({ accountId }: OwnDocument): Origin => ({
-  ...SYSTEM,
-  actor: `account:${accountId}`,
-});
-
-function adminOf(service: ServiceDeps, options: ServiceOptions, outbox: { wake(): void }) {
-  const deps = { ...service, objectionTo: (url: URL) => urlObjection(url, reachOf(options)) };
-  return {
-    createAccount: (account: NewAccount) => createAccount(deps, account),
-    changeAccount: (accountId: string, settings: unknown) =>
-      changeAccount(deps, accountId, settings),
-    withdrawDocument: (order: Omit<WithdrawRequest, 'origin'>) =>
-      withdrawDocument(deps, { ...order, origin: ofAccount(order) }),
-    resendLink: (own: OwnDocument) => resendLink(deps, { ...own, origin: ofAccount(own) }),
-    addEndpoint: (endpoint: NewEndpoint) => addEndpoint(deps, endpoint),
-    listEndpoints: (accountId: string) => listEndpoints(deps, accountId),
-    switchEndpoint: (own: OwnEndpoint, enabled: boolean) => switchEndpoint(deps, own, enabled),
-    removeEndpoint: (own: OwnEndpoint) => removeEndpoint(deps, own),
-    rotateSecret: (own: OwnEndpoint, when: { isNow: boolean }) => rotateSecret(deps, own, when),
-    activateSecret: (own: OwnEndpoint) => activateSecret(deps, own),
-    testEndpoint: (own: OwnEndpoint, kind: WebhookEvent['event']) => testEndpoint(deps, own, kind),
-    listDeliveries: (query: DeliveryQuery) => listDeliveries(deps, query),
-    findDelivery: (named: NamedDelivery) => findOwnDelivery(deps, named),
-    resendDeliveries: (order: ResendOrder) => resendDeliveries(deps, order),
-    /** Looks for due work now, as after the clock was moved. */
-    wakeOutbox: () => outbox.wake(),
-  };
 }

@@ -59,9 +59,10 @@ const LAYERS = [
   only('tools-use-the-sdk', 'We test what we ship.', '^src/webhook-tools/', CLIENT, CONTRACT),
   only(
     'service-knows-contract-and-pdf',
-    'The service never calls its own SDK.',
+    'The service never calls its own SDK; it shares how misspelt names are recognised.',
     `${SERVICE}/`,
     '^src/(contract|pdf|locks|network|html|languages)/',
+    '^src/client/options/edit-distance[.]ts$',
   ),
   only(
     'sandbox-uses-the-face',
@@ -185,6 +186,7 @@ const OF_PACKAGES = [
     `${ADAPTERS}gateway/`,
     `${SANDBOX}authority/`,
   ),
+  confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
   confined('mail-stays-in-its-adapter', 'The port says mail.', 'nodemailer', `${ADAPTERS}mail/`),
   confined(
     'oclif-stays-in-the-cli',
@@ -206,6 +208,7 @@ const OF_PACKAGES = [
     'undici',
     '^src/cli/transport/undici-transport[.]ts$',
   ),
+  confined('toml-in-config', 'Settings are read there.', 'smol-toml', `${SERVICE}/config/`),
   confined('mcp-in-one-file', 'Tools know no protocol.', '@modelcontextprotocol', MCP),
 ];
 

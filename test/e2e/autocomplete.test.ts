@@ -25,7 +25,7 @@ const SCENARIOS = ['one', 'two', 'three', 'four', 'five', 'six'].map(
 );
 
 const OFFERED: ReadonlyArray<readonly [readonly string[], readonly string[]]> = [
-  [['s'], ['sandbox', 'send', 'signers', 'status']],
+  [['s'], ['sandbox', 'send', 'serve', 'signers', 'status']],
   [
     ['docs', ''],
     ['create', 'download', 'find', 'list', 'open', 'show'],

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
 import { crashAt, forEachCrash, untilCrash } from '../support/crash-at.ts';
 import type { DocumentFacts } from '../support/document-facts.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../support/document-facts.ts';
 import { makeSigningWorld } from '../support/make-signing-world.ts';
-import { aSentDocument, begin, beginOk, finish, signAs } from '../support/signing-world.ts';
+import {
+  aSentDocument,
+  begin,
+  beginOk,
+  finish,
+  resumeLater,
+  signAs,
+} from '../support/signing-world.ts';
+import { askedFor } from '../support/test-authority.ts';
 
 const world = await makeSigningWorld();
 
@@ -51,7 +58,7 @@ async function expectSignedOnce(documentId: string, point: string | undefined): 
 /** Restarts and, if no answer was stored, signs again. */
 async function recoverByRestart(signerId: string, answer: string, point: string | undefined) {
   const { deps } = world;
-  await resumeSignatures(deps);
+  await resumeLater(world);
   const document = await deps.store.findDocumentOfSigner(signerId);
   if (document?.status === 'COMPLETED') return;
   const live = await deps.store.findLiveAttempt(document?.documentId ?? '');
@@ -77,15 +84,17 @@ test.each([
     const points = await forEachCrash({ when, ends: 'process' }, async (plan) => {
       const { documentId, signerIds } = await aSentDocument(world, 1);
       const signerId = String(signerIds[0]);
-      const answer = await world.authority.answer(await beginOk(world.deps, signerId));
+      const request = await beginOk(world.deps, signerId);
+      const answer = await world.authority.answer(request);
       const crashing = crashAt(world.deps, plan);
-      await untilCrash(() => finish(crashing.deps, answer));
+      await untilCrash(() => finish(crashing.deps, answer, askedFor(request).txn));
       await recover(signerId, answer, crashing.point());
       await expectSignedOnce(documentId, crashing.point());
       return crashing.point();
     });
     const names = points.map((point) => point.split(' ')[2]);
-    expect(names.slice(0, 6)).toEqual([
+    expect(names.slice(0, 7)).toEqual([
+      'store.keepAnswer',
       'store.findAttempt',
       'store.transaction',
       'tx.lockDocument',
@@ -93,7 +102,7 @@ test.each([
       'tx.changeAttempt',
       'tx.appendAudit',
     ]);
-    expect(names).toEqual(expect.arrayContaining(['files.read', 'files.write']));
+    expect(names).toEqual(expect.arrayContaining(['files.read', 'files.create']));
     expect(names.slice(-5)).toEqual([
       'tx.emitEvent',
       'tx.emitEvent',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/service/domain/account.ts';
 import type { DocumentStore } from '../../src/service/ports/document-store.ts';
+import { StoreUnavailable } from '../../src/service/ports/document-store.ts';
 import { verifyGuards } from '../service/adapters/postgres/verify-guards.ts';
 import {
   addAccount,
@@ -116,7 +117,7 @@ describe('PostgreSQL', () => {
   test('a process whose listening connection broke hears again', async () => {
     const { url, stores } = await openStores(2);
     const wakes = countWakes(storeAt(stores, 1));
-    await killConnections(url, `query LIKE 'LISTEN%'`);
+    await killConnections(url, `query LIKE '%LISTEN%'`);
     await expect.poll(() => wakes.count).toBeGreaterThan(0);
     const before = wakes.count;
     await queueMails(storeAt(stores, 0), 1);
@@ -133,7 +134,7 @@ describe('PostgreSQL', () => {
         await killConnections(url, `state = 'idle in transaction'`);
         await tx.grantCredits({ accountId, credits: 1, at: at() });
       });
-      await expect(work).rejects.toThrow();
+      await expect(work).rejects.toThrow(StoreUnavailable);
     }
     expect(await store.creditBalance(accountId)).toBe(7);
   });

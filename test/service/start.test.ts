@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { lockFolder } from '../../src/service/adapters/postgres/embedded/lock-folder.ts';
-import type { ServiceOptions } from '../../src/service/start.ts';
-import { openDatabase, startService } from '../../src/service/start.ts';
+import { openDatabase } from '../../src/service/open-database.ts';
+import type { ServiceOptions } from '../../src/service/service-options.ts';
+import { startService } from '../../src/service/start.ts';
 import { temporaryFolder } from '../support/database.ts';
 import { makeTestAuthority } from '../support/test-authority.ts';
 
@@ -21,9 +22,11 @@ async function options(wishes: Partial<ServiceOptions> = {}) {
   const { gateway, seal } = await makeTestAuthority(join(path, 'authority'), clock);
   return {
     folder: join(path, 'database'),
-    store: openDatabase({ folder: join(path, 'database') }, SECRET),
-    files: join(path, 'files'),
-    secret: SECRET,
+    store: openDatabase({ folder: join(path, 'database') }, [SECRET]),
+    filesFolder: join(path, 'files'),
+    files: openFolder(join(path, 'files')),
+    installation: 'create' as const,
+    keys: { links: [SECRET] as const, sealing: [SECRET] as const },
     seal,
     gateway,
     mailer: { send: async () => undefined },
@@ -53,21 +56,21 @@ test('a service that cannot listen, or has no place for files, leaves its databa
   const given = await options({ port: await takenPort() });
   await expect(startService(given)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await expectFree(given.folder);
-  const taken = `${given.files}-taken`;
+  const taken = `${given.filesFolder}-taken`;
   await writeFile(taken, 'no folder');
-  const store = openDatabase(given, SECRET);
-  const homeless = { ...given, store, files: taken, port: 0 };
+  const store = openDatabase(given, [SECRET]);
+  const homeless = { ...given, store, files: openFolder(taken), port: 0 };
   await expect(startService(homeless)).rejects.toMatchObject({ code: 'EEXIST' });
   await expectFree(given.folder);
 });
 
 test('a start sweeps what a crash left long ago, and serves meanwhile', async () => {
-  const given = await options();
-  const files = await openFolder(given.files);
+  const given = await options({ installation: 'adopt' });
+  const files = await given.files;
   const key = 'documents/6f1c1f3e-0000-4000-8000-000000000000/original.pdf';
   await files.write(key, Buffer.from('left'));
   const before = new Date(Date.now() - YEAR_MS);
-  await utimes(await files.localPath(key), before, before);
+  await utimes(join(given.filesFolder, key), before, before);
   const service = await startService(given);
   onTestFinished(service.close);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

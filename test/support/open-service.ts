@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
 import { buildApp } from '../../src/service/http/app.ts';
+import type { FileStore } from '../../src/service/ports/file-store.ts';
 import type { NewAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
@@ -42,7 +43,10 @@ export interface TestService {
 }
 
 /** Opens a service in a folder of its own, removed when it is closed. */
-export async function openService(openStore = openAnyStore): Promise<TestService> {
+export async function openService(
+  openStore = openAnyStore,
+  openFiles: (folder: string) => Promise<FileStore> = openFolder,
+): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-http-'));
   let offsetMs = 0;
   const clock = { now: () => new Date(Date.now() + offsetMs) };
@@ -52,7 +56,7 @@ export async function openService(openStore = openAnyStore): Promise<TestService
   const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
   const deps: ServiceDeps = {
     store,
-    files: await openFolder(files),
+    files: await openFiles(files),
     pdf,
     clock,
     gateway: authority.gateway,
@@ -63,7 +67,7 @@ export async function openService(openStore = openAnyStore): Promise<TestService
   };
   const log: string[] = [];
   const logger = { level: 'trace', stream: { write: (line: string) => void log.push(line) } };
-  const app = buildApp(deps, { logger, trustProxy: false, pageFiles: await testPageFiles(folder) });
+  const app = buildApp(deps, { logger, pageFiles: await testPageFiles(folder) });
   return {
     app,
     deps,

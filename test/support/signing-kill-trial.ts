@@ -8,7 +8,7 @@ import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/
 import { REMINDER_DAYS } from '../../src/service/domain/reminders.ts';
 import { authenticate } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
-import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
+import { resumeSignatures } from '../../src/service/use-cases/signatures/resume-signatures.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { bundleVictim } from './bundle-victim.ts';
 import { embeddedOptions, MIGRATIONS, SEAL_KEY, temporaryFolder } from './database.ts';
@@ -126,7 +126,8 @@ export async function killSigning(lives: readonly number[]): Promise<void> {
   const world = await open(folder);
   onTestFinished(() => world.close());
   await resumeSignatures(world.deps);
-  expect(await world.deps.store.listReturned()).toEqual([]);
+  const now = new Date(Date.now() + 3600_000);
+  expect(await world.deps.store.claimAttempt({ now, leaseUntil: now })).toBeUndefined();
   const { account } = await authenticate(world.deps, `Bearer ${apiKey}`);
   const page = { accountId: account.accountId, limit: 10_000, offset: 0 };
   const documents = await world.deps.store.listDocuments(page);

@@ -2,7 +2,7 @@ import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { openEmbeddedStore } from '../../src/service/adapters/postgres/embedded/open-embedded.ts';
 import type { Caller } from '../../src/service/use-cases/accounts/authenticate.ts';
 import { authenticate } from '../../src/service/use-cases/accounts/authenticate.ts';
-import { resumeSignatures } from '../../src/service/use-cases/signatures/embed-signature.ts';
+import { resumeSignatures } from '../../src/service/use-cases/signatures/resume-signatures.ts';
 import type { SigningWorld } from './signing-world.ts';
 import { aDraft, openSigningWorld, send, signAs } from './signing-world.ts';
 

@@ -17,8 +17,9 @@ import {
 } from '../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../src/service/use-cases/documents/send-document.ts';
 import { beginSignature } from '../../src/service/use-cases/signatures/begin-signature.ts';
-import type { Finished } from '../../src/service/use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../src/service/use-cases/signatures/finish-signature.ts';
+import type { Finished } from '../../src/service/use-cases/signatures/judge-answer.ts';
+import { resumeSignatures } from '../../src/service/use-cases/signatures/resume-signatures.ts';
 import { addEndpoint } from '../../src/service/use-cases/webhooks/manage-endpoints.ts';
 import { aPdf } from './a-pdf.ts';
 import { MovableClock } from './outbox-parts.ts';
@@ -26,12 +27,17 @@ import { testFonts } from './pdf-fonts.ts';
 import type { TestAuthority } from './test-authority.ts';
 import { makeTestAuthority } from './test-authority.ts';
 
+/** A little more than a request or a try holds an attempt. */
+const HELD_MS = 10_001;
+
 const NAMES = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Meera Iyer', 'Vikram Singh', 'Kavya Nair'];
 
 /** The use cases' real parts, without HTTP, on a store. */
 export interface SigningWorld {
   readonly deps: ServiceDeps;
   readonly authority: TestAuthority;
+  /** Folder of the stored files. */
+  readonly filesFolder: string;
   readonly clock: MovableClock;
   close(): Promise<void>;
 }
@@ -50,9 +56,10 @@ export async function openSigningWorld(
 ): Promise<SigningWorld> {
   const clock = new MovableClock();
   const authority = await makeTestAuthority(join(folder, 'authority'), clock);
+  const filesFolder = join(folder, 'files');
   const deps: ServiceDeps = {
     store,
-    files: await openFolder(join(folder, 'files')),
+    files: await openFolder(filesFolder),
     pdf,
     clock,
     gateway: authority.gateway,
@@ -65,7 +72,7 @@ export async function openSigningWorld(
     await pdf.close();
     await store.close();
   };
-  return { deps, authority, clock, close };
+  return { deps, authority, filesFolder, clock, close };
 }
 
 /** A caller with an account of their own, and a webhook endpoint that events are queued for. */
@@ -159,6 +166,15 @@ export const finish = (
   addressedTo: string | null = null,
 ): Promise<Finished | undefined> =>
   finishSignature(deps, { fields: { msg: answer }, addressedTo, origin: SYSTEM });
+
+/** Goes on with what is left behind, once no request holds it any more; the failures. */
+export function resumeLater({
+  deps,
+  clock,
+}: Pick<SigningWorld, 'deps' | 'clock'>): Promise<unknown[]> {
+  clock.advance(HELD_MS);
+  return resumeSignatures(deps);
+}
 
 /** A signer signs from beginning to end; why nothing was signed, null when all is well. */
 export async function signAs(world: SigningWorld, signerId: string): Promise<string | null> {

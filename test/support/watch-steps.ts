@@ -28,13 +28,14 @@ export function watchSteps(deps: ServiceDeps, hooks: StepHooks): ServiceDeps {
           count += 1;
           const step = { number: count, name: `${name}.${String(key)}` };
           await hooks.before?.(step);
-          const result: unknown = await Reflect.apply(method, target, given.map(watchWork));
+          const handed = name === 'store' ? given.map(watchWork) : given;
+          const result: unknown = await Reflect.apply(method, target, handed);
           await hooks.after?.(step);
           return result;
         };
       },
     });
-  /** The only functions handed over are those that run in a transaction. */
+  /** The functions that are handed to the store run in a transaction. */
   const watchWork = (given: unknown): unknown =>
     typeof given === 'function'
       ? (tx: StoreTransaction) => Reflect.apply(given, undefined, [watched('tx', tx)])

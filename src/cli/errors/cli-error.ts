@@ -1,11 +1,15 @@
 import type { AnsweredCode, CliErrorCode } from './error-codes.ts';
 
-/** A fault in an input file. */
+/** A fault in an input file, or in settings. */
 export interface InputFault {
   /** 1-based; undefined for a fault of the whole file. */
   readonly line?: number;
   /** Without a full stop. */
   readonly problem: string;
+  /** The setting as it was written. */
+  readonly setting?: string;
+  /** What to type. */
+  readonly next?: string;
 }
 
 export interface CliErrorDetails {

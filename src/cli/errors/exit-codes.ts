@@ -30,6 +30,8 @@ export const EXIT = {
   notVerified: 10,
   outcomeUnknown: 11,
   rowsNotDone: 12,
+  /** Of `serve`: the configuration is refused. */
+  configRefused: 78,
   interrupted: 130,
   terminated: 143,
 } as const;

@@ -15,6 +15,7 @@ export const EXIT_CODES: ReadonlyArray<readonly [code: string, meaning: string]>
   ['10', 'a signature or a signed file does not verify'],
   ['11', 'unknown outcome: check before you repeat'],
   ['12', 'rows of a bulk run are not done'],
+  ['78', 'the configuration of `serve` is refused'],
   ['130, 143', 'interrupted, or a question answered with no; terminated'],
 ];
 

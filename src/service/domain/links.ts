@@ -3,10 +3,16 @@ import { endpointPath } from '../../contract/endpoints.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Signer } from './document.ts';
 
-/** The secret and base address of the service's links. */
-export interface Links {
+/** What links are made with, and what those already sent were made with. */
+export interface LinkSecrets {
   /** 32 bytes; anyone who has them can make any link. */
   readonly secret: Buffer;
+  /** Secrets whose links are still valid. */
+  readonly formerSecrets?: readonly Buffer[];
+}
+
+/** The secrets and base address of the service's links. */
+export interface Links extends LinkSecrets {
   /** Such as `http://127.0.0.1:4010`, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -21,12 +27,19 @@ function sealed(secret: Buffer, purpose: string, subject: string): string {
 }
 
 /** The subject of a token that is spelled exactly as `sealed` spells it; decoders accept other spellings. */
-function unsealed(secret: Buffer, purpose: string, token: string): string | undefined {
+function unsealed(
+  { secret, formerSecrets = [] }: LinkSecrets,
+  purpose: string,
+  token: string,
+): string | undefined {
   const [head = ''] = token.split('.', 1);
   const subject = Buffer.from(head, 'base64url').toString();
   const given = Buffer.from(token);
-  const made = Buffer.from(sealed(secret, purpose, subject));
-  return given.length === made.length && timingSafeEqual(given, made) ? subject : undefined;
+  const isMadeWith = (one: Buffer): boolean => {
+    const made = Buffer.from(sealed(one, purpose, subject));
+    return given.length === made.length && timingSafeEqual(given, made);
+  };
+  return [secret, ...formerSecrets].some(isMadeWith) ? subject : undefined;
 }
 
 /** Whose signing link it is, and how many links of theirs have ended before it. */
@@ -41,8 +54,8 @@ export function signingToken(
 }
 
 /** The subject of a signing token; undefined when this service did not make it. */
-export function readSigningToken(secret: Buffer, token: string): LinkSubject | undefined {
-  const [signerId, generation = '0'] = unsealed(secret, 'sign', token)?.split(' ') ?? [];
+export function readSigningToken(secrets: LinkSecrets, token: string): LinkSubject | undefined {
+  const [signerId, generation = '0'] = unsealed(secrets, 'sign', token)?.split(' ') ?? [];
   return signerId ? { signerId, linkGeneration: Number(generation) } : undefined;
 }
 
@@ -62,8 +75,8 @@ export function downloadToken(secret: Buffer, link: DownloadLink): string {
 }
 
 /** The content of a download token; undefined when this service did not make it. */
-export function readDownloadToken(secret: Buffer, token: string): DownloadLink | undefined {
-  const subject = unsealed(secret, 'download', token)?.split(' ') ?? [];
+export function readDownloadToken(secrets: LinkSecrets, token: string): DownloadLink | undefined {
+  const subject = unsealed(secrets, 'download', token)?.split(' ') ?? [];
   const [documentId, expires, signerId = null] = subject;
   if (!documentId || !expires) return undefined;
   return { documentId, expiresAt: new Date(Number(expires)), signerId };
@@ -73,9 +86,9 @@ export function readDownloadToken(secret: Buffer, token: string): DownloadLink |
  * Whose requests a link's token counts as: its signer's, whichever link they use, or the document's for a
  * sender's download link. Undefined when this service did not make the token.
  */
-export function holderOf(secret: Buffer, token: string): string | undefined {
-  const download = readDownloadToken(secret, token);
-  return readSigningToken(secret, token)?.signerId ?? download?.signerId ?? download?.documentId;
+export function holderOf(secrets: LinkSecrets, token: string): string | undefined {
+  const download = readDownloadToken(secrets, token);
+  return readSigningToken(secrets, token)?.signerId ?? download?.signerId ?? download?.documentId;
 }
 
 /** A signer's signing link. */

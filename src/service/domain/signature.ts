@@ -31,18 +31,17 @@ export interface SignatureAttempt {
   readonly failures: number;
 }
 
-/** The file store's key of the revision that an attempt becomes. */
-export const revisionKey = ({
-  documentId,
-  txn,
-}: Pick<SignatureAttempt, 'documentId' | 'txn'>): string =>
-  `documents/${documentId}/signed-${txn}.pdf`;
+/** How long nobody else goes on with an attempt: not while a request has just brought its answer, nor right after a try. */
+const HELD_MS = 10_000;
+
+/** When any process may go on with an attempt that this one tries now. */
+export const resumeAfter = (now: Date): Date => new Date(now.getTime() + HELD_MS);
 
 /**
- * The key of a revision with proof that was fetched for it. Two processes that embed one answer at once fetch different proof:
- * `unique` keeps their files apart.
+ * The file store's key of the revision that an attempt becomes. `unique` keeps apart the files of two processes that embed one
+ * answer at once: one of them is recorded, the other is removed.
  */
-export const provenKey = (
+export const revisionKey = (
   { documentId, txn }: Pick<SignatureAttempt, 'documentId' | 'txn'>,
   unique: string,
 ): string => `documents/${documentId}/signed-${txn}-${unique}.pdf`;

@@ -7,11 +7,15 @@ import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
 import { failure } from './error-replies.ts';
+import type { Serving } from './health.ts';
+import { healthRoutes } from './health.ts';
+import { openRequestCounts } from './limits/request-counts.ts';
 import type { LogChoice } from './log-options.ts';
 import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** Longest time a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -20,19 +24,38 @@ const PARAMETER_LENGTH = 16_384;
 /** Names the request in every response; log lines carry the same id. */
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
+/** A request that was answered. */
+export interface AnsweredRequest {
+  /** The route's template: a path would hold ids and links. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
 /** How the service is exposed. */
 export interface AppOptions {
   readonly logger: LogChoice;
-  /** Proxies whose `X-Forwarded-For` is believed for the audit trail; false believes none. */
-  readonly trustProxy: boolean | string;
+  /** Networks of proxies whose `X-Forwarded-For` is believed, such as `10.1.0.0/16`; none by default. */
+  readonly trustProxy?: readonly string[] | undefined;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
+  /** Requests a minute of one account to the API; no limit by default. */
+  readonly accountLimit?: number | undefined;
+  /** Open for ever by default. */
+  readonly serving?: Serving | undefined;
+  /** Called with each request that was answered. */
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }
 
-/** The HTTP server: the API, its description and the signers' pages. Closing it drains requests. */
+/**
+ * The HTTP server: the API, its description and the signers' pages. Closing it drains requests.
+ * @throws {InvalidProxies}
+ */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy, pageFiles, apiHooks } = options;
+  const { logger, trustProxy = [], pageFiles, apiHooks, accountLimit } = options;
+  const { serving = { isOpen: true } } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
@@ -40,7 +63,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    trustProxy,
+    trustProxy: trustedProxies(trustProxy),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
@@ -50,10 +73,13 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   });
   acceptAnyBody(app);
   setHeaders(app, deps);
-  logRequests(app);
-  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks });
+  logRequests(app, options.onAnswered);
+  const counts = openRequestCounts(deps.store);
+  app.addHook('onClose', () => counts.close());
+  app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
   publicRoutes(app);
-  app.register(pages, { deps, files: pageFiles });
+  healthRoutes(app, deps, serving);
+  app.register(pages, { deps, files: pageFiles, counts });
   return app;
 }
 
@@ -90,12 +116,15 @@ function setHeaders(app: FastifyInstance, { clock, links }: ServiceDeps): void {
 }
 
 /** Logs one line a request, with the route instead of the path: a path can hold a link's token. */
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method } = request;
+    onAnswered?.({ route, method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
 }
 

@@ -6,6 +6,8 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { StoreUnavailable } from '../ports/document-store.ts';
+import { FilesUnavailable } from '../ports/file-store.ts';
 
 /** An error as callers see it. */
 export interface Failure {
@@ -37,9 +39,20 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not match its Content-Length.',
 };
 
-/** Translates an error: a domain error by its code, the framework's to `invalid_request`, anything else to 500. */
+/** The API has one code for failures of the service; the status says that this one passes (RFC 9110, section 15.6.4). */
+const UNAVAILABLE: Failure = {
+  ...failure('internal_error', 'The service is not available at the moment. Try again shortly.'),
+  status: 503,
+};
+const RETRY_AFTER_S = 2;
+
+/**
+ * Translates an error: a domain error by its code, the framework's to `invalid_request`, a database or files out of reach to 503, anything
+ * else to 500.
+ */
 export function readFailure(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message);
+  if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) return UNAVAILABLE;
   const internal = failure('internal_error', 'Something went wrong on our side. Try again later.');
   if (!(error instanceof Error)) return internal;
   const status: unknown = Reflect.get(error, 'statusCode');
@@ -67,6 +80,10 @@ export function replyWithErrors(app: FastifyInstance, format: FailureFormat): vo
   });
 }
 
+/** Sets status and headers of a reply while the database takes no work. */
+export const unavailable = (reply: FastifyReply): FastifyReply =>
+  reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
+
 interface FailedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -77,6 +94,7 @@ async function sendFailure({ request, reply, format }: FailedRequest, failed: Fa
   const text = await format.write(failed, request);
   reply.code(failed.status).type(format.contentType);
   if (failed.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (failed === UNAVAILABLE) unavailable(reply);
   const isStillArriving = request.raw.complete === false;
   if (!isStillArriving) return await reply.send(text);
   reply.header('Connection', 'close').header('Content-Length', Buffer.byteLength(text));

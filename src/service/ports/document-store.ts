@@ -20,6 +20,20 @@ import type {
 } from '../domain/outbox.ts';
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { NewApiKey, Upkeep } from './upkeep.ts';
+
+/**
+ * The database takes no work now: it is out of reach, restarts, became read-only, or has no connection left. Whether a commit that
+ * was under way happened is unknown.
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+
+  constructor(options?: ErrorOptions) {
+    super('The database is not available.', options);
+  }
+}
 
 /** The changed fields of a document, always including `updatedAt`. */
 export type DocumentChange = Partial<
@@ -53,18 +67,10 @@ export type SignerChange = Partial<
   >
 >;
 
-/** The changed settings of an account. */
-export type AccountChange = Partial<AccountSettings>;
-
-/** A new API key. Only its hash is stored. */
-export interface NewApiKey {
-  readonly accountId: string;
-  /** SHA-256 of the key. */
-  readonly hash: Buffer;
-  /** First characters, to recognise it. */
-  readonly prefix: string;
-  readonly createdAt: Date;
-}
+/** The changed settings of an account, or its plan. */
+export type AccountChange = Partial<
+  AccountSettings & Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt'>
+>;
 
 /** The changed fields of a webhook endpoint. */
 export type EndpointChange = Partial<
@@ -96,6 +102,14 @@ export interface AttemptsOfSigner {
   readonly signerId: string;
   readonly after: Date;
 }
+
+/** The changed fields of an attempt. */
+export type AttemptChange = Partial<
+  Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>
+> & {
+  /** When another process may go on with it. */
+  readonly resumeAt?: Date;
+};
 
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
 export interface StoreTransaction {
@@ -144,13 +158,13 @@ export interface StoreTransaction {
   listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
   /** Locks a document's live attempt: at the gateway, or back from it and not yet embedded. */
   lockLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
-  changeAttempt(
-    txn: string,
-    change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
-  ): Promise<void>;
+  /** Another state drops the answer that waits to be judged, and leaves nothing to resume but at `resumeAt`. */
+  changeAttempt(txn: string, change: AttemptChange): Promise<void>;
   insertAccount(account: Account & { readonly createdAt: Date }): Promise<void>;
   changeAccount(accountId: string, change: AccountChange): Promise<void>;
   insertApiKey(key: NewApiKey): Promise<void>;
+  /** Does nothing to a key that is revoked already. */
+  revokeApiKey(key: { hash: Buffer; at: Date }): Promise<void>;
   insertEndpoint(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks an endpoint; undefined when there is none, or it was removed. */
   lockEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
@@ -158,8 +172,8 @@ export interface StoreTransaction {
   changeEndpoint(endpointId: string, change: EndpointChange): Promise<void>;
 }
 
-/** Everything the service stores, except files. */
-export interface DocumentStore {
+/** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
+export interface DocumentStore extends Upkeep {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
@@ -181,10 +195,22 @@ export interface DocumentStore {
   findLiveAttempt(documentId: string): Promise<SignatureAttempt | undefined>;
   /** When a signer's attempts after a time began, oldest first. */
   listAttemptTimes(attempts: AttemptsOfSigner): Promise<Date[]>;
-  /** Attempts at the gateway that expired before this time. */
+  /** Attempts at the gateway that expired before this time, and have no answer that waits to be judged. */
   listLapsed(before: Date): Promise<SignatureAttempt[]>;
-  /** Attempts whose answer is stored but not embedded: a crash interrupted them. */
-  listReturned(): Promise<SignatureAttempt[]>;
+  /**
+   * Keeps an answer that has just arrived until it is judged, if its attempt is at the gateway and keeps none yet. Returns the one
+   * that it keeps now; undefined when it is not at the gateway, or unknown.
+   */
+  keepAnswer(
+    txn: string,
+    arrived: ArrivedAnswer & { readonly resumeAt: Date },
+  ): Promise<ArrivedAnswer | undefined>;
+  /** Forgets the answer that an attempt keeps: it decided nothing. */
+  dropAnswer(txn: string): Promise<void>;
+  /** Leases the attempt that has been due longest; no other process gets it before `leaseUntil`. */
+  claimAttempt(claim: { now: Date; leaseUntil: Date }): Promise<ClaimedAttempt | undefined>;
+  /** Sets when an attempt is due again, if there is still anything to go on with. */
+  deferAttempt(txn: string, resumeAt: Date): Promise<void>;
   /** An endpoint by its id, unless it was removed. */
   findEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** An account's endpoints, oldest first. */

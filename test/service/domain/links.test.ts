@@ -17,7 +17,7 @@ test.each([0, 1, 12])(
   'a signing token of generation %i names its signer and generation',
   (linkGeneration) => {
     const subject = { signerId: 'sgn_1', linkGeneration };
-    expect(readSigningToken(secret, signingToken(secret, subject))).toEqual(subject);
+    expect(readSigningToken({ secret }, signingToken(secret, subject))).toEqual(subject);
   },
 );
 
@@ -30,13 +30,15 @@ test('a new generation makes a new token, and the first is as it was before ther
 });
 
 test.each([forSender, forSigner])('a download token holds %o', (link) => {
-  expect(readDownloadToken(secret, downloadToken(secret, link))).toEqual(link);
+  expect(readDownloadToken({ secret }, downloadToken(secret, link))).toEqual(link);
 });
 
 test('a token made with another secret, or for another purpose, opens nothing', () => {
-  expect(readSigningToken(Buffer.alloc(32, 2), signingToken(secret, first))).toBeUndefined();
-  expect(readSigningToken(secret, downloadToken(secret, forSender))).toBeUndefined();
-  expect(readDownloadToken(secret, signingToken(secret, first))).toBeUndefined();
+  expect(
+    readSigningToken({ secret: Buffer.alloc(32, 2) }, signingToken(secret, first)),
+  ).toBeUndefined();
+  expect(readSigningToken({ secret }, downloadToken(secret, forSender))).toBeUndefined();
+  expect(readDownloadToken({ secret }, signingToken(secret, first))).toBeUndefined();
 });
 
 test('a token with any character changed opens nothing', () => {
@@ -44,15 +46,15 @@ test('a token with any character changed opens nothing', () => {
   for (let index = 0; index < token.length; index += 1) {
     const other = token[index] === 'A' ? 'B' : 'A';
     const changed = token.slice(0, index) + other + token.slice(index + 1);
-    expect(readSigningToken(secret, changed)).toBeUndefined();
+    expect(readSigningToken({ secret }, changed)).toBeUndefined();
   }
 });
 
 test.each(['', '.', 'a', 'a.b', '..', 'sgn_1', `${'A'.repeat(43)}`])(
   '%j opens nothing',
   (token) => {
-    expect(readSigningToken(secret, token)).toBeUndefined();
-    expect(readDownloadToken(secret, token)).toBeUndefined();
+    expect(readSigningToken({ secret }, token)).toBeUndefined();
+    expect(readDownloadToken({ secret }, token)).toBeUndefined();
   },
 );
 
@@ -82,15 +84,25 @@ const SPELLINGS: readonly [name: string, (token: string) => string][] = [
 test.each(SPELLINGS)('a token spelled with %s opens nothing', (_name, spell) => {
   for (const token of [signingToken(secret, first), downloadToken(secret, forSigner)]) {
     expect(spell(token)).not.toBe(token);
-    expect(readSigningToken(secret, spell(token))).toBeUndefined();
-    expect(readDownloadToken(secret, spell(token))).toBeUndefined();
-    expect(holderOf(secret, spell(token))).toBeUndefined();
+    expect(readSigningToken({ secret }, spell(token))).toBeUndefined();
+    expect(readDownloadToken({ secret }, spell(token))).toBeUndefined();
+    expect(holderOf({ secret }, spell(token))).toBeUndefined();
   }
 });
 
 test('every link of a signer counts as theirs, and a sender’s link as the document’s', () => {
-  expect(holderOf(secret, signingToken(secret, first))).toBe('sgn_1');
-  expect(holderOf(secret, downloadToken(secret, forSigner))).toBe('sgn_1');
-  expect(holderOf(secret, downloadToken(secret, forSender))).toBe('doc');
-  expect(holderOf(secret, 'nothing')).toBeUndefined();
+  expect(holderOf({ secret }, signingToken(secret, first))).toBe('sgn_1');
+  expect(holderOf({ secret }, downloadToken(secret, forSigner))).toBe('sgn_1');
+  expect(holderOf({ secret }, downloadToken(secret, forSender))).toBe('doc');
+  expect(holderOf({ secret }, 'nothing')).toBeUndefined();
+});
+
+test('links of a former secret are still read, until it is dropped', () => {
+  const now = { secret: Buffer.alloc(32, 2) };
+  const both = { ...now, formerSecrets: [secret] };
+  const token = signingToken(secret, first);
+  expect(readSigningToken(both, token)).toEqual(first);
+  expect(readDownloadToken(both, downloadToken(secret, forSender))).toEqual(forSender);
+  expect(readSigningToken(now, token)).toBeUndefined();
+  expect(readSigningToken(both, signingToken(now.secret, first))).toEqual(first);
 });

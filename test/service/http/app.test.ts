@@ -55,7 +55,7 @@ test.each([
   ['https://esign.example.in', expect.stringContaining('max-age=')],
 ])('a service at %s sets HSTS accordingly', async (baseUrl, header) => {
   const deps = { ...service.deps, links: { ...service.deps.links, baseUrl } };
-  const app = buildApp(deps, { logger: 'silent', trustProxy: false, pageFiles: NO_FILES });
+  const app = buildApp(deps, { logger: 'silent', pageFiles: NO_FILES });
   const { headers } = await app.inject('/healthz');
   await app.close();
   expect(headers['strict-transport-security']).toEqual(header);
@@ -89,16 +89,4 @@ test('pages load only existing files', async () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toContain('max-age');
   }
-});
-
-test.each([
-  [false, '127.0.0.1'],
-  ['127.0.0.1', '203.0.113.7'],
-])('with trustProxy %s the log has the address %s', async (trustProxy, address) => {
-  const lines: string[] = [];
-  const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
-  const app = buildApp(service.deps, { logger, trustProxy, pageFiles: NO_FILES });
-  await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.7' } });
-  await app.close();
-  expect(JSON.parse(lines.at(-1) ?? '{}').ip).toBe(address);
 });

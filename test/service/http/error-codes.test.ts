@@ -58,7 +58,6 @@ async function withBrokenStore(url: string): Promise<LightMyRequestResponse> {
   const stream = { write: (line: string) => void service.log.push(line) };
   const app = buildApp(deps, {
     logger: { level: 'info', stream },
-    trustProxy: false,
     pageFiles: NO_FILES,
   });
   try {

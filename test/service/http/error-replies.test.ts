@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { DomainError } from '../../../src/service/domain/domain-error.ts';
 import { readFailure } from '../../../src/service/http/error-replies.ts';
+import { FilesUnavailable } from '../../../src/service/ports/file-store.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
@@ -23,6 +24,15 @@ test.each([
   expect(status).toBe(400);
   expect(body.error).toBe('invalid_request');
   expect(body.message).not.toContain('secret');
+});
+
+test('files that cannot be reached are for another try, without details', () => {
+  const { status, body } = readFailure(new FilesUnavailable('The bucket documents answers 503.'));
+  expect(status).toBe(503);
+  expect(body).toEqual({
+    error: 'internal_error',
+    message: 'The service is not available at the moment. Try again shortly.',
+  });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { revisionKey } from '../../../src/service/domain/signature.ts';
+import type { ClaimedAttempt } from '../../../src/service/ports/arrived-answer.ts';
 import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
@@ -46,18 +46,73 @@ export function verifyAttempts(given: Given): void {
     expect(await store.findLiveAttempt(document.documentId)).toEqual(second);
   });
 
-  test('interrupted attempts are listed with their answer, embedded ones are not', async () => {
+  /** The attempts due at a time, claimed until another one, of one document. */
+  async function claimAll(documentId: string, now: Date, leaseUntil = at(3600_000)) {
+    const claimed: ClaimedAttempt[] = [];
+    for (;;) {
+      const next = await given().claimAttempt({ now, leaseUntil });
+      if (!next) break;
+      claimed.push(next);
+    }
+    const own = await Promise.all(claimed.map(({ txn }) => given().findAttempt(txn)));
+    return claimed.filter((_, index) => own[index]?.documentId === documentId);
+  }
+
+  test('an attempt is due from a time on, once for each lease, and not after its end', async () => {
     const { store, document } = await sent();
-    const embedded = anAttempt(document, { state: 'embedded' });
-    const interrupted = anAttempt(document, { state: 'returned', answer: Buffer.from('{}') });
-    await store.transaction(async (tx) => {
-      for (const attempt of [embedded, interrupted]) await tx.insertAttempt(attempt);
-    });
-    const returned = await store.listReturned();
-    expect(returned.filter(({ documentId }) => documentId === document.documentId)).toEqual([
-      interrupted,
-    ]);
-    await store.transaction((tx) => tx.changeAttempt(interrupted.txn, { state: 'expired' }));
+    const { documentId } = document;
+    const attempt = anAttempt(document);
+    const { txn } = attempt;
+    await store.transaction((tx) => tx.insertAttempt(attempt));
+    expect(await claimAll(documentId, at(9000))).toEqual([]);
+    const returned = { state: 'returned', answer: Buffer.from('{}'), resumeAt: at(100) } as const;
+    await store.transaction((tx) => tx.changeAttempt(txn, returned));
+    expect(await claimAll(documentId, at(99), at(200))).toEqual([]);
+    expect(await claimAll(documentId, at(100), at(200))).toEqual([{ txn, arrived: null }]);
+    expect(await claimAll(documentId, at(199), at(300))).toEqual([]);
+    await store.deferAttempt(txn, at(150));
+    expect(await claimAll(documentId, at(199), at(300))).toEqual([{ txn, arrived: null }]);
+    await store.transaction((tx) => tx.changeAttempt(txn, { failures: 1 }));
+    expect(await claimAll(documentId, at(300), at(400))).toEqual([{ txn, arrived: null }]);
+    await store.transaction((tx) => tx.changeAttempt(txn, { state: 'embedded' }));
+    await store.deferAttempt(txn, at(0));
+    expect(await claimAll(documentId, at(9000))).toEqual([]);
+  });
+
+  test('those who claim at once get an attempt once', async () => {
+    const { store, document } = await sent();
+    const attempt = anAttempt(document);
+    await store.transaction((tx) => tx.insertAttempt(attempt));
+    const returned = { state: 'returned', resumeAt: at(0) } as const;
+    await store.transaction((tx) => tx.changeAttempt(attempt.txn, returned));
+    const claims = await Promise.all([1, 2, 3, 4].map(() => claimAll(document.documentId, at(1))));
+    expect(claims.flat()).toEqual([{ txn: attempt.txn, arrived: null }]);
+    await store.transaction((tx) => tx.changeAttempt(attempt.txn, { state: 'stale' }));
+  });
+
+  test('an attempt at the gateway keeps one answer until it is judged', async () => {
+    const { store, document } = await sent();
+    const { documentId } = document;
+    const attempt = anAttempt(document, { expiresAt: at(1000) });
+    const { txn } = attempt;
+    await store.transaction((tx) => tx.insertAttempt(attempt));
+    const origin = { actor: 'authority:x', ip: '192.0.2.7', userAgent: null, requestId: 'req_1' };
+    const first = { answer: Buffer.from([0, 255]), at: at(1), origin };
+    const second = { ...first, answer: Buffer.from('another'), at: at(2) };
+    const resumeAt = at(100);
+    expect(await store.keepAnswer('unknown', { ...first, resumeAt })).toBeUndefined();
+    expect(await store.keepAnswer(txn, { ...first, resumeAt })).toEqual(first);
+    expect(await store.keepAnswer(txn, { ...second, resumeAt: at(5) })).toEqual(first);
+    expect(await store.findAttempt(txn)).toEqual(attempt);
+    expect((await store.listLapsed(at(2000))).filter((one) => one.txn === txn)).toEqual([]);
+    expect(await claimAll(documentId, at(99))).toEqual([]);
+    expect(await claimAll(documentId, at(100))).toEqual([{ txn, arrived: first }]);
+    await store.dropAnswer(txn);
+    expect(await claimAll(documentId, at(3600_000))).toEqual([]);
+    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toEqual(second);
+    await store.transaction((tx) => tx.changeAttempt(txn, { state: 'failed' }));
+    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toBeUndefined();
+    expect(await claimAll(documentId, at(3600_000))).toEqual([]);
   });
 
   test('the times of a signer’s attempts are those after a time, oldest first, whatever became of them', async () => {
@@ -108,7 +163,7 @@ export function verifyAttempts(given: Given): void {
     });
     const others = [randomUUID(), 'lease', ''];
     const keys = await store.listFileKeys([documentId, ...others]);
-    expect(new Set(keys)).toEqual(new Set([...own, live.preparedKey, revisionKey(live)]));
+    expect(new Set(keys)).toEqual(new Set([...own, live.preparedKey]));
     expect(await store.listFileKeys(others)).toEqual([]);
     expect(await store.listFileKeys([])).toEqual([]);
   });

@@ -1,52 +1,80 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { chmod, mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import { access, chmod, link, mkdir, open, opendir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import type { StoredFile } from '../../domain/document.ts';
-import type { ByteRange, FileStore, Sweep } from '../../ports/file-store.ts';
-import { FileTooLarge } from '../../ports/file-store.ts';
+import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
+import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
+import type { Incoming } from './hashing.ts';
+import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
+import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
+import { withLocalFolder } from './local-folder.ts';
+import { emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
-/** Prefix of a file that is still being written. */
-const PART_PREFIX = '.part-';
-/** Keys in one `inUse` call of a sweep. */
-const BATCH = 200;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Names begin with a letter or a digit, which excludes `..` and part files. */
-const KEY = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
 
 /**
- * Opens a file store in a folder, created if missing and private to its owner.
+ * Opens a file store in a folder, created if missing and private to its owner. Any number of processes can use it at once.
  * @throws {RangeError} from every method, for a key that could lead out of the folder
  */
 export async function openFolder(root: string): Promise<FileStore> {
   const folder = resolve(root);
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-  const pathOf = (key: string) => join(folder, checkedKey(key));
+  const marker = { key: MARKER, root: folder, path: join(folder, MARKER) };
+  const place = (key: string) => ({ key, root: folder, path: join(folder, checkedKey(key)) });
   return {
-    write: async (key, content, options) =>
-      await write(folder, checkedKey(key), { content, ...options }),
-    read: async (key) => await readFile(pathOf(key)),
-    open: async (key, range) => await openFile(pathOf(key), range),
-    localPath: async (key) => {
-      await makeFolders(folder, checkedKey(key));
-      return pathOf(key);
+    write: async (key, content, options) => await write(place(key), { content, ...options }),
+    create: async (key, path) => await create(place(key), path),
+    read: async (key, expected) => await read(place(key), expected),
+    open: async (key, options) => await openFile(place(key), options),
+    withLocalCopy: async (key, work, expected) => {
+      const at = place(key);
+      await assertThere(at, expected);
+      return await work(at.path);
     },
-    adopt: async (key) => await adopt(folder, checkedKey(key)),
-    remove: async (key) => await rm(pathOf(key), { force: true }),
+    withFolder: async (work) => await withLocalFolder(folder, work),
+    remove: async (key) => await rm(place(key).path, { force: true }),
+    readMarker: async () => await readMarker(marker),
+    createMarker: async (text) => void (await write(marker, { content: Buffer.from(text) })),
+    isEmpty: async () => await hasNoFiles(folder),
     sweep: async (sweep) => await sweepFolder(folder, sweep),
+    emptyTrash: async (emptying) => await emptyTrash(folder, emptying),
+    close: async () => undefined,
   };
 }
 
-function checkedKey(key: string): string {
-  if (KEY.test(key)) return key;
-  throw new RangeError(`${JSON.stringify(key)} is not a key of the file store.`);
+/** Where a key has its file. */
+interface Place {
+  readonly key: string;
+  readonly root: string;
+  readonly path: string;
 }
 
-/** Creates the folders above a key, each synced before it is used. */
-async function makeFolders(root: string, key: string): Promise<void> {
-  const folder = dirname(join(root, key));
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** Turns the system's errors into those of the port. */
+function explain(key: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return isMissing(key, error);
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new FilesUnavailable('The disk of the files is full.', { cause: error });
+}
+
+async function explained<T>({ key }: Place, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(key, error);
+  }
+}
+
+/** Creates the folders above a file, each synced before it is used. */
+async function makeFolders({ path }: Place): Promise<void> {
+  const folder = dirname(path);
   const firstMade = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if (firstMade === undefined) return;
   const top = dirname(firstMade);
@@ -62,130 +90,109 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-interface Incoming {
-  readonly content: Readable | Buffer;
-  readonly maxBytes?: number;
-}
+const write = (place: Place, incoming: Incoming): Promise<StoredFile> =>
+  explained(place, async () => {
+    noteErrors(incoming);
+    await makeFolders(place);
+    const part = join(dirname(place.path), `${PART_PREFIX}${randomUUID()}`);
+    try {
+      const file = await open(part, 'wx', FILE_MODE);
+      const written = await pourInto(file, incoming).finally(() => file.close());
+      return await publish(place, part, written);
+    } finally {
+      await rm(part, { force: true });
+    }
+  });
 
-async function write(root: string, key: string, incoming: Incoming): Promise<StoredFile> {
-  await makeFolders(root, key);
-  const path = join(root, key);
-  const part = join(dirname(path), `${PART_PREFIX}${randomUUID()}`);
-  try {
-    const file = await open(part, 'wx', FILE_MODE);
-    const written = await pour(file, incoming).finally(() => file.close());
-    await rename(part, path);
-    await syncFolder(dirname(path));
-    return { key, ...written };
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-/** Writes and hashes chunk by chunk, then syncs. */
-async function pour(
-  file: FileHandle,
-  { content, maxBytes = Number.POSITIVE_INFINITY }: Incoming,
-): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const chunks: AsyncIterable<unknown> = Buffer.isBuffer(content)
-    ? Readable.from([content])
-    : content;
-  for await (const chunk of chunks) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('A file is written from bytes.');
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new FileTooLarge(`More than ${maxBytes} bytes arrived.`);
-    hash.update(chunk);
-    await file.writeFile(chunk);
-  }
+async function pourInto(file: FileHandle, incoming: Incoming): Promise<ExpectedFile> {
+  const written = await pour(incoming, (chunk) => file.writeFile(chunk));
   await file.sync();
-  return { sha256: hash.digest('hex'), bytes };
-}
-
-async function openFile(
-  path: string,
-  range?: ByteRange,
-): Promise<{ stream: Readable; bytes: number }> {
-  const file = await open(path, 'r');
-  try {
-    const { size: bytes } = await file.stat();
-    return { stream: file.createReadStream({ ...range }), bytes };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+  return written;
 }
 
 /** Makes another process's file as private and durable as our own. */
-async function adopt(root: string, key: string): Promise<StoredFile> {
-  const path = join(root, key);
-  const hash = createHash('sha256');
-  const file = await open(path, 'r+');
-  let bytes = 0;
+const create = (place: Place, from: string): Promise<StoredFile> =>
+  explained(place, async () => {
+    const file = await open(from, 'r+');
+    const written = await hashOf(file, () => file.sync());
+    await chmod(from, FILE_MODE);
+    await makeFolders(place);
+    return await publish(place, from, written);
+  });
+
+/** Gives a synced file its name, by a link: a rename would replace a file of that name. */
+async function publish(place: Place, from: string, written: ExpectedFile): Promise<StoredFile> {
+  const { key, path } = place;
   try {
-    for await (const chunk of file.createReadStream({ autoClose: false })) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-    await file.sync();
+    await link(from, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    if ((await hashFile(place)).sha256 !== written.sha256) throw existsOtherwise(key);
+  }
+  await syncFolder(dirname(path));
+  return { key, ...written };
+}
+
+const hashFile = (place: Place): Promise<ExpectedFile> =>
+  explained(place, async () => await hashOf(await open(place.path, 'r')));
+
+/** Throws unless there is a file, and the expected one. */
+async function assertThere(place: Place, expected?: ExpectedFile): Promise<void> {
+  if (expected) assertExpected(place.key, await hashFile(place), expected);
+  else await explained(place, async () => await access(place.path));
+}
+
+/** Hashes a file, and closes it. */
+async function hashOf(file: FileHandle, then = async () => {}): Promise<ExpectedFile> {
+  try {
+    const content = file.createReadStream({ autoClose: false });
+    const found = await pour({ content }, async () => undefined);
+    await then();
+    return found;
   } finally {
     await file.close();
   }
-  await chmod(path, FILE_MODE);
-  await syncFolder(dirname(path));
-  return { key, sha256: hash.digest('hex'), bytes };
 }
 
-/** Removes old files that are not in use, and remains of broken writes; returns how many. */
-async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
-  const { inUse, signal } = sweep;
-  let removed = 0;
-  for await (const paths of oldFiles(join(root, sweep.below), sweep.olderThanMs)) {
-    const keyOf = (path: string) => relative(root, path).split(sep).join('/');
-    const used = new Set(await inUse(paths.filter((path) => !isPart(path)).map(keyOf)));
-    const unused = paths.filter((path) => !used.has(keyOf(path)));
-    if (signal.aborted) return removed;
-    await Promise.all(unused.map((path) => rm(path, { force: true })));
-    removed += unused.length;
+const read = (place: Place, expected?: ExpectedFile): Promise<Buffer> =>
+  explained(place, async () => {
+    const bytes = await readFile(place.path);
+    if (expected) assertExpected(place.key, hashBytes(bytes), expected);
+    return bytes;
+  });
+
+async function readMarker(place: Place): Promise<string | undefined> {
+  try {
+    return String(await read(place));
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined;
+    throw error;
   }
-  return removed;
 }
 
-const isPart = (path: string): boolean =>
-  path.slice(path.lastIndexOf(sep) + 1).startsWith(PART_PREFIX);
-
-/** Old files in batches; removes old empty folders on the way. */
-async function* oldFiles(folder: string, olderThanMs: number): AsyncGenerator<string[]> {
-  const until = Date.now() - olderThanMs;
-  let batch: string[] = [];
-  for await (const path of oldEntries(folder, until)) {
-    batch.push(path);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** When it was last written, in milliseconds; undefined once it is gone. */
-const writtenAt = async (path: string): Promise<number | undefined> =>
-  await stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => undefined,
-  );
-
-async function* oldEntries(folder: string, until: number): AsyncGenerator<string> {
-  const folderAt = await writtenAt(folder);
-  if (folderAt === undefined) return;
-  let isEmpty = true;
+/** Names of the store itself begin with a dot. */
+async function hasNoFiles(folder: string): Promise<boolean> {
   for await (const entry of await opendir(folder)) {
-    isEmpty = false;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* oldEntries(path, until);
-    else if (((await writtenAt(path)) ?? until) < until) yield path;
+    if (entry.name.startsWith('.')) continue;
+    if (!entry.isDirectory() || !(await hasNoFiles(join(folder, entry.name)))) return false;
   }
-  // Fails, as it should, when a file arrived in the meantime.
-  if (isEmpty && folderAt < until) await rmdir(folder).catch(() => undefined);
+  return true;
 }
+
+const openFile = (
+  place: Place,
+  { range, expected }: OpenOptions = {},
+): Promise<{ stream: Readable; bytes: number }> =>
+  explained(place, async () => {
+    const file = await open(place.path, 'r');
+    try {
+      const { size: bytes } = await file.stat();
+      const stream = file.createReadStream({ ...range });
+      if (!expected || range) return { stream, bytes };
+      // Its errors reach the reader of the checked stream.
+      return { stream: pipeline(stream, checking(place.key, expected), () => undefined), bytes };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  });

@@ -66,3 +66,15 @@ export async function openSmtpMailer({ url, from, ca }: SmtpOptions): Promise<Ma
     },
   };
 }
+
+/**
+ * Connects to a mail server, and logs in where the URL has a user. Sends nothing.
+ * @throws {MailNotTaken} when the connection or the login fails
+ */
+export async function checkSmtp(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(connectionTo(readSmtpUrl(url), undefined));
+  await transport.verify().catch((error: unknown) => {
+    throw notTaken(error);
+  });
+}

@@ -1,7 +1,9 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
+import { StoreUnavailable } from '../../ports/document-store.ts';
+import { connectionError, plainError } from './plain-error.ts';
 
 type Client = pg.Pool | pg.PoolClient | pg.Client;
 
@@ -29,35 +31,6 @@ export function databaseOn(client: Client): Database {
   return drizzle(naming);
 }
 
-/** A statement that the database refused, without the row it failed on: rows hold personal data. */
-class QueryFailed extends Error {
-  override readonly name = 'QueryFailed';
-  /** SQLSTATE. */
-  readonly code: string | undefined;
-  readonly constraint: string | undefined;
-
-  constructor({ message, code, constraint }: pg.DatabaseError) {
-    super(message);
-    this.code = code;
-    this.constraint = constraint;
-  }
-}
-
-const causeOf = (error: unknown): unknown =>
-  error instanceof DrizzleQueryError ? (error.cause ?? new Error('A query failed.')) : error;
-
-/** An error that is safe to log: without the query, its parameters and the row. */
-export function plainError(error: unknown): unknown {
-  const cause = causeOf(error);
-  return cause instanceof pg.DatabaseError ? new QueryFailed(cause) : cause;
-}
-
-/** True when a statement violated the constraint of this name. */
-export function isViolationOf(error: unknown, constraint: string): boolean {
-  const cause = causeOf(error);
-  return cause instanceof pg.DatabaseError && cause.constraint === constraint;
-}
-
 /** Asserts that a statement changed exactly one row. @throws {Error} when it changed none */
 export function assertChanged({ rowCount }: pg.QueryResult, name: string): void {
   if (rowCount !== 1) throw new Error(`There is no ${name} to change.`);
@@ -77,16 +50,16 @@ export async function ask<T>(queries: () => Promise<T>): Promise<T> {
 
 /**
  * Runs work between BEGIN and COMMIT on one connection, and returns the connection to the pool. A broken connection is
- * discarded.
- * @throws {Error} what the work threw, or that the commit did not happen
+ * discarded, and so is one to a server that takes no work now: it may have become a read-only copy.
+ * @throws {StoreUnavailable} {Error} what the work threw, or that the commit did not happen
  */
 export async function runTransaction<T>(
   pool: pg.Pool,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   const db = databaseOn(client);
-  let broken: Error | undefined;
+  let broken = false;
   try {
     await db.execute(sql`BEGIN`);
     const result = await work(db);
@@ -95,11 +68,24 @@ export async function runTransaction<T>(
     if (command !== 'COMMIT') throw new Error('A statement failed before; nothing was committed.');
     return result;
   } catch (error) {
-    await db.execute(sql`ROLLBACK`).catch((failure: Error) => {
-      broken = failure;
-    });
-    throw plainError(error);
+    const plain = plainError(error);
+    broken = plain instanceof StoreUnavailable || !(await hasRolledBack(db));
+    throw plain;
   } finally {
     client.release(broken);
+  }
+}
+
+const hasRolledBack = (db: Database): Promise<boolean> =>
+  db.execute(sql`ROLLBACK`).then(
+    () => true,
+    () => false,
+  );
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw connectionError(error);
   }
 }

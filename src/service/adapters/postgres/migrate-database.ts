@@ -2,30 +2,44 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
-import { databaseOn, plainError } from './database.ts';
+import { databaseOn } from './database.ts';
+import { DatabaseRefused } from './database-refused.ts';
+import { isLockTimeout, plainError } from './plain-error.ts';
+import { assertNotTooOld, readSchemaState } from './schema-state.ts';
 
 /** Key of the advisory lock that serialises migrations. The number is arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;
 
-/** The database was made by another version of esign, whose migrations this one does not have. */
-export class SchemaMismatch extends Error {
-  override readonly name = 'SchemaMismatch';
+/** How to migrate. */
+export interface MigrationOptions {
+  /** How long to wait for another process that migrates, in milliseconds; default 60 s. */
+  readonly lockMs?: number;
+  /** Called with a sentence when waiting begins. */
+  readonly onWait?: ((sentence: string) => void) | undefined;
+  /** The release that migrates, which may run on a schema of a newer one. */
+  readonly release?: string | undefined;
 }
+
+const LOCK_MS = 60_000;
 
 /**
  * Migrates a database to the newest schema. Processes that start at the same time wait for each other.
- * @throws {SchemaMismatch} when a migration was applied that is not among these
+ * @throws {SchemaMismatch} when a migration was applied that is not among these, unless the release runs on it all the same
+ * @throws {DatabaseRefused} when another process migrates for longer than this one waits
  * @throws {Error} when the database refuses a statement
  */
-export async function migrateDatabase(client: Client | PoolClient, migrations: URL): Promise<void> {
+export async function migrateDatabase(
+  client: Client | PoolClient,
+  migrations: URL,
+  options: MigrationOptions = {},
+): Promise<void> {
   const db = databaseOn(client);
-  await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+  await lock(db, options);
   try {
-    await refuseUnknown(db, migrations);
+    await assertNotTooOld(client, await readSchemaState(client, migrations), options.release);
     await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
   } catch (error) {
     throw plainError(error);
@@ -34,20 +48,22 @@ export async function migrateDatabase(client: Client | PoolClient, migrations: U
   }
 }
 
-async function refuseUnknown(db: Database, migrations: URL): Promise<void> {
-  const { rows } = await db.execute<{ table: string | null }>(
-    sql`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS table`,
+async function lock(db: Database, { lockMs = LOCK_MS, onWait }: MigrationOptions): Promise<void> {
+  const { rows } = await db.execute<{ taken: boolean }>(
+    sql`SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS taken`,
   );
-  if (rows[0]?.table === null) return;
-  const known = readMigrationFiles({ migrationsFolder: fileURLToPath(migrations) });
-  const hashes = sql.param(known.map(({ hash }) => hash));
-  const unknown = await db.execute(
-    sql`SELECT FROM drizzle.__drizzle_migrations WHERE hash <> ALL (${hashes}::text[])`,
-  );
-  if (unknown.rowCount === 0) return;
-  throw new SchemaMismatch(
-    'The database was made by another version of esign: this one does not have all of its migrations. Go back to the version that made it, or start with an empty database.',
-  );
+  if (rows[0]?.taken) return;
+  const waited = `${lockMs / 1000} seconds`;
+  onWait?.(`Another process migrates the database. Waiting for up to ${waited}.`);
+  await db.execute(sql`SELECT set_config('lock_timeout', ${String(lockMs)}, false)`);
+  try {
+    await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw plainError(error);
+    const sentence = `Another process has held the lock for migrations for more than ${waited}. Wait for it, or end it: pg_locks shows its pid, with locktype advisory.`;
+    throw new DatabaseRefused('locked', sentence);
+  }
+  await db.execute(sql`SELECT set_config('lock_timeout', '0', false)`);
 }
 
 /** SHA-256 of all migrations: equal hashes mean the same schema. */

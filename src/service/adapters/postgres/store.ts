@@ -1,14 +1,18 @@
 import type { Pool } from 'pg';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { findAccount, prepareFindKey } from './accounts/accounts.ts';
+import { findAccount } from './accounts/accounts.ts';
+import { prepareFindKey } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
+  claimAttempt,
+  deferAttempt,
+  dropAnswer,
   findAttempt,
   findLiveAttempt,
+  keepAnswer,
   listAttemptTimes,
   listLapsed,
-  listReturned,
 } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
 import { listDownloads } from './documents/downloads.ts';
@@ -22,6 +26,7 @@ import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
 import { storeTransaction } from './store-transaction.ts';
+import { createUpkeep } from './upkeep.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint } from './webhooks/endpoints.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
@@ -71,6 +76,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   const listDocuments = prepareListDocuments(db);
   let closing: Promise<void> | undefined;
   return {
+    ...createUpkeep(pool, seal),
     transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),
@@ -85,7 +91,10 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
     listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),
     listLapsed: (before) => ask(() => listLapsed(db, before)),
-    listReturned: () => ask(() => listReturned(db)),
+    keepAnswer: (txn, arrived) => ask(() => keepAnswer(db, txn, arrived)),
+    dropAnswer: (txn) => ask(() => dropAnswer(db, txn)),
+    claimAttempt: (claim) => ask(() => claimAttempt(db, claim)),
+    deferAttempt: (txn, resumeAt) => ask(() => deferAttempt(db, txn, resumeAt)),
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
     removeEndpoint: (accountId, endpointId) =>

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../../../contract/openapi/openapi.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { JSON_FAILURES, replyWithErrors } from '../error-replies.ts';
+import { limitAccounts } from '../limits/limit-accounts.ts';
+import type { RequestCounts } from '../limits/request-counts.ts';
 import { requireKey } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
 
@@ -12,13 +14,18 @@ export type ApiHooks = (api: FastifyInstance) => void;
 interface ApiOptions {
   readonly deps: ServiceDeps;
   readonly addHooks: ApiHooks | undefined;
+  readonly counts: RequestCounts;
+  /** Requests a minute; no limit by default. */
+  readonly accountLimit: number | undefined;
 }
 
 /** Everything under `/api`: JSON, and a key on every request. */
-export function api(app: FastifyInstance, { deps, addHooks }: ApiOptions, done: () => void): void {
+export function api(app: FastifyInstance, options: ApiOptions, done: () => void): void {
+  const { deps, addHooks, counts, accountLimit } = options;
   addHooks?.(app);
   dropUnreadableContentType(app);
   requireKey(app, deps);
+  if (accountLimit !== undefined) limitAccounts(app, counts, accountLimit);
   replyWithErrors(app, JSON_FAILURES);
   app.register(multipart);
   documentRoutes(app, deps);
@@ -32,12 +39,11 @@ function dropUnreadableContentType(app: FastifyInstance): void {
   });
 }
 
-/** Routes without a key: the API's description and the health check. */
+/** A route without a key: the API's description. */
 export function publicRoutes(app: FastifyInstance): void {
   let description: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     description ??= JSON.stringify(openApiDocument());
     return await reply.type('application/json; charset=utf-8').send(description);
   });
-  app.get('/healthz', async () => ({ status: 'ok' }));
 }

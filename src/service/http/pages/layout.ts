@@ -21,7 +21,7 @@ export interface Page {
   readonly state: string;
   readonly content: Html;
   readonly head?: Insert;
-  readonly scripts?: readonly ('poll.js' | 'submit.js' | 'viewer.js')[];
+  readonly scripts?: readonly ('poll.js' | 'retry.js' | 'submit.js' | 'viewer.js')[];
   /** Below the words that stand at the foot of every page. */
   readonly footer?: Insert;
   /** Two columns on wide screens. */

@@ -3,6 +3,8 @@ import { FifoMap } from 'toad-cache';
 import { DomainError } from '../../domain/domain-error.ts';
 import { holderOf } from '../../domain/links.ts';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
+import type { RequestCounts } from '../limits/request-counts.ts';
+import { subjectOfAddress } from '../limits/request-counts.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
 import { sendPage } from './layout.ts';
@@ -10,20 +12,15 @@ import { linkIn } from './link-path.ts';
 import { sendNotice } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
 
-const WINDOW_MS = 60_000;
-
 /** Requests a minute: many people may sign behind one address, but a signer's links belong to one person. */
 export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
+const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
+const BY_HOLDER = { name: 'link', max: REQUEST_LIMITS.link };
 
-type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
-
-/** The first limit that a request exceeds. */
-async function excess(limiters: readonly Limiter[], request: FastifyRequest) {
-  for (const limiter of limiters) {
-    const count = await limiter(request);
-    if (!count.isAllowed && count.isExceeded) return count;
-  }
-  return undefined;
+/** Seconds until the next request, beyond a limit. */
+function excess(counts: RequestCounts, { ip }: FastifyRequest, holder: string | undefined) {
+  const ofAddress = counts.count(BY_ADDRESS, subjectOfAddress(ip));
+  return ofAddress ?? (holder === undefined ? undefined : counts.count(BY_HOLDER, holder));
 }
 
 /** True for what a person sees; the page loads the rest. */
@@ -54,24 +51,21 @@ function refusals(deps: ServiceDeps): (request: FastifyRequest) => Refusal {
 /**
  * Responds 429 to an address with too many requests, or to a signer whose links get too many; assets are exempt. An
  * invalid link counts for its address only. A signer's page still shows the document, read at most every few seconds; for
- * what pages load, nothing is read. Needs `@fastify/rate-limit`.
+ * what pages load, nothing is read.
  */
-export function limitRequests(app: FastifyInstance, deps: ServiceDeps): void {
-  const timeWindow = WINDOW_MS;
-  const holderIn = (request: FastifyRequest) => holderOf(deps.links.secret, linkIn(request) ?? '');
-  const limiterOf = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter =>
-    app.createRateLimit({ max, timeWindow, keyGenerator });
-  const byAddress = limiterOf(REQUEST_LIMITS.address, ({ ip }) => ip);
-  const byHolder = limiterOf(REQUEST_LIMITS.link, (request) => holderIn(request) ?? '');
-  const limitersOf = (request: FastifyRequest) =>
-    holderIn(request) === undefined ? [byAddress] : [byAddress, byHolder];
+export function limitRequests(
+  app: FastifyInstance,
+  deps: ServiceDeps,
+  counts: RequestCounts,
+): void {
   const refusalOf = refusals(deps);
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/assets/')) return;
-    const over = await excess(limitersOf(request), request);
-    if (!over) return;
-    reply.code(429).header('Retry-After', over.ttlInSeconds);
-    const isShown = isPage(request) && holderIn(request) !== undefined;
+    const holder = holderOf(deps.links, linkIn(request) ?? '');
+    const seconds = excess(counts, request, holder);
+    if (seconds === undefined) return;
+    reply.code(429).header('Retry-After', seconds);
+    const isShown = isPage(request) && holder !== undefined;
     const page = isShown && (await refusalOf(request));
     return page ? sendPage(reply, page) : sendNotice(reply, 'too-many');
   });

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { Reader } from './language.ts';
 import type { Page } from './layout.ts';
@@ -7,29 +8,39 @@ import type { Words } from './words/en.ts';
 
 type Notice = keyof Words['notices'];
 
+/** A page that asks for itself again. */
+const isRetried = (notice: Notice, { method }: FastifyRequest): boolean =>
+  notice === 'unavailable' && method === 'GET';
+
 /** A page with nothing but a notice. Below a signing link, it leads back to the signer's page. */
 const noticePage =
-  (notice: Notice, { url, id }: FastifyRequest) =>
+  (notice: Notice, request: FastifyRequest) =>
   ({ words }: Reader): Page => {
     const { title, words: text } = words.notices[notice];
-    const quote = QUOTED.has(notice) ? words.quote(html`<code>${id}</code>`) : null;
-    const start = notice === 'unknown-link' ? undefined : /^\/sign\/[\w.-]+/.exec(url)?.[0];
+    const quote = QUOTED.has(notice) ? words.quote(html`<code>${request.id}</code>`) : null;
     return {
       title,
       state: notice,
+      scripts: isRetried(notice, request) ? ['retry.js'] : [],
       content: html`<section class="card">
 <h1>${title}</h1>
 <p>${text}</p>
-${
-  start
-    ? html`<p><a class="button" href="${start}">${words.toStart}</a></p>
-`
-    : null
-}${quote ? html`<p class="hint">${quote}</p>` : null}
+${wayOn(notice, request, words)}${quote ? html`<p class="hint">${quote}</p>` : null}
 </section>
 `,
     };
   };
+
+function wayOn(notice: Notice, request: FastifyRequest, words: Words): Html | null {
+  if (isRetried(notice, request)) return button('', words.turn.again);
+  if (notice === 'unknown-link') return null;
+  const start = /^\/sign\/[\w.-]+/.exec(request.url)?.[0];
+  return start ? button(start, words.toStart) : null;
+}
+
+const button = (href: string, words: string): Html =>
+  html`<p><a class="button" href="${href}">${words}</a></p>
+`;
 
 /** Notices that quote the request's id, for requests for help. */
 const QUOTED: ReadonlySet<Notice> = new Set(['error', 'invalid']);
@@ -41,5 +52,6 @@ export const sendNotice = (reply: FastifyReply, notice: Notice): FastifyReply =>
 /** The page of a failure, by its status. */
 export function failurePage(status: number, request: FastifyRequest): (reader: Reader) => Page {
   if (status === 404) return noticePage('not-found', request);
+  if (status === 503) return noticePage('unavailable', request);
   return noticePage(status >= 500 ? 'error' : 'invalid', request);
 }

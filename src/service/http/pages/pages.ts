@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../use-cases/deps.ts';
 import { replyWithErrors } from '../error-replies.ts';
+import type { RequestCounts } from '../limits/request-counts.ts';
 import { documentRoutes } from './document/document-routes.ts';
 import { IS_TEST } from './layout.ts';
 import { limitRequests } from './limit-requests.ts';
@@ -19,24 +19,23 @@ export interface PagesOptions {
   readonly deps: ServiceDeps;
   /** Folder of the files that pages load. */
   readonly files: URL;
+  readonly counts: RequestCounts;
 }
 
 /** The signers' pages, and a page for every unknown path. */
 export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
-  const { deps, files } = options;
+  const { deps, files, counts } = options;
   addPageFiles(app, files);
   app.decorate(IS_TEST, deps.gateway.isTest);
   replyWithErrors(app, pageFailures(deps));
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);
-  app.register(rateLimit, { global: false }).after(() => {
-    limitRequests(app, deps);
-    assetRoutes(app);
-    signRoutes(app, deps);
-    documentRoutes(app, deps);
-    declineRoute(app, deps);
-    certificateRoute(app, deps);
-    gatewayReturn(app, deps);
-  });
+  limitRequests(app, deps, counts);
+  assetRoutes(app);
+  signRoutes(app, deps);
+  documentRoutes(app, deps);
+  declineRoute(app, deps);
+  certificateRoute(app, deps);
+  gatewayReturn(app, deps);
   done();
 }

@@ -12,13 +12,16 @@ const MOST = { name: 200, message: 500, url: 2000 } as const;
 
 const Url = Nullable(Type.String({ format: 'uri', maxLength: MOST.url, pattern: '^https://' }));
 
+const Email = Nullable(
+  Type.String({ format: 'email', pattern: EMAIL_PATTERN, maxLength: LIMITS.emailLength }),
+);
+
 /** Changed settings of an account; null clears one. */
 const SettingsChange = Type.Partial(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: MOST.name, pattern: '\\S' }),
-    replyTo: Nullable(
-      Type.String({ format: 'email', pattern: EMAIL_PATTERN, maxLength: LIMITS.emailLength }),
-    ),
+    contactEmail: Email,
+    replyTo: Email,
     message: Nullable(Type.String({ maxLength: MOST.message, pattern: '\\S' })),
     helpUrl: Url,
     privacyUrl: Url,
@@ -34,6 +37,7 @@ const URL_RULE = `must be an https URL of at most ${MOST.url} characters`;
 
 const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   name: `must have 1 to ${MOST.name} characters`,
+  contactEmail: 'must be an email address',
   replyTo: 'must be an email address',
   message: `must have 1 to ${MOST.message} characters`,
   helpUrl: URL_RULE,

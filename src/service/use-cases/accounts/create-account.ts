@@ -1,8 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { NamesPolicy, Subscription } from '../../domain/account.ts';
 import { DEFAULT_SETTINGS } from '../../domain/account.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { hashApiKey } from './authenticate.ts';
+import type { KeyKind } from './api-keys.ts';
+import { newApiKey, storedKey } from './api-keys.ts';
+import { checkSettings } from './check-settings.ts';
 
 /** An account to be created. */
 export interface NewAccount {
@@ -16,35 +18,37 @@ export interface NewAccount {
   /** Generated when missing. */
   readonly apiKey?: string;
   /** Prefix of a generated key. */
-  readonly keyKind?: 'test' | 'live';
+  readonly keyKind?: KeyKind;
 }
 
-const KEY_BYTES = 24;
-/** Enough to recognise a key, too few to guess the rest. */
-const SHOWN_CHARACTERS = 12;
-
-/** Creates an account with its first API key. Only the result contains the key. */
+/**
+ * Creates an account with its first API key. Only the result contains the key.
+ * @throws {DomainError} `invalid_request`, for the name or the address
+ */
 export async function createAccount(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
-  { name, credits, subscription, apiKey, keyKind = 'test', contactEmail, names }: NewAccount,
+  account: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
+  const { credits, subscription, apiKey, keyKind = 'test', names } = account;
+  const { name, contactEmail = null } = account;
+  const known = checkSettings({ name, contactEmail });
   const accountId = `acc_${randomUUID().replaceAll('-', '')}`;
-  const key = apiKey ?? `sk_${keyKind}_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const key = apiKey ?? newApiKey(keyKind);
   const at = clock.now();
   await store.transaction(async (tx) => {
     const trialStartedAt = subscription === 'trial' ? at : null;
     await tx.insertAccount({
       accountId,
-      name,
-      contactEmail: contactEmail ?? null,
       subscription,
       trialStartedAt,
       ...DEFAULT_SETTINGS,
+      name,
+      contactEmail,
+      ...known,
       ...(names && { names }),
       createdAt: at,
     });
-    const prefix = key.slice(0, SHOWN_CHARACTERS);
-    await tx.insertApiKey({ accountId, hash: hashApiKey(key), prefix, createdAt: at });
+    await tx.insertApiKey(storedKey(accountId, key, at));
     if (credits > 0) await tx.grantCredits({ accountId, credits, at });
   });
   return { accountId, apiKey: key };

@@ -10,14 +10,14 @@ import { FileTooLarge } from '../../ports/file-store.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** An uploaded file on disk, not yet a document. */
+/** An uploaded file in the store, not yet a document. */
 export interface Upload {
   /** The id of the future document. */
   readonly documentId: string;
   readonly stored: StoredFile;
 }
 
-/** Streams an upload to disk. @throws {DomainError} `file_too_large` over 10 MB */
+/** Streams an upload into the store. @throws {DomainError} `file_too_large` over 10 MB */
 export async function receiveUpload(
   { files }: Pick<ServiceDeps, 'files'>,
   content: Readable,
@@ -41,7 +41,7 @@ export async function discardUpload(
   await files.remove(upload.stored.key);
 }
 
-/** A create request whose file is on disk. */
+/** A create request whose file is stored. */
 export interface CreateRequest {
   readonly caller: Caller;
   readonly upload: Upload;
@@ -79,7 +79,7 @@ async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest
   const problem = uploadTypeProblem(mimeType);
   if (problem) throw new DomainError('invalid_file', problem);
   if (upload.stored.bytes === 0) throw new DomainError('invalid_file', 'The file is empty.');
-  const admission = await pdf.admit(await files.localPath(upload.stored.key));
+  const admission = await files.withLocalCopy(upload.stored.key, (path) => pdf.admit(path));
   if (!admission.ok) throw new DomainError('invalid_file', admission.message);
   return admission.pages;
 }

@@ -1,5 +1,4 @@
-import { randomUUID, X509Certificate } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { X509Certificate } from 'node:crypto';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import { describeEntry } from '../../domain/audit.ts';
@@ -8,6 +7,7 @@ import { readEntry } from '../../domain/audit-personal.ts';
 import type { Document } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
+import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { answerFields, readSignatureFact } from '../signatures/evidence.ts';
@@ -37,28 +37,20 @@ export async function issueCertificate(
 ): Promise<IssuedCertificate> {
   const document = await findOwnDocument(deps, request);
   assertCompleted(document);
-  const name = `documents/${document.documentId}/certificate-${randomUUID()}`;
-  const keys = { facts: `${name}.json`, audit: `${name}.jsonl`, to: `${name}.pdf` };
-  const answers: Answer[] = [];
-  try {
+  const account = request.caller.account.name;
+  const bytes = await deps.files.withFolder(async (folder) => {
     const known: AuditReading[] = [];
-    await deps.files.write(keys.audit, Readable.from(auditLines(deps, document, known)));
-    const account = request.caller.account.name;
+    const lines = auditLines(deps, document, known);
+    const audit = await folder.write('audit.jsonl', lines);
     const downloads = await deps.store.listDownloads(document.documentId);
     const facts = completionFacts(deps, { document, audit: known, downloads, account });
-    await deps.files.write(keys.facts, Buffer.from(JSON.stringify(facts)));
-    for await (const answer of answersOf(deps, document, known)) {
-      const key = `${name}-${answer.order}.xml`;
-      answers.push({ order: answer.order, key });
-      await deps.files.write(key, answer.bytes);
+    const answers: Answer[] = [];
+    for await (const { order, bytes } of answersOf(deps, document, known)) {
+      answers.push({ order, path: await folder.write(`answer-${order}.xml`, bytes) });
     }
-    const signed = document.head?.key ?? '';
-    const bytes = await seal(deps, { ...keys, signed, answers }, facts);
-    return { bytes, fileName: fileNameOf(document, 'certificate') };
-  } finally {
-    const temporary = [...Object.values(keys), ...answers.map(({ key }) => key)];
-    for (const key of temporary) await deps.files.remove(key);
-  }
+    return await seal(deps, folder, { document, audit, answers, facts });
+  });
+  return { bytes, fileName: fileNameOf(document, 'certificate') };
 }
 
 /** The authority's answers that led to the signatures. */
@@ -123,31 +115,31 @@ async function* auditLines(
 /** The file of an authority's answer. */
 interface Answer {
   readonly order: number;
-  readonly key: string;
+  readonly path: string;
 }
 
-interface Keys extends Readonly<Record<'facts' | 'audit' | 'signed' | 'to', string>> {
+/** What a certificate is made of; `audit` is a path. */
+interface Contents {
+  readonly document: Document;
+  readonly audit: string;
   readonly answers: readonly Answer[];
+  readonly facts: CertificateFacts;
 }
 
 /** Has the certificate laid out, and signs its hash with the service's key. */
 async function seal(
   { files, pdf, seal: own, gateway }: Deps,
-  keys: Keys,
-  { service, generatedAt }: CertificateFacts,
+  folder: LocalFolder,
+  { document: { head }, audit, answers, facts }: Contents,
 ): Promise<Buffer> {
-  const placeholder = await pdf.certify({
-    facts: await files.localPath(keys.facts),
-    audit: await files.localPath(keys.audit),
-    signed: await files.localPath(keys.signed),
-    answers: await Promise.all(
-      keys.answers.map(async ({ order, key }) => ({ order, path: await files.localPath(key) })),
-    ),
-    to: await files.localPath(keys.to),
-    seal: { name: service.name, date: generatedAt, test: gateway.isTest },
-  });
-  await files.adopt(keys.to);
-  const prepared = { ...placeholder, bytes: await files.read(keys.to) };
+  const factsPath = await folder.write('facts.json', Buffer.from(JSON.stringify(facts)));
+  const { service, generatedAt: date } = facts;
+  const to = folder.path('certificate.pdf');
+  const placed = { facts: factsPath, audit, answers, to };
+  const shown = { name: service.name, date, test: gateway.isTest };
+  const certify = (signed: string) => pdf.certify({ ...placed, signed, seal: shown });
+  const placeholder = await files.withLocalCopy(head?.key ?? '', certify, head ?? undefined);
+  const prepared = { ...placeholder, bytes: await folder.read('certificate.pdf') };
   const { embedSeal } = await import('../../../pdf/certificate/certificate.ts');
   return embedSeal(prepared, {
     certificate: new X509Certificate(own.certificate),

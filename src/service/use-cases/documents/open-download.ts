@@ -21,7 +21,7 @@ export async function findDownload(
   { store, links, clock }: Omit<Deps, 'files'>,
   token: string,
 ): Promise<Download | 'unknown' | 'expired'> {
-  const link = readDownloadToken(links.secret, token);
+  const link = readDownloadToken(links, token);
   if (!link) return 'unknown';
   if (link.expiresAt <= clock.now()) return 'expired';
   const { documentId, signerId } = link;
@@ -38,7 +38,7 @@ export async function openDownload(
   origin: Origin,
 ): Promise<Readable> {
   const { key, sha256 } = file;
-  const { stream } = await files.open(key);
+  const { stream } = await files.open(key, { expected: file });
   try {
     await store.transaction(async (tx) => {
       await tx.lockDocument(documentId);

@@ -2,7 +2,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { expireAttempts } from '../signatures/expire-attempts.ts';
 import { sweepFiles } from './sweep-files.ts';
 
-const EVERY_MS = 60 * 60_000;
+const EVERY_MS = 6 * 60 * 60_000;
 /** How often the clock is read: it can be moved. */
 const POLL_MS = 60_000;
 
@@ -13,8 +13,8 @@ export interface SweepDeps extends Pick<ServiceDeps, 'store' | 'files' | 'clock'
 }
 
 /**
- * Sweeps now, and then every hour of the clock: ends attempts that nobody answered, and removes files that nothing
- * refers to. Any number of processes can do so at once.
+ * Sweeps now, and then every 6 hours of the clock: ends attempts that nobody answered, and moves files to the trash that
+ * nothing refers to. Any number of processes can do so at once.
  */
 export function startSweeps(deps: SweepDeps): { close(): Promise<void> } {
   const stop = new AbortController();

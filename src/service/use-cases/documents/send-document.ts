@@ -35,8 +35,7 @@ export async function sendDocument(deps: Deps, request: SendRequest): Promise<Se
     const draft = await findOwnDocument(deps, request);
     assertCanSend(draft);
     await assertAffordable(deps, draft);
-    const arrangement = await arrange(deps, draft);
-    const prepared = await prepare(deps, draft, arrangement);
+    const { prepared, arrangement } = await prepare(deps, draft);
     try {
       const sent = await commit(deps, request, { draft, prepared, arrangement });
       if (sent) return sent;
@@ -59,10 +58,9 @@ async function assertAffordable({ store }: Deps, { accountId, signers }: Documen
   );
 }
 
-/** Places all signers. Surveys the last page only if a signer has no rectangle. */
-async function arrange({ files, pdf }: Deps, draft: Document): Promise<Arrangement> {
+/** Places all signers. Surveys the last page, of the original at `path`, only if a signer has no rectangle. */
+async function arrange({ pdf }: Deps, draft: Document, path: string): Promise<Arrangement> {
   if (!needsPlace(draft)) return arrangeSignatures(draft, undefined);
-  const path = await files.localPath(draft.original.key);
   const blanks = await pdf.survey({ path, pages: [draft.pages.length] });
   return arrangeSignatures(draft, blanks?.[0]);
 }
@@ -80,25 +78,24 @@ async function drawPage(
 }
 
 /** Writes a PDF with the fields of all signers to a new file. */
-async function prepare(
-  deps: Deps,
-  document: Document,
-  arrangement: Arrangement,
-): Promise<StoredFile> {
+async function prepare(deps: Deps, draft: Document): Promise<Omit<Arranged, 'draft'>> {
   const { files, pdf } = deps;
-  const { documentId, original } = document;
-  const key = `documents/${documentId}/prepared-${randomUUID()}.pdf`;
-  const fields = arrangement.placements.map(({ signingOrder, positions }) => ({
-    field: fieldName(signingOrder),
-    rects: positions,
-  }));
-  await pdf.placeFields({
-    from: await files.localPath(original.key),
-    to: await files.localPath(key),
-    fields,
-    signaturePage: await drawPage(deps, document, arrangement),
-  });
-  return await files.adopt(key);
+  const { documentId, original } = draft;
+  const work = async (from: string) => {
+    const arrangement = await arrange(deps, draft, from);
+    const fields = arrangement.placements.map(({ signingOrder, positions }) => ({
+      field: fieldName(signingOrder),
+      rects: positions,
+    }));
+    const signaturePage = await drawPage(deps, draft, arrangement);
+    return await files.withFolder(async (folder) => {
+      const to = folder.path('prepared.pdf');
+      await pdf.placeFields({ from, to, fields, signaturePage });
+      const key = `documents/${documentId}/prepared-${randomUUID()}.pdf`;
+      return { arrangement, prepared: await files.create(key, to) };
+    });
+  };
+  return await files.withLocalCopy(original.key, work, original);
 }
 
 interface Arranged {

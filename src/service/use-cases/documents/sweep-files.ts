@@ -4,9 +4,13 @@ const FOLDER = 'documents';
 /** Younger files may belong to a row that is not yet committed. */
 const AGE_MS = 24 * 3_600_000;
 
+/** How long what a sweep moved to the trash can be put back. */
+const TRASH_MS = 7 * 24 * 3_600_000;
+
 /**
- * Removes files that no document refers to, and which a crash left: without a row, or of an attempt that has ended.
- * Returns how many.
+ * Moves files to the trash that no document refers to, and which a crash left: without a row, or of an attempt that has
+ * ended. Deletes them a week later. Returns how many were moved.
+ * @throws {TooManyUnused} when the database cannot be the one of these files; nothing was moved
  */
 export async function sweepFiles(
   { store, files }: Pick<ServiceDeps, 'store' | 'files'>,
@@ -14,5 +18,7 @@ export async function sweepFiles(
 ): Promise<number> {
   const inUse = async (keys: readonly string[]) =>
     await store.listFileKeys([...new Set(keys.map((key) => key.split('/')[1] ?? ''))]);
-  return await files.sweep({ below: FOLDER, olderThanMs: AGE_MS, inUse, signal });
+  const moved = await files.sweep({ below: FOLDER, olderThanMs: AGE_MS, inUse, signal });
+  await files.emptyTrash({ olderThanMs: TRASH_MS, signal });
+  return moved;
 }

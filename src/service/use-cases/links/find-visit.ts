@@ -21,7 +21,7 @@ export async function findLink(
   { store, links, clock }: Deps,
   token: string,
 ): Promise<FoundLink | undefined> {
-  const subject = readSigningToken(links.secret, token);
+  const subject = readSigningToken(links, token);
   const document = subject && (await store.findDocumentOfSigner(subject.signerId));
   const signer = document?.signers.find(({ signerId }) => signerId === subject?.signerId);
   if (!document || !signer || document.status === 'PENDING') return undefined;

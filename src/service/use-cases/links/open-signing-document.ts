@@ -31,7 +31,8 @@ export async function findSigningDocument(
   const { document } = visit;
   const isSigned = document.status === 'COMPLETED';
   const fileName = isSigned ? fileNameOf(document, 'signed') : document.name;
-  const open = async (range?: ByteRange) => (await deps.files.open(file.key, range)).stream;
+  const open = async (range?: ByteRange) =>
+    (await deps.files.open(file.key, { range, expected: file })).stream;
   const recordView = (origin: Origin) =>
     recordFirstView(deps, visit, { sha256: file.sha256, origin });
   return { file, fileName, open, recordView };

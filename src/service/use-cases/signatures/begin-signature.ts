@@ -161,10 +161,12 @@ async function prepare(
   { date, shownName }: { readonly date: Date; readonly shownName: string | null },
 ): Promise<PreparedSignature> {
   const { document, signer } = visit;
+  const { head } = document;
   const placed = placementsOf(document);
   const rects = placed.find(({ signerId }) => signerId === signer.signerId)?.positions ?? [];
   const { prepareSignature } = await import('../../../pdf/signing/prepare.ts');
-  return await prepareSignature(await deps.files.read(document.head?.key ?? ''), {
+  const bytes = await deps.files.read(head?.key ?? '', head ?? undefined);
+  return await prepareSignature(bytes, {
     field: fieldName(signer.signingOrder),
     ...namesOn(signer, shownName),
     rects,

@@ -114,15 +114,3 @@ function evidenceOf(
     claimedAt: (signingTime ?? createdAt).toISOString(),
   };
 }
-
-/**
- * Embeds the answers that were stored before the service stopped. Returns the errors: those attempts stay as they are,
- * and delay neither the others nor the start.
- */
-export async function resumeSignatures(deps: Deps): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  for (const { txn } of await deps.store.listReturned()) {
-    await embedSignature(deps, txn).catch((error: unknown) => failures.push(error));
-  }
-  return failures;
-}

@@ -1,5 +1,4 @@
 import type { SignatureAttempt } from '../../domain/signature.ts';
-import { revisionKey } from '../../domain/signature.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
@@ -17,12 +16,10 @@ export async function endLiveAttempt(
   return live;
 }
 
-/** Removes the files of an attempt that `endLiveAttempt` ended; its end must be committed. */
+/** Removes the file of an attempt that `endLiveAttempt` ended; its end must be committed. */
 export async function discardAttempt(
   deps: Pick<ServiceDeps, 'files'>,
   ended: SignatureAttempt | undefined,
 ): Promise<void> {
-  if (!ended) return;
-  await discardFile(deps, ended.preparedKey);
-  await discardFile(deps, revisionKey(ended));
+  if (ended) await discardFile(deps, ended.preparedKey);
 }

@@ -1,15 +1,11 @@
 import type { Origin } from '../../domain/audit.ts';
-import { SYSTEM } from '../../domain/audit.ts';
-import { signingToken } from '../../domain/links.ts';
-import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { isFreshAnswer, shownFailure } from '../../domain/signature.ts';
-import type { StoreTransaction } from '../../ports/document-store.ts';
-import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
+import { resumeAfter } from '../../domain/signature.ts';
+import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
-import { discardFile } from './discard-file.ts';
-import { embedSignature } from './embed-signature.ts';
-import { answerBytes, failedFact, refuseAnswer } from './evidence.ts';
+import { answerBytes } from './evidence.ts';
+import type { Finished } from './judge-answer.ts';
+import { judgeAnswer } from './judge-answer.ts';
 
 /** The fields that the signer's browser posted back from the authority. */
 export interface FinishRequest {
@@ -19,153 +15,33 @@ export interface FinishRequest {
   readonly origin: Origin;
 }
 
-/** The token of the signer's link, and why nothing was signed; null when it was. */
-export interface Finished {
-  readonly token: string;
-  readonly reason: SigningFailure | null;
-}
-
-const TOO_LATE: SigningFailure = 'session_over';
-
 type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 
 /**
- * Stores the authority's answer, then embeds its signature. The same answer again gives the same result; any other
- * answer to a finished attempt is refused. Undefined for an unknown transaction.
- * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or for another transaction than its address names;
- * that attempt has then failed
+ * Keeps the authority's answer before anything can go wrong with it, then judges it as `judgeAnswer` does. Anyone can post to a
+ * return address, so an attempt keeps one answer at a time, and only while it is at the gateway. An answer without an address
+ * is kept once it is judged.
+ * @throws {GatewayAnswerRefused} {StoreUnavailable} when it may not have been kept; it can be brought again
  */
 export async function finishSignature(
   deps: Deps,
-  request: FinishRequest,
+  { fields, addressedTo, origin }: FinishRequest,
 ): Promise<Finished | undefined> {
-  const stored = answerBytes(request.fields);
-  const arrived = { stored, origin: request.origin };
-  const read = await readAnswer(deps, request, arrived);
-  const attempt = await deps.store.findAttempt(read.txn);
-  if (!attempt) return undefined;
-  const answer = freshOf(read, attempt, deps.clock.now());
-  const claim = await deps.store.transaction(async (tx): Promise<Claim> => {
-    await tx.lockDocument(attempt.documentId);
-    const locked = await tx.lockAttempt(attempt.txn);
-    if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
-    const received = { ...arrived, at: deps.clock.now() };
-    if (locked.state === 'at_gateway')
-      return await recordAnswer(tx, locked, { answer, ...received });
-    return await repeatAnswer(tx, locked, received);
-  });
-  if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
-  const isOver = claim.reason || !claim.isEmbeddable;
-  const reason = isOver ? claim.reason : await embedSignature(deps, attempt.txn);
-  return { token: await tokenOf(deps, attempt), reason };
+  const at = deps.clock.now();
+  const arrived = { answer: answerBytes(fields), at, origin };
+  if (addressedTo === null) return await judgeAnswer(deps, arrived, null);
+  const kept = { ...arrived, resumeAt: resumeAfter(at) };
+  const first = (await deps.store.keepAnswer(addressedTo, kept)) ?? arrived;
+  if (first.answer.equals(arrived.answer)) return await judgeAnswer(deps, first, addressedTo);
+  await judgeKept(deps, first, addressedTo);
+  return await judgeAnswer(deps, arrived, addressedTo);
 }
 
-/** The newest link: the one that they began with may have ended since. */
-async function tokenOf(
-  { store, links }: Deps,
-  { signerId }: Pick<SignatureAttempt, 'signerId'>,
-): Promise<string> {
-  const document = await store.findDocumentOfSigner(signerId);
-  const signer = document?.signers.find((one) => one.signerId === signerId);
-  return signingToken(links.secret, signer ?? { signerId, linkGeneration: 0 });
-}
-
-/** Reads an answer and checks that it is for the transaction in its address. */
-async function readAnswer(
-  deps: Deps,
-  { fields, addressedTo }: FinishRequest,
-  arrived: Arrived,
-): Promise<GatewayAnswer> {
+/** Judges an answer that a crash left behind; a refusal is in the trail. */
+export async function judgeKept(deps: Deps, kept: ArrivedAnswer, txn: string): Promise<void> {
   try {
-    const answer = await deps.gateway.complete(fields);
-    if (addressedTo === null || answer.txn === addressedTo) return answer;
-    const other = await deps.store.findAttempt(answer.txn);
-    const isOver = other !== undefined && other.state !== 'at_gateway';
-    const reason = isOver ? 'replayed' : 'unknown_txn';
-    throw new GatewayAnswerRefused(reason, 'The answer is for another transaction.');
+    await judgeAnswer(deps, kept, txn);
   } catch (error) {
-    const isLast = error instanceof GatewayAnswerRefused && error.reason !== 'pending';
-    if (!isLast || addressedTo === null) throw error;
-    await refuseAnswer(deps, addressedTo, { reason: error.reason, ...arrived });
-    throw error;
+    if (!(error instanceof GatewayAnswerRefused)) throw error;
   }
-}
-
-/** Fails an answer that was not made within its attempt's time. */
-function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
-  const { txn, answeredAt } = answer;
-  if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
-  return { outcome: 'failed', txn, answeredAt, reason: 'stale' };
-}
-
-interface Claim {
-  readonly isEmbeddable: boolean;
-  /** This answer ended the attempt. */
-  readonly hasFailed?: boolean;
-  readonly reason: SigningFailure | null;
-}
-
-interface Arrived {
-  readonly stored: Buffer;
-  readonly origin: Origin;
-}
-
-interface Received extends Arrived {
-  readonly at: Date;
-}
-
-/**
- * Repeats the result for the same bytes. Refuses any other answer and records that once, also when it is the first one
- * to an attempt that has ended: it is kept as evidence, and signs nothing.
- */
-async function repeatAnswer(
-  tx: StoreTransaction,
-  attempt: SignatureAttempt,
-  { stored, origin, at }: Received,
-): Promise<Claim> {
-  const { state, txn, documentId, signerId } = attempt;
-  const isSame = attempt.answer?.equals(stored) ?? false;
-  const reason = attempt.answer ? 'replayed' : 'late_answer';
-  if (!isSame && attempt.reason !== reason) {
-    await tx.changeAttempt(txn, { answer: attempt.answer ?? stored, reason });
-    const from = { ...origin, actor: `signer:${signerId}` };
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-  }
-  return isSame
-    ? sameResult(attempt)
-    : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
-}
-
-function sameResult({ state, reason }: SignatureAttempt): Claim {
-  if (state === 'embedded' || state === 'returned')
-    return { isEmbeddable: state === 'returned', reason: null };
-  return {
-    isEmbeddable: false,
-    reason: state === 'failed' ? shownFailure(reason ?? '') : TOO_LATE,
-  };
-}
-
-async function recordAnswer(
-  tx: StoreTransaction,
-  attempt: SignatureAttempt,
-  { answer, stored, origin, at }: Received & { readonly answer: GatewayAnswer },
-): Promise<Claim> {
-  const { documentId, txn, signerId } = attempt;
-  const from = { ...origin, actor: `signer:${signerId}` };
-  if (answer.outcome === 'failed') {
-    const { reason } = answer;
-    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
-    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
-    return { isEmbeddable: false, hasFailed: true, reason: shownFailure(reason) };
-  }
-  await tx.changeAttempt(txn, { state: 'returned', answer: stored });
-  const authority = { ...SYSTEM, actor: 'authority' };
-  const data = { signerId, txn };
-  const { answeredAt, responseCode } = answer;
-  const given = { ...data, authorityTime: answeredAt.toISOString(), responseCode };
-  await tx.appendAudit(documentId, [
-    { type: 'otp.verified', at, origin: authority, data: given },
-    { type: 'gateway.returned', at, origin: from, data },
-  ]);
-  return { isEmbeddable: true, reason: null };
 }

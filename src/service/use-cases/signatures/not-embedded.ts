@@ -1,6 +1,8 @@
 import { SYSTEM } from '../../domain/audit.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
-import { revisionKey, shownFailure } from '../../domain/signature.ts';
+import { shownFailure } from '../../domain/signature.ts';
+import { StoreUnavailable } from '../../ports/document-store.ts';
+import { FilesUnavailable } from '../../ports/file-store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { discardFile } from './discard-file.ts';
 import { failedFact } from './evidence.ts';
@@ -35,6 +37,8 @@ export async function refuseSignature(
   error: unknown,
 ): Promise<SigningFailure | null> {
   if (error instanceof NotEmbedded) return await refuse(deps, attempt, error);
+  // Not the attempt's fault, and it may last: the answer stays.
+  if (error instanceof StoreUnavailable || error instanceof FilesUnavailable) throw error;
   if ((await countFailure(deps, attempt)) < MOST_FAILURES) throw error;
   return await refuse(deps, attempt, new NotEmbedded('embedding_failed'));
 }
@@ -71,7 +75,5 @@ async function refuse(
     return shownFailure(reason);
   });
   await discardFile(deps, preparedKey);
-  // An earlier try may have written it.
-  if (failure) await discardFile(deps, revisionKey({ documentId, txn }));
   return failure;
 }

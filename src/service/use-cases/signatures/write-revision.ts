@@ -8,11 +8,11 @@ import type { Level } from '../../../pdf/verification/level.ts';
 import type { Document, StoredFile } from '../../domain/document.ts';
 import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
-import { fieldName, provenKey, revisionKey } from '../../domain/signature.ts';
+import { fieldName, revisionKey } from '../../domain/signature.ts';
+import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import type { LongTermProof, ServiceDeps } from '../deps.ts';
-import { discardFile } from './discard-file.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
 type Deps = Pick<ServiceDeps, 'files' | 'gateway' | 'pdf' | 'proof'>;
@@ -73,17 +73,20 @@ const isLast = ({ document, attempt }: Embedding): boolean =>
     ({ signedAt, signerId }) => signedAt !== null || signerId === attempt.signerId,
   );
 
+/** A signed file in a folder, before it is stored. */
+const SIGNED = 'signed.pdf';
+
 /** A document timestamp over the proof of all signatures, and the proof of its own authority behind it. */
 async function timestampFile(
-  { files, pdf }: Deps,
+  { pdf }: Deps,
   { timestamps, revocation }: LongTermProof,
-  { key, placeholder }: { readonly key: string; readonly placeholder: TimestampPlaceholder },
+  { folder, placeholder }: { folder: LocalFolder; placeholder: TimestampPlaceholder },
 ): Promise<void> {
   const { token, path, included } = await timestamps.stamp(Buffer.from(placeholder.sha256, 'hex'));
   const crls = await revocation.listsFor(path);
   await pdf.prove({
-    file: await files.read(key),
-    to: await files.localPath(key),
+    file: await folder.read(SIGNED),
+    to: folder.path(SIGNED),
     token: { ...placeholder, der: token },
     proof: { certificates: lacking(path, included), crls, ocsp: [] },
   });
@@ -92,22 +95,22 @@ async function timestampFile(
 /** Writes the file with proof behind its signature; the last signature is followed by a document timestamp. */
 async function writeProven(
   deps: Deps,
-  key: string,
+  folder: LocalFolder,
   { embedding, file }: { readonly embedding: Embedding; readonly file: Buffer },
-): Promise<StoredFile> {
-  const { files, pdf, proof: sources } = deps;
-  const to = await files.localPath(key);
+): Promise<string> {
+  const { pdf, proof: sources } = deps;
+  const to = folder.path(SIGNED);
   const proof = proofOf(embedding);
   const reserve = sources && isLast(embedding) ? sources.timestamps.tokenBytes : undefined;
   const placeholder = await pdf.prove({ file, to, proof, reserve });
   try {
-    if (sources && placeholder) await timestampFile(deps, sources, { key, placeholder });
+    if (sources && placeholder) await timestampFile(deps, sources, { folder, placeholder });
   } catch (error) {
     const isNeeded = sources?.policy === 'required';
     if (isNeeded || !(error instanceof TimestampUnavailable)) throw error;
     await pdf.prove({ file, to, proof });
   }
-  return await files.adopt(key);
+  return to;
 }
 
 /** A written file; complete ones have a level, null if it could not be found within the limits. */
@@ -117,30 +120,27 @@ export interface WrittenRevision {
 }
 
 /** The level of a complete file, as the service's own roots judge it. */
-async function levelOf(deps: Deps, key: string): Promise<Level | null> {
-  const { files, pdf } = deps;
-  const level = await pdf.findLevel({ path: await files.localPath(key), roots: rootsOf(deps) });
+async function levelOf(deps: Deps, path: string): Promise<Level | null> {
+  const level = await deps.pdf.findLevel({ path, roots: rootsOf(deps) });
   if (level === null) throw new NotEmbedded('verification_failed');
   return level ?? null;
 }
 
 /**
- * Writes the signed revision, with the proof for later checks, and finds the level of a complete file.
+ * Writes the signed revision, with the proof for later checks, and finds the level of a complete file. What fails is not
+ * stored.
  * @throws {NotEmbedded} when it does not verify
  * @throws {TimestampUnavailable} when the file needs a timestamp that cannot be had now
  */
 export async function writeRevision(deps: Deps, embedding: Embedding): Promise<WrittenRevision> {
   const file = await embed(deps, embedding);
-  const { attempt } = embedding;
+  const key = revisionKey(embedding.attempt, randomUUID());
   const isPlain = isEmpty(proofOf(embedding)) && !deps.proof;
-  const key = isPlain ? revisionKey(attempt) : provenKey(attempt, randomUUID());
-  try {
-    const revision = isPlain
-      ? await deps.files.write(key, file)
-      : await writeProven(deps, key, { embedding, file });
-    return isLast(embedding) ? { revision, level: await levelOf(deps, key) } : { revision };
-  } catch (error) {
-    await discardFile(deps, key);
-    throw error;
-  }
+  return await deps.files.withFolder(async (folder) => {
+    const path = isPlain
+      ? await folder.write(SIGNED, file)
+      : await writeProven(deps, folder, { embedding, file });
+    const level = isLast(embedding) ? { level: await levelOf(deps, path) } : {};
+    return { revision: await deps.files.create(key, path), ...level };
+  });
 }

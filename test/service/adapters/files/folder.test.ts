@@ -16,14 +16,16 @@ verifyFileStore(async () => await openFolder(await freshRoot()));
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('folders and files are private to the owner, adopted ones too', async () => {
+test('folders and files are private to the owner, those of other processes too', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   await files.write('documents/a/original.pdf', Buffer.from('x'));
-  const path = await files.localPath('documents/b/prepared.pdf');
-  await writeFile(path, 'y');
-  await chmod(path, 0o644);
-  await files.adopt('documents/b/prepared.pdf');
+  const path = join(root, 'documents/b/prepared.pdf');
+  await files.withFolder(async (local) => {
+    const written = await local.write('prepared.pdf', Buffer.from('y'));
+    await chmod(written, 0o644);
+    await files.create('documents/b/prepared.pdf', written);
+  });
   for (const folder of ['.', 'documents', 'documents/a', 'documents/b']) {
     expect(await modeOf(join(root, folder))).toBe(0o700);
   }
@@ -47,13 +49,15 @@ test('an unfinished file has no name yet, and a failed one leaves nothing', asyn
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a sweep removes old remains of broken writes and old empty folders', async () => {
+test('a sweep removes old remains of broken writes, of work that was killed, and old empty folders', async () => {
   const root = await freshRoot();
   const files = await openFolder(root);
   await files.write('documents/a/original.pdf', Buffer.from('x'));
   const folder = join(root, 'documents', 'a');
   await writeFile(join(folder, '.part-1'), 'broken');
   await mkdir(join(root, 'documents', 'empty'));
+  await mkdir(join(root, '.local-a'));
+  await writeFile(join(root, '.local-a', 'facts.json'), '{}');
   const inUse = async (keys: readonly string[]) => keys;
   const { signal } = new AbortController();
   const sweep = () => files.sweep({ below: 'documents', olderThanMs: 60_000, inUse, signal });
@@ -62,7 +66,9 @@ test('a sweep removes old remains of broken writes and old empty folders', async
   const before = new Date(Date.now() - 61_000);
   for (const old of ['a/.part-1', 'a/original.pdf', 'empty'])
     await utimes(join(root, 'documents', old), before, before);
-  expect(await sweep()).toBe(1);
+  await utimes(join(root, '.local-a'), before, before);
+  expect(await sweep()).toBe(0);
   expect(await readdir(join(root, 'documents'))).toEqual(['a']);
   expect(await readdir(folder)).toEqual(['original.pdf']);
+  expect(await readdir(root)).toEqual(['documents']);
 });

@@ -7,7 +7,10 @@ import * as auditEntries from '../../../../src/service/adapters/postgres/schema/
 import * as credits from '../../../../src/service/adapters/postgres/schema/credits.ts';
 import * as documents from '../../../../src/service/adapters/postgres/schema/documents.ts';
 import * as downloads from '../../../../src/service/adapters/postgres/schema/downloads.ts';
+import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
+import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
+import * as schemaFloor from '../../../../src/service/adapters/postgres/schema/schema-floor.ts';
 import * as attempts from '../../../../src/service/adapters/postgres/schema/signature-attempts.ts';
 import * as webhooks from '../../../../src/service/adapters/postgres/schema/webhooks.ts';
 import { MIGRATIONS } from '../../../support/database.ts';
@@ -18,7 +21,10 @@ const SCHEMA = {
   ...credits,
   ...documents,
   ...downloads,
+  ...installation,
   ...outbox,
+  ...requestCounts,
+  ...schemaFloor,
   ...attempts,
   ...webhooks,
 };
@@ -38,7 +44,10 @@ const LANDED: Readonly<Record<string, string>> = {
   '0003_downloads.sql': 'efce40a9b65a92f7a446870009ee218e80b553636153fb8d4927ddbeed1d94a6',
   '0002_placements.sql': '8788c76291b82873e8298a577c012d92e587a813aead72ce1e8424863e2bfff2',
   '0004_senders.sql': 'c2700b2a25fb3c4a43a6c97950083315fca64dae1a4bceabf39cd23918c9ca25',
+  '0006_resume.sql': 'e1b15c7ad55afb193c0cbeaa9839a5676ff857f6cd34f0ed561907a43d3fe3a1',
+  '0008_limits.sql': 'ce63a6f7e1b39c4064d8065094330b17e64226cce4c48fdbbf0abfa844924725',
   '0005_personal.sql': '4458cb372b02d13023825d0a40cc67978d5dd6a2b3a66713a80c9ce10a73d702',
+  '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 
 test('no migration that has landed was edited, and each new one is listed here', async () => {

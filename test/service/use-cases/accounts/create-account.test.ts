@@ -98,3 +98,12 @@ test.each(['before', 'after'] as const)(
     ]);
   },
 );
+
+test.each([
+  ['a name of control characters', { name: 'North\nwind' }],
+  ['no name', { name: ' ' }],
+  ['an address that is none', { name: 'Northwind', contactEmail: 'nobody' }],
+])('an account with %s is refused', async (_, account) => {
+  const created = create(account);
+  await expect(created).rejects.toMatchObject({ code: 'invalid_request' });
+});

@@ -46,7 +46,7 @@ describe.each([
       const points = await forEachCrash({ when, ends }, tryCreate);
       expect(points.map((point) => point.split(' ')[2])).toEqual([
         'files.write',
-        'files.localPath',
+        'files.withLocalCopy',
         'pdf.admit',
         'store.transaction',
         'tx.insertDocument',

@@ -24,7 +24,7 @@ async function attachment(bytes: Buffer, name: string): Promise<string> {
 
 test('a trail of 1,300 entries is attached whole, and leaves no files behind', async () => {
   const { documentId, caller } = await aCompletedDocument();
-  const { store, files, clock } = world.deps;
+  const { store, clock } = world.deps;
   const fact = {
     type: 'email.sent',
     at: clock.now(),
@@ -38,14 +38,13 @@ test('a trail of 1,300 entries is attached whole, and leaves no files behind', a
       Array.from({ length: 1300 }, () => fact),
     );
   });
-  const folder = await files.localPath(`documents/${documentId}`);
-  const before = await readdir(folder);
+  const before = await readdir(world.filesFolder, { recursive: true });
   const { bytes } = await issueCertificate(world.deps, { caller, documentId });
   const lines = (await attachment(bytes, 'audit.jsonl')).trim().split('\n');
   const trail = lines.map((line) => JSON.parse(line));
   expect(trail).toEqual(await store.readAudit(documentId));
   expect(chainFault(trail)).toBeUndefined();
-  expect(await readdir(folder)).toEqual(before);
+  expect(await readdir(world.filesFolder, { recursive: true })).toEqual(before);
 });
 
 test('several certificates at once are made one after the other, all of them', async () => {

@@ -130,9 +130,12 @@ async function sentBefore(signers: number) {
     field: fieldName(placed.signingOrder),
     rects: placed.positions,
   }));
-  const from = await deps.files.localPath(draft.original.key);
-  await deps.pdf.placeFields({ from, to: await deps.files.localPath(key), fields });
-  const prepared = await deps.files.adopt(key);
+  const prepared = await deps.files.withFolder(async (folder) => {
+    const to = folder.path('prepared.pdf');
+    const place = (from: string) => deps.pdf.placeFields({ from, to, fields });
+    await deps.files.withLocalCopy(draft.original.key, place);
+    return await deps.files.create(key, to);
+  });
   const at = deps.clock.now();
   const sent = { status: 'SENT' as const, sentAt: at, prepared, head: prepared, updatedAt: at };
   await deps.store.transaction((tx) => tx.changeDocument(documentId, sent));

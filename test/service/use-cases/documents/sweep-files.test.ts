@@ -1,17 +1,24 @@
 import { readdir, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import { receiveUpload } from '../../../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/use-cases/documents/send-document.ts';
 import { sweepFiles } from '../../../../src/service/use-cases/documents/sweep-files.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { aPdf } from '../../../support/a-pdf.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { factsOf, QueuedItems } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aCaller, aDraft, beginOk, finish, send, signAs } from '../../../support/signing-world.ts';
+import {
+  aCaller,
+  aDraft,
+  beginOk,
+  finish,
+  resumeLater,
+  send,
+  signAs,
+} from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,7 +30,7 @@ const sweep = () => sweepFiles(world.deps, signal);
 
 /** Everything that is stored, oldest folder first, as if it had been written so long ago. */
 async function age(ms: number): Promise<string[]> {
-  const folder = dirname(dirname(await world.deps.files.localPath('documents/none/none.pdf')));
+  const folder = join(world.filesFolder, 'documents');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -39,9 +46,9 @@ async function orphans(): Promise<string> {
   await receiveUpload(deps, Readable.from([aPdf()]));
   const caller = await aCaller(world);
   const documentId = await aDraft(world, caller, 1);
-  const crashing = crashAt(deps, { at: 9, when: 'before', ends: 'process' });
+  const crashing = crashAt(deps, { at: 8, when: 'before', ends: 'process' });
   await untilCrash(() => send(crashing.deps, caller, documentId));
-  expect(crashing.point()).toBe('before 9 store.transaction');
+  expect(crashing.point()).toBe('before 8 store.transaction');
   return documentId;
 }
 
@@ -73,7 +80,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
   await age(30 * DAY_MS);
   await sweep();
   expect((await finish(deps, answer))?.reason).toBeNull();
-  expect(await resumeSignatures(deps)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
   for (const { documentId } of [done, atGateway, returned]) {
     await expectSignedOnce(world, documentId, 'after the sweep');
     const facts = await factsOf(deps, new QueuedItems(deps.store, documentId), documentId);

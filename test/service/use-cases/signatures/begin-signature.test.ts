@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../../src/contract/limits.ts';
+import { FileMissing } from '../../../../src/service/ports/file-store.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import {
   aCaller,
@@ -67,5 +68,5 @@ test('a tab that prepares while another uses up the last attempt begins no furth
   const deps = { ...world.deps, files: { ...world.deps.files, write } };
   expect((await begin(deps, signerId)).state).toBe('later');
   expect(written).toHaveLength(1);
-  await expect(world.deps.files.read(written[0] ?? '')).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(world.deps.files.read(written[0] ?? '')).rejects.toThrow(FileMissing);
 });

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
-import {
-  embedSignature,
-  resumeSignatures,
-} from '../../../../src/service/use-cases/signatures/embed-signature.ts';
+import { embedSignature } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
+import { resumeSignatures } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
 import { aGateway } from '../../../support/a-gateway.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { temporaryFolder } from '../../../support/database.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
-import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import {
+  aSentDocument,
+  begin,
+  beginOk,
+  finish,
+  resumeLater,
+  signAs,
+} from '../../../support/signing-world.ts';
 import { aSigner, expectSignedOnce } from './one-signature.ts';
 
 const world = await makeSigningWorld();
@@ -29,13 +34,14 @@ async function anInterruptedSigner() {
 
 test('every interrupted signature is embedded, and a second resuming changes nothing', async () => {
   const signers = [await anInterruptedSigner(), await anInterruptedSigner()];
-  expect(await resumeSignatures(world.deps)).toEqual([]);
-  expect(await resumeSignatures(world.deps)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
   for (const { documentId } of signers) await expectSignedOnce(world, documentId, 'in the end');
 });
 
 test('two processes that resume at once embed each signature once', async () => {
   const { documentId } = await anInterruptedSigner();
+  world.clock.advance(60_000);
   await Promise.all([resumeSignatures(world.deps), resumeSignatures(world.deps)]);
   await expectSignedOnce(world, documentId, 'in the end');
 });
@@ -45,11 +51,11 @@ test('one that cannot be embedded is answered with its reason and keeps none of 
   const whole = await anInterruptedSigner();
   const prepared = await world.deps.files.read(broken.attempt.preparedKey);
   await world.deps.files.remove(broken.attempt.preparedKey);
-  expect(await resumeSignatures(world.deps)).toMatchObject([{ code: 'ENOENT' }]);
+  expect(await resumeLater(world)).toMatchObject([{ name: 'FileMissing' }]);
   await expectSignedOnce(world, whole.documentId, 'the other one');
 
   await world.deps.files.write(broken.attempt.preparedKey, prepared);
-  expect(await resumeSignatures(world.deps)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
   await expectSignedOnce(world, broken.documentId, 'once its file is back');
 });
 
@@ -60,13 +66,13 @@ const failuresOf = async (documentId: string) =>
 test('a signature that cannot be embedded three times is given up, and its signer is told to start again', async () => {
   const { documentId, signerId, attempt, answer } = await anInterruptedSigner();
   await world.deps.files.remove(attempt.preparedKey);
-  expect(await resumeSignatures(world.deps)).toMatchObject([{ code: 'ENOENT' }]);
-  await expect(finish(world.deps, answer)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await resumeLater(world)).toMatchObject([{ name: 'FileMissing' }]);
+  await expect(finish(world.deps, answer)).rejects.toMatchObject({ name: 'FileMissing' });
   expect(await failuresOf(documentId)).toEqual([]);
   expect((await finish(world.deps, answer))?.reason).toBe('embedding_failed');
   const data = { signerId, txn: attempt.txn, reason: 'embedding_failed' };
   expect(await failuresOf(documentId)).toMatchObject([{ data }]);
-  expect(await resumeSignatures(world.deps)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
   expect(await signAs(world, signerId)).toBeNull();
   await expectSignedOnce(world, documentId, 'in the end');
 });
@@ -74,8 +80,8 @@ test('a signature that cannot be embedded three times is given up, and its signe
 test('a signer whose signature is given up while they begin goes straight to the authority', async () => {
   const { documentId, signerId, attempt } = await anInterruptedSigner();
   await world.deps.files.remove(attempt.preparedKey);
-  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ name: 'FileMissing' });
+  await expect(begin(world.deps, signerId)).rejects.toMatchObject({ name: 'FileMissing' });
   const again = await world.authority.answer(await beginOk(world.deps, signerId));
   expect((await finish(world.deps, again))?.reason).toBeNull();
   await expectSignedOnce(world, documentId, 'in the end');
@@ -102,7 +108,7 @@ test('an answer that is no longer the authority’s signs nothing, and the signe
   const folder = await temporaryFolder();
   const gateway = aGateway(await openPki(folder.path, world.clock.now()), world.clock);
   await folder.remove();
-  expect(await resumeSignatures({ ...world.deps, gateway })).toEqual([]);
+  expect(await resumeLater({ ...world, deps: { ...world.deps, gateway } })).toEqual([]);
   expect(await world.deps.store.findAttempt(attempt.txn)).toMatchObject({
     state: 'failed',
     reason: 'bad_gateway_signature',
@@ -119,7 +125,7 @@ test('a crash between two signatures loses neither', async () => {
   await untilCrash(() => finish(crashing.deps, answer));
   expect(crashing.point()).toBe('before 7 store.findAttempt');
   expect(await begin(world.deps, second)).toEqual({ state: 'waiting' });
-  await resumeSignatures(world.deps);
+  await resumeLater(world);
   expect(await signAs(world, second)).toBeNull();
   const queued = new QueuedItems(world.deps.store, documentId);
   const facts = await factsOf(world.deps, queued, documentId);

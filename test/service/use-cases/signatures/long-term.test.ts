@@ -10,12 +10,18 @@ import {
 import { signAnswer } from '../../../../src/sandbox/authority/requests/answers.ts';
 import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
 import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
-import { startRetries } from '../../../../src/service/use-cases/signatures/retry-signatures.ts';
+import { startResuming } from '../../../../src/service/use-cases/signatures/resume-signatures.ts';
 import { openProof } from '../../../support/a-proof.ts';
 import { makeSigningWorld } from '../../../support/make-signing-world.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aSentDocument, begin, beginOk, finish, signAs } from '../../../support/signing-world.ts';
+import {
+  aSentDocument,
+  begin,
+  beginOk,
+  finish,
+  resumeLater,
+  signAs,
+} from '../../../support/signing-world.ts';
 import { askedFor } from '../../../support/test-authority.ts';
 
 const plain = await makeSigningWorld();
@@ -83,7 +89,7 @@ test('a signature waits for a required timestamp: the signer is told so, and nee
   expect(await begin(world.deps, signerId)).toEqual({ state: 'timestamp_unavailable' });
   expect(await plain.deps.store.findDocument(documentId)).toMatchObject({ status: 'SENT' });
   faults.clear();
-  expect(await resumeSignatures(world.deps)).toEqual([]);
+  expect(await resumeLater(world)).toEqual([]);
   expect(await plain.deps.store.findDocument(documentId)).toMatchObject({ status: 'COMPLETED' });
   const verdict = await verifyPdf(await fileOf(documentId), { roots });
   expect(kinds(verdict)).toEqual(['signature proven', 'timestamp proven']);
@@ -96,8 +102,9 @@ test('a signature that waits for its timestamp is tried again by itself', async 
   expect(await signAs(world, signerIds[0]!)).toBe('timestamp_unavailable');
   faults.clear();
   const onError = (error: unknown) => expect.unreachable(String(error));
-  const retries = startRetries({ ...world.deps, onError, everyMs: 20 });
-  onTestFinished(() => retries.close());
+  const resuming = startResuming({ ...world.deps, onError, everyMs: 20 });
+  onTestFinished(() => resuming.close());
+  world.clock.advance(60_000);
   const statusOf = async () => (await plain.deps.store.findDocument(documentId))?.status;
   await expect.poll(statusOf).toBe('COMPLETED');
 });

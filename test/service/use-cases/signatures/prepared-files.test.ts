@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expireAttempts } from '../../../../src/service/use-cases/signatures/expire-attempts.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
@@ -15,7 +15,7 @@ const world = await makeSigningWorld();
 
 /** The names of a document's files, without what is chosen by chance, and their bytes in all. */
 async function filesOf(documentId: string): Promise<{ kinds: string[]; bytes: number }> {
-  const folder = dirname(await world.deps.files.localPath(`documents/${documentId}/any.pdf`));
+  const folder = join(world.filesFolder, 'documents', documentId);
   const names = await readdir(folder);
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
   const kinds = names.map((name) => name.replace(/[-.].*/, '')).sort();

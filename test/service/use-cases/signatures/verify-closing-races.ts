@@ -5,12 +5,17 @@ import { DomainError } from '../../../../src/service/domain/domain-error.ts';
 import { signingToken } from '../../../../src/service/domain/links.ts';
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
-import { resumeSignatures } from '../../../../src/service/use-cases/signatures/embed-signature.ts';
 import { crashAt, untilCrash } from '../../../support/crash-at.ts';
 import { factsOf, QueuedItems, soundSignatures } from '../../../support/document-facts.ts';
 import { meetEverywhere } from '../../../support/interleave.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
-import { aSentDocument, begin, beginOk, finish } from '../../../support/signing-world.ts';
+import {
+  aSentDocument,
+  begin,
+  beginOk,
+  finish,
+  resumeLater,
+} from '../../../support/signing-world.ts';
 import { expectSignedOnce, reasonOf } from './one-signature.ts';
 
 type Deps = SigningWorld['deps'];
@@ -53,7 +58,7 @@ async function expectClosed(
   const { deps } = world;
   expect(await reasonOf(world, answer), point).toBe('session_over');
   expect((await begin(deps, signerId)).state, point).not.toBe('at_gateway');
-  expect(await resumeSignatures(deps), point).toEqual([]);
+  expect(await resumeLater(world), point).toEqual([]);
   const facts = await factsOf(deps, new QueuedItems(deps.store, documentId), documentId);
   expect(facts, point).toMatchObject({
     status: 'SENT',

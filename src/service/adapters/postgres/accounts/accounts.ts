@@ -1,9 +1,11 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Account } from '../../../domain/account.ts';
-import type { AccountChange, NewApiKey } from '../../../ports/document-store.ts';
+import type { AccountChange } from '../../../ports/document-store.ts';
+import type { AccountSummary } from '../../../ports/upkeep.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { accounts, apiKeys } from '../schema/accounts.ts';
+import { accounts } from '../schema/accounts.ts';
+import { creditBalances } from '../schema/credits.ts';
 
 const { createdAt: _, ...account } = getTableColumns(accounts);
 
@@ -25,27 +27,17 @@ export async function changeAccount(
   assertChanged(result, `account ${id}`);
 }
 
-/** Adds an API key. Only its hash is stored. */
-export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
-  await db.insert(apiKeys).values(key);
-}
-
 /** Finds an account by its id. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
   const [row] = await db.select(account).from(accounts).where(eq(accounts.accountId, id));
   return row;
 }
 
-/** Finds a key that is not revoked by its SHA-256, with its account. */
-export function prepareFindKey(db: Database) {
-  const byHash = db
-    .select({ account, hash: apiKeys.hash, prefix: apiKeys.prefix })
-    .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
-    .where(and(eq(apiKeys.hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
-    .prepare('byHash');
-  return async (hash: Buffer) => {
-    const [row] = await byHash.execute({ hash });
-    return row;
-  };
+/** Lists all accounts with their balances, oldest first. */
+export async function listAccounts(db: Database): Promise<AccountSummary[]> {
+  return await db
+    .select({ ...account, createdAt: accounts.createdAt, credits: creditBalances.balance })
+    .from(accounts)
+    .innerJoin(creditBalances, eq(creditBalances.accountId, accounts.accountId))
+    .orderBy(asc(accounts.createdAt), asc(accounts.accountId));
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { DomainError } from '../../../domain/domain-error.ts';
 import type { Database } from '../database.ts';
-import { isViolationOf } from '../database.ts';
+import { isViolationOf } from '../plain-error.ts';
 import { BALANCE_NOT_NEGATIVE, creditBalances, creditLedger } from '../schema/credits.ts';
 
 type Entry = typeof creditLedger.$inferInsert;

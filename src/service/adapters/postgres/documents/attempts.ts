@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/signature.ts';
-import type { AttemptsOfSigner } from '../../../ports/document-store.ts';
+import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/arrived-answer.ts';
+import type { AttemptChange, AttemptsOfSigner } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { signatureAttempts } from '../schema/signature-attempts.ts';
@@ -8,7 +9,17 @@ import { isUuid } from './documents.ts';
 
 type Row = typeof signatureAttempts.$inferSelect;
 
-const toAttempt = ({ seq: _, ...attempt }: Row): SignatureAttempt => attempt;
+function toAttempt(row: Row): SignatureAttempt {
+  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, ...attempt } = row;
+  return attempt;
+}
+
+/** The answer that an attempt keeps until it is judged. */
+function toArrived({ arrived: answer, arrivedAt: at, arrivedFrom: origin }: Row) {
+  return answer && at && origin ? { answer, at, origin } : null;
+}
+
+const NOT_ARRIVED = { arrived: null, arrivedAt: null, arrivedFrom: null };
 const hasTxn = (txn: string) => eq(signatureAttempts.txn, txn);
 
 /** At the gateway, or back from it and not yet embedded. */
@@ -38,14 +49,75 @@ export async function lockLiveAttempt(
   return row && toAttempt(row);
 }
 
-/** Writes the given fields. @throws {Error} when there is no such attempt */
+/** Writes the given fields. Another state drops the answer that arrived. @throws {Error} when there is no such attempt */
 export async function changeAttempt(
   db: Database,
   txn: string,
-  change: Partial<Pick<SignatureAttempt, 'state' | 'answer' | 'reason' | 'failures'>>,
+  change: AttemptChange,
 ): Promise<void> {
-  const result = await db.update(signatureAttempts).set(change).where(hasTxn(txn));
+  const left = change.state === undefined ? {} : { ...NOT_ARRIVED, resumeAt: null };
+  const result = await db
+    .update(signatureAttempts)
+    .set({ ...left, ...change })
+    .where(hasTxn(txn));
   assertChanged(result, `attempt ${txn}`);
+}
+
+const isKept = (txn: string) => and(hasTxn(txn), eq(signatureAttempts.state, 'at_gateway'));
+
+/** Keeps an answer until it is judged, unless its attempt keeps one already; returns the one that it keeps. */
+export async function keepAnswer(
+  db: Database,
+  txn: string,
+  { answer, at, origin, resumeAt }: ArrivedAnswer & { readonly resumeAt: Date },
+): Promise<ArrivedAnswer | undefined> {
+  const given = { arrived: answer, arrivedAt: at, arrivedFrom: origin, resumeAt };
+  const unlessKept = and(isKept(txn), isNull(signatureAttempts.arrived));
+  const [kept] = await db.update(signatureAttempts).set(given).where(unlessKept).returning();
+  const [row] = kept ? [kept] : await db.select().from(signatureAttempts).where(isKept(txn));
+  return (row && toArrived(row)) ?? undefined;
+}
+
+/** Forgets the answer that an attempt keeps. */
+export async function dropAnswer(db: Database, txn: string): Promise<void> {
+  const dropped = { ...NOT_ARRIVED, resumeAt: null };
+  await db.update(signatureAttempts).set(dropped).where(isKept(txn));
+}
+
+/** Leases the attempt that has been due longest. */
+export async function claimAttempt(
+  db: Database,
+  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
+): Promise<ClaimedAttempt | undefined> {
+  const { txn, resumeAt } = signatureAttempts;
+  const due = db
+    .select({ txn })
+    .from(signatureAttempts)
+    .where(lte(resumeAt, now))
+    .orderBy(asc(resumeAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(signatureAttempts)
+    .set({ resumeAt: leaseUntil })
+    .where(sql`${txn} = (${due})`)
+    .returning();
+  return row && { txn: row.txn, arrived: toArrived(row) };
+}
+
+/** Sets when an attempt is due again, if there is anything to go on with. */
+export async function deferAttempt(db: Database, txn: string, resumeAt: Date): Promise<void> {
+  const isOpen = and(hasTxn(txn), isNotNull(signatureAttempts.resumeAt));
+  await db.update(signatureAttempts).set({ resumeAt }).where(isOpen);
+}
+
+/** Makes all that can be resumed due, in a database that nobody else has open. */
+export async function freeAttempts(db: Database): Promise<void> {
+  const { resumeAt } = signatureAttempts;
+  await db
+    .update(signatureAttempts)
+    .set({ resumeAt: new Date(0) })
+    .where(isNotNull(resumeAt));
 }
 
 /** Finds an attempt by its transaction number. */
@@ -85,23 +157,13 @@ export async function listAttemptTimes(
   return rows.map((row) => row.createdAt);
 }
 
-/** Lists the attempts at the gateway that expired before a time. */
+/** Lists the attempts at the gateway that expired before a time, without those whose answer is to be judged. */
 export async function listLapsed(db: Database, before: Date): Promise<SignatureAttempt[]> {
-  const { state, expiresAt, seq } = signatureAttempts;
+  const { state, expiresAt, seq, arrived } = signatureAttempts;
   const rows = await db
     .select()
     .from(signatureAttempts)
-    .where(and(eq(state, 'at_gateway'), lt(expiresAt, before)))
+    .where(and(eq(state, 'at_gateway'), lt(expiresAt, before), isNull(arrived)))
     .orderBy(asc(seq));
-  return rows.map(toAttempt);
-}
-
-/** Lists the attempts whose answer is stored but not embedded, oldest first. */
-export async function listReturned(db: Database): Promise<SignatureAttempt[]> {
-  const rows = await db
-    .select()
-    .from(signatureAttempts)
-    .where(eq(signatureAttempts.state, 'returned'))
-    .orderBy(asc(signatureAttempts.seq));
   return rows.map(toAttempt);
 }

@@ -2,7 +2,6 @@ import type { SQL } from 'drizzle-orm';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../../contract/document.ts';
 import type { Document } from '../../../domain/document.ts';
-import { revisionKey } from '../../../domain/signature.ts';
 import type { DocumentPage } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
 import { documents, signers } from '../schema/documents.ts';
@@ -86,14 +85,13 @@ export function prepareListDocuments(db: Database) {
  */
 export async function listFileKeys(db: Database, ids: readonly string[]): Promise<string[]> {
   const { documentId, originalKey, preparedKey, headKey } = documents;
-  const { txn, preparedKey: attemptKey } = signatureAttempts;
+  const { preparedKey: attemptKey } = signatureAttempts;
   const rows = await db
-    .select({ documentId, keys: { originalKey, preparedKey, headKey }, txn, attemptKey })
+    .select({ documentId, keys: { originalKey, preparedKey, headKey }, attemptKey })
     .from(documents)
     .leftJoin(signatureAttempts, and(eq(signatureAttempts.documentId, documentId), isLive))
     .where(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`);
-  return rows.flatMap((row) => {
-    const signed = row.txn === null ? null : revisionKey({ ...row, txn: row.txn });
-    return [...Object.values(row.keys), row.attemptKey, signed].filter((key) => key !== null);
-  });
+  return rows.flatMap(({ keys, attemptKey }) =>
+    [...Object.values(keys), attemptKey].filter((key) => key !== null),
+  );
 }

@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { databaseOn } from '../database.ts';
+import { freeAttempts } from '../documents/attempts.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
 import { freeLeases } from '../outbox/claim-outbox.ts';
 import { outboxSignal } from '../outbox/outbox-signal.ts';
@@ -35,6 +36,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Docum
   const { pool, close } = await openEmbeddedPool(options);
   try {
     await freeLeases(databaseOn(pool));
+    await freeAttempts(databaseOn(pool));
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Origin } from '../../../domain/audit.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents, signers } from './documents.ts';
 
@@ -29,14 +30,24 @@ export const signatureAttempts = pgTable(
     reason: text('reason'),
     failures: integer('failures').notNull().default(0),
     shownName: text('shown_name'),
+    /** An answer that was not judged yet, when it came and from where; only at the gateway. */
+    arrived: bytea('arrived'),
+    arrivedAt: time('arrived_at'),
+    arrivedFrom: json('arrived_from').$type<Origin>(),
+    /** From then on any process may go on with it, as with a lease that has ended; null when there is nothing to go on with. */
+    resumeAt: time('resume_at'),
   },
   (table) => [
     index('signature_attempts_document').on(table.documentId, table.seq),
     uniqueIndex('signature_attempts_live')
       .on(table.documentId)
       .where(sql`state IN ('at_gateway', 'returned')`),
-    index('signature_attempts_returned').on(table.seq).where(sql`state = 'returned'`),
+    index('signature_attempts_resume').on(table.resumeAt).where(sql`resume_at IS NOT NULL`),
     uniqueIndex('signature_attempts_embedded').on(table.signerId).where(sql`state = 'embedded'`),
     check('signature_attempts_state', oneOf('state', STATES)),
+    check(
+      'signature_attempts_arrived',
+      sql`num_nulls(arrived, arrived_at, arrived_from) IN (0, 3)`,
+    ),
   ],
 );

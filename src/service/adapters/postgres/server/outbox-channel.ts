@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 
 const CHANNEL = 'esign_outbox';
 const RECONNECT_MS = 1_000;
 const CONNECT_MS = 10_000;
+const HEARD_WITHIN_MS = 2_000;
 
 /** Notifies other processes of commits that queued something, and hears of theirs. */
 export interface OutboxChannel {
@@ -21,7 +25,11 @@ interface ChannelOptions {
   readonly wake: () => void;
 }
 
-/** Opens the channel. @throws {Error} when the server cannot be reached */
+/**
+ * Opens the channel, and makes sure that it works.
+ * @throws {DatabaseRefused} when it does not hear what this process sends
+ * @throws {Error} when the server cannot be reached
+ */
 export async function openOutboxChannel({
   url,
   pool,
@@ -31,6 +39,7 @@ export async function openOutboxChannel({
   const listener = new Listener(url, { own, wake });
   try {
     await listener.connect();
+    await proveHearing(listener, { db: databaseOn(pool), own });
   } catch (error) {
     await listener.close();
     throw error;
@@ -41,6 +50,17 @@ export async function openOutboxChannel({
     await sender.idle();
   };
   return { notify: sender.notify, close };
+}
+
+/** A pooler in transaction mode takes LISTEN, and loses what is sent. */
+async function proveHearing(listener: Listener, { db, own }: { db: Database; own: string }) {
+  const channel = `esign_probe_${own.replaceAll('-', '')}`;
+  const send = () => db.execute(sql`SELECT pg_notify(${channel}, ${own})`);
+  if (await listener.hears(channel, send)) return;
+  throw new DatabaseRefused(
+    'notifications',
+    'The database does not deliver notifications (LISTEN and NOTIFY), as behind a pooler in transaction mode. Connect to PostgreSQL itself.',
+  );
 }
 
 /**
@@ -83,6 +103,7 @@ class Listener {
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
+      application_name: 'esign',
       connectionTimeoutMillis: CONNECT_MS,
     });
     this.#client = client;
@@ -94,6 +115,26 @@ class Listener {
     });
     await client.connect();
     await databaseOn(client).execute(sql`LISTEN ${sql.identifier(CHANNEL)}`);
+  }
+
+  /** Whether a notification that `send` sends on a channel of its own arrives in time. */
+  async hears(channel: string, send: () => Promise<unknown>): Promise<boolean> {
+    const client = this.#client;
+    if (!client) return false;
+    let isHeard = false;
+    const heard = new Promise<void>((resolve) => {
+      client.on('notification', (message) => {
+        if (message.channel !== channel) return;
+        isHeard = true;
+        resolve();
+      });
+    });
+    await databaseOn(client).execute(sql`LISTEN ${sql.identifier(channel)}`);
+    await send();
+    // What has arrived while this process was busy is read after the timers.
+    await Promise.race([heard, pause(HEARD_WITHIN_MS).then(() => turn())]);
+    await databaseOn(client).execute(sql`UNLISTEN ${sql.identifier(channel)}`);
+    return isHeard;
   }
 
   #reconnect(broken: pg.Client): void {

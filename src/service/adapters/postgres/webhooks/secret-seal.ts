@@ -1,41 +1,74 @@
-import type { KeyObject } from 'node:crypto';
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+/** The first byte of what names its key. What was sealed before keys had names begins with a random one. */
+const NAMED = 1;
+const NAME_BYTES = 4;
 
 /** Keeps secrets in the database unreadable without the service's key. */
 export interface SecretSeal {
-  /** AES-256-GCM over a secret, bound to the row that it belongs to. */
+  /** AES-256-GCM over a secret, under the newest key, bound to the row that it belongs to. */
   seal(secret: string, owner: string): Buffer;
-  /** @throws {Error} when it was sealed with another key, for another row, or changed since */
+  /** @throws {Error} when it was sealed with a key that is not there, for another row, or changed since */
   open(sealed: Buffer, owner: string): string;
+  /** Whether it was sealed under the newest key. */
+  isNewest(sealed: Buffer): boolean;
 }
 
-/** A seal under a key of 32 bytes. @throws {RangeError} when it has another length */
-export function secretSeal(key: Buffer): SecretSeal {
+interface NamedKey {
+  readonly key: Buffer;
+  /** The beginning of each text that it sealed: the format, and the start of a hash of the key. */
+  readonly name: Buffer;
+}
+
+function namedKey(key: Buffer): NamedKey {
   if (key.length !== KEY_BYTES) {
     throw new RangeError(
       `The key that seals secrets has ${key.length} bytes; it needs ${KEY_BYTES}.`,
     );
   }
-  const secretKey = createSecretKey(key);
+  const hash = createHash('sha256').update('esign sealing key\n').update(key).digest();
+  return { key, name: Buffer.from([NAMED, ...hash.subarray(0, NAME_BYTES)]) };
+}
+
+const isNamed = (sealed: Buffer, { name }: NamedKey): boolean =>
+  sealed.subarray(0, name.length).equals(name);
+
+/** A seal under a key of 32 bytes; former keys only open. @throws {RangeError} when one has another length */
+export function secretSeal(newest: Buffer, former: readonly Buffer[] = []): SecretSeal {
+  const first = namedKey(newest);
+  const keys = [first, ...former.map(namedKey)];
   return {
-    seal: (secret, owner) => sealWith(secretKey, secret, owner),
-    open: (sealed, owner) => openWith(secretKey, sealed, owner),
+    seal: (secret, owner) => Buffer.concat([first.name, sealWith(first.key, secret, owner)]),
+    open: (sealed, owner) => open(keys, sealed, owner),
+    isNewest: (sealed) => isNamed(sealed, first),
   };
 }
 
-function sealWith(key: KeyObject, secret: string, owner: string): Buffer {
+function sealWith(key: Buffer, secret: string, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]);
 }
 
-function openWith(key: KeyObject, sealed: Buffer, owner: string): string {
+function open(keys: readonly NamedKey[], sealed: Buffer, owner: string): string {
+  const attempts = keys.flatMap((one) => {
+    const plain = { key: one.key, text: sealed };
+    const named = { key: one.key, text: sealed.subarray(one.name.length) };
+    return isNamed(sealed, one) ? [named, plain] : [plain];
+  });
+  for (const { key, text } of attempts) {
+    const secret = openWith(key, text, owner);
+    if (secret !== undefined) return secret;
+  }
+  throw new Error(`The secret of ${owner} was sealed with another key, or changed since.`);
+}
+
+function openWith(key: Buffer, sealed: Buffer, owner: string): string | undefined {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   try {
@@ -45,6 +78,6 @@ function openWith(key: KeyObject, sealed: Buffer, owner: string): string {
     const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    throw new Error(`The secret of ${owner} was sealed with another key, or changed since.`);
+    return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { isForeign, visitOf } from './sign-routes.ts';
 /** Takes the form by which a signer declines, and leads back to their page, which shows what became of it. */
 export function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
   app.post<LinkRoute>('/sign/:token/decline', async (request, reply) => {
-    if (isForeign(request)) return await sendRefusal(deps, reply, 'foreign');
+    if (isForeign(request, deps.links.baseUrl)) return await sendRefusal(deps, reply, 'foreign');
     const reason = reasonIn(request);
     const isDeclined = await declineDocument(deps, { ...visitOf(request), reason });
     const view = isDeclined || (await readView(deps, request.params.token));

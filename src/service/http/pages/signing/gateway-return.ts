@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StoreUnavailable } from '../../../ports/document-store.ts';
 import { GatewayAnswerRefused } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { readView } from '../../../use-cases/links/open-link.ts';
 import { answerBytes, answerSha256 } from '../../../use-cases/signatures/evidence.ts';
-import type { Finished } from '../../../use-cases/signatures/finish-signature.ts';
 import { finishSignature } from '../../../use-cases/signatures/finish-signature.ts';
+import type { Finished } from '../../../use-cases/signatures/judge-answer.ts';
 import { originOf } from '../../origin-of.ts';
 import { formParts, invalidForm } from '../../read-body.ts';
 import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
+import { sendRepost } from './repost-page.ts';
 import { RETURN_PATH, rememberedSigner } from './return-cookie.ts';
 
 /** Largest answer of an authority, in bytes. */
@@ -18,7 +20,12 @@ const ANSWER_FIELDS = 20;
 /** Takes the authority's answer from the signer's browser, as url-encoded or multipart fields. */
 export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
   app.post(RETURN_PATH, async (request, reply) => {
-    const finished = await finish(deps, request);
+    const fields = await readFields(request);
+    const finished = await finish(deps, request, fields).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return undefined;
+      throw error;
+    });
+    if (finished === undefined) return sendRepost(reply, fields);
     if (typeof finished === 'string') {
       return reply.redirect(`${RETURN_PATH}?problem=${finished}`, 303);
     }
@@ -47,10 +54,15 @@ const sendBack = (reply: FastifyReply, token: string, problem: Problem | undefin
 const PROBLEMS = ['refused_answer', 'unknown_answer'] as const;
 type Problem = (typeof PROBLEMS)[number];
 
+type AnswerFields = Readonly<Record<string, string>>;
+
 /** Logs an answer that cannot be used, besides the record of its attempt. */
-async function finish(deps: ServiceDeps, request: FastifyRequest): Promise<Finished | Problem> {
+async function finish(
+  deps: ServiceDeps,
+  request: FastifyRequest,
+  fields: AnswerFields,
+): Promise<Finished | Problem> {
   const origin = originOf(request, `authority:${deps.gateway.name}`);
-  const fields = await readFields(request);
   const log = (reason: string) => {
     const sha256 = answerSha256(answerBytes(fields));
     request.log.warn({ reason, sha256 }, 'gateway answer refused');
@@ -76,7 +88,7 @@ function addressOf({ query }: FastifyRequest): string | null {
 
 const malformed = () => invalidForm('The answer is not a form.');
 
-async function readFields(request: FastifyRequest): Promise<Record<string, string>> {
+async function readFields(request: FastifyRequest): Promise<AnswerFields> {
   const fields = request.isMultipart() ? await multipartFields(request) : request.body;
   if (typeof fields !== 'object' || fields === null) throw malformed();
   return Object.fromEntries(Object.entries(fields).map(textField));

@@ -76,7 +76,7 @@ async function consent(
   const isInvitedNameChosen = typeof view?.offeredName === 'string' && form.as === null;
   const refuse = async (problem: PageProblem) =>
     await sendRefusal(deps, reply, problem, isInvitedNameChosen);
-  if (isForeign(request)) return await refuse('foreign');
+  if (isForeign(request, deps.links.baseUrl)) return await refuse('foreign');
   if (!view || form.consent !== 'yes' || !form.read) {
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }
@@ -103,13 +103,13 @@ async function consent(
  * True for a form from another site's page. This is defence in depth, since the path's token is the authority; browsers
  * too old to send these headers pass.
  */
-export function isForeign({ headers, host }: FastifyRequest): boolean {
+export function isForeign({ headers }: FastifyRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
   // Pages without a referrer send their own forms with the origin "null".
   if (origin === undefined || origin === 'null') return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+  return !URL.canParse(origin) || new URL(origin).origin !== new URL(baseUrl).origin;
 }
 
 /** The fields of the consent form. `as` is the name chosen on the page, null for the one of the invitation. */

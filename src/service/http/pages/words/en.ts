@@ -183,6 +183,12 @@ export const EN = {
       `You sign at the certifying authority. It asks for your ${identity} number and a one-time password, then brings you back here.`,
     button: 'Continue',
   },
+  repost: {
+    title: 'Your signature is not in the document yet',
+    words:
+      'The service is not available for a moment. This page holds the response of the certifying authority, and tries again by itself. Please keep it open, or press the button.',
+    button: 'Send the response again',
+  },
   toStart: 'Back to the document',
   notices: {
     'unknown-link': {
@@ -220,6 +226,10 @@ export const EN = {
     invalid: {
       title: 'That did not work',
       words: 'The request was incomplete. Go back and try again.',
+    },
+    unavailable: {
+      title: 'We cannot open this right now',
+      words: 'The service is not available for a moment. Please try again shortly.',
     },
     error: {
       title: 'Something went wrong',

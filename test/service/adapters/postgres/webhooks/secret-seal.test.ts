@@ -26,6 +26,23 @@ test('a secret that was changed anywhere, or cut, does not open', () => {
   }
 });
 
+test('a former key opens what it sealed, and the newest seals', () => {
+  const [old, newest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const ring = secretSeal(newest, [old]);
+  const before = seal.seal('whsec', 'e1');
+  expect(ring.open(before, 'e1')).toBe('whsec');
+  expect([ring.isNewest(before), ring.isNewest(ring.seal('whsec', 'e1'))]).toEqual([false, true]);
+  expect(secretSeal(newest).open(ring.seal('whsec', 'e1'), 'e1')).toBe('whsec');
+  expect(() => secretSeal(newest).open(before, 'e1')).toThrow('another key');
+});
+
+test('what was sealed before keys had names opens with any key of the ring', () => {
+  const sealed = seal.seal('whsec', 'e1').subarray(5);
+  expect(seal.open(sealed, 'e1')).toBe('whsec');
+  expect(seal.isNewest(sealed)).toBe(false);
+  expect(secretSeal(Buffer.alloc(32, 2), [Buffer.alloc(32, 1)]).open(sealed, 'e1')).toBe('whsec');
+});
+
 test.each([0, 16, 31, 33])('a key of %i bytes is refused', (length) => {
   expect(() => secretSeal(Buffer.alloc(length))).toThrow(RangeError);
 });

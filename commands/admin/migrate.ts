@@ -1,0 +1,31 @@
+import { Flags } from '@oclif/core';
+import { AdminCommand } from '../../src/cli/admin/admin-command.ts';
+
+export default class AdminMigrate extends AdminCommand {
+  static override summary = "bring the database to this release's schema";
+  static override description =
+    'Processes of the release before may go on running meanwhile. Two that migrate at once wait for each other.';
+  static override examples = [
+    '<%= config.bin %> admin migrate --dry-run',
+    '<%= config.bin %> admin migrate',
+  ];
+  static override flags = {
+    'dry-run': Flags.boolean({ description: 'only list the migrations that the database lacks' }),
+  };
+
+  async run(): Promise<{ migrations: readonly string[] }> {
+    const { flags } = await this.parse(AdminMigrate);
+    const isDry = flags['dry-run'];
+    const { migrate } = await import('../../src/service/index.ts');
+    const source = { path: flags.config, release: this.config.version };
+    const { migrations } = await migrate(source, { isDry });
+    for (const name of migrations) this.out.text(`${name}\n`);
+    const count = migrations.length;
+    this.out.note(
+      count === 0
+        ? 'The database has the newest schema.'
+        : `${count} ${count === 1 ? 'migration' : 'migrations'} ${isDry ? 'to be applied' : 'applied'}.`,
+    );
+    return { migrations };
+  }
+}

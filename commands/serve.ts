@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../src/cli/base-command.ts';
+import type { Diagnosis } from '../src/cli/doctor/check.ts';
+import { printDiagnosis } from '../src/cli/doctor/check.ts';
+import { EXIT } from '../src/cli/errors/exit-codes.ts';
+import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
+import { serveError } from '../src/cli/serve/serve-error.ts';
+import { checksOf } from '../src/cli/serve/show-checks.ts';
+import type { LoadedConfig } from '../src/service/index.ts';
+
+/** The line of a service that is ready. */
+interface ServeLine {
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly environment: 'production' | 'test';
+  readonly pid: number;
+}
+
+const MS = 1000;
+
+export default class Serve extends BaseCommand {
+  static override summary = 'run the service as a deployment, until Ctrl-C or SIGTERM';
+  static override description =
+    'Settings come from a file, the environment (ESIGN_DATABASE_URL and others) and flags; the last one wins. docs/configuration.md lists them all. Once the service is ready, one line is printed; the log goes to stderr. A refused configuration exits 78 with everything that is wrong. Any number of processes can share a database and the files.';
+  static override examples = [
+    '<%= config.bin %> serve --print-example-config > esign.toml',
+    '<%= config.bin %> serve --config esign.toml --check',
+    '<%= config.bin %> serve --config esign.toml',
+  ];
+  static override flags = {
+    config: Flags.string({
+      description:
+        'configuration file (default: ESIGN_CONFIG, or /etc/esign/esign.toml if it exists)',
+      helpValue: 'FILE',
+    }),
+    check: Flags.boolean({
+      description: 'check the settings and everything that they name, and exit',
+    }),
+    'print-example-config': Flags.boolean({
+      description: 'print a configuration file with every setting, and exit',
+      exclusive: ['check', 'config'],
+    }),
+    host: Flags.string({ description: 'address to listen on', helpValue: 'HOST' }),
+    port: Flags.integer({
+      description: 'port to listen on; 0 picks a free one',
+      helpValue: 'PORT',
+    }),
+  };
+  protected override readonly printsLines = true;
+
+  async run(): Promise<ServeLine | Diagnosis | { readonly config: string }> {
+    const { flags } = await this.parse(Serve);
+    const { config: path, host, port } = flags;
+    const { exampleConfig, loadConfig } = await import('../src/service/index.ts');
+    if (flags['print-example-config']) return this.#printExample(exampleConfig());
+    const load = () => loadConfig({ path, flags: { host, port } });
+    return flags.check ? await this.#check(load) : await this.#serve(load());
+  }
+
+  #printExample(config: string) {
+    if (this.out.isJson) this.out.document({ config });
+    else this.out.text(config);
+    return { config };
+  }
+
+  async #check(load: () => LoadedConfig): Promise<Diagnosis> {
+    const { checkDeployment } = await import('../src/service/index.ts');
+    const found = await this.progress('checking', () =>
+      checksOf(async () => checkDeployment(load(), this.config.version)),
+    );
+    if (this.out.isJson) this.out.document(found);
+    else printDiagnosis(this.out, found);
+    if (found.exitCode !== EXIT.done) this.exit(found.exitCode);
+    return found;
+  }
+
+  async #serve(loaded: LoadedConfig): Promise<ServeLine> {
+    const { serve } = await import('../src/service/index.ts');
+    const { signal, out } = this;
+    const { environment, http, shutdownSeconds } = loaded.config;
+    const onWait = (sentence: string) => out.warn(sentence.replace(/\.$/, ''));
+    const { version } = this.config;
+    const serving = await serve(loaded, { version, signal, onWait }).catch((error: unknown) => {
+      this.exitInterrupted();
+      throw error;
+    });
+    serving.warnings.then((all) => {
+      for (const { name, about } of all) out.warn(`${name}: ${about}`);
+    });
+    const line = { url: serving.url, publicUrl: http.publicUrl, environment, pid: process.pid };
+    if (out.isJson) out.line(line);
+    else out.result(`Serving ${http.publicUrl} from ${serving.url} (${environment}).`);
+    await untilStopped(signal);
+    serving.drain();
+    await pause(http.drainSeconds * MS);
+    const isClosed = await Promise.race([
+      serving.close().then(() => true),
+      pause(shutdownSeconds * MS, false, { ref: false }),
+    ]);
+    if (!isClosed) out.warn(`requests were still running after ${shutdownSeconds} s`);
+    this.exitInterrupted();
+    return line;
+  }
+
+  protected override async catch(error: unknown): Promise<never> {
+    return super.catch(serveError(error));
+  }
+}

@@ -1,0 +1,60 @@
+import type { Section, Setting } from '../../src/service/config/settings.ts';
+import { SECTIONS } from '../../src/service/config/settings.ts';
+import { tomlValue } from '../../src/service/config/toml-value.ts';
+
+const INTRO = `# Configuration
+
+Every setting of \`esign serve\`. Written by \`npm run reference\` from the schema in \`src/service/config\`; \`npm run check\` fails when it is
+stale. \`esign serve --print-example-config\` prints a file with all of them.
+
+Settings come from four places; a later one overrides those before it: defaults, the file, the environment, flags (\`--host\`, \`--port\`). The file is
+TOML: the one of \`--config\`, or of \`ESIGN_CONFIG\`, or \`/etc/esign/esign.toml\` if it exists. What is wrong is refused with exit 78: unknown keys and unknown
+variables that begin with \`ESIGN_\`, empty variables, values that do not fit.
+
+- Paths are relative to the folder of the file; in a variable, to the working folder.
+- Where the default is "–", the setting is needed.
+- A secret may come from a file of its own: \`{ file = "PATH" }\` in the configuration file, or the variable with \`_FILE\` behind its name. Setting both
+  variables is refused, and so is a file that users besides its owner and group can access. No secret is printed.
+- Lists are set in the file only.
+`;
+
+/** Text that a cell of a table shows as it is. */
+const cell = (text: string): string => text.replaceAll('|', '\\\\|').replaceAll('<', '&lt;');
+
+function defaultOf({ isRequired, node }: Setting): string {
+  if (isRequired) return '–';
+  return node.default === undefined ? 'none' : `\`${tomlValue(node.default)}\``;
+}
+
+function variablesOf({ variable, node }: Setting): string {
+  if (variable === undefined) return '';
+  return node.isSecret ? `\`${variable}\`, \`${variable}_FILE\`` : `\`${variable}\``;
+}
+
+const HEADS = ['setting', 'variable', 'default', 'meaning'];
+
+function cellsOf(setting: Setting): string[] {
+  const { key, node } = setting;
+  const choices = node.enum ? `: ${node.enum.map((one) => `\`${one}\``).join(', ')}` : '';
+  const meaning = cell(`${node.description ?? ''}${choices}`);
+  return [`\`${key}\``, variablesOf(setting), defaultOf(setting), meaning];
+}
+
+/** A table whose columns are aligned, as the formatter wants it. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = HEADS.map((head, index) =>
+    Math.max(head.length, ...rows.map((cells) => cells[index]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[], filler = ' ') =>
+    `| ${widths.map((width, index) => (cells[index] ?? '').padEnd(width, filler)).join(' | ')} |`;
+  return [line(HEADS), line([], '-'), ...rows.map((cells) => line(cells))].join('\n');
+}
+
+function sectionText({ name, isList, description, settings }: Section): string {
+  const title = isList ? `[[${name}]]` : `[${name}]`;
+  const heading = name === '' ? '## At the top' : `## \`${title}\`\n\n${description}`;
+  return `${heading}\n\n${tableOf(settings.map(cellsOf))}\n`;
+}
+
+/** The page of all settings. */
+export const configurationText = (): string => [INTRO, ...SECTIONS.map(sectionText)].join('\n');

@@ -1,0 +1,66 @@
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../base-command.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { serveError } from '../serve/serve-error.ts';
+
+/** The exit code of each code with which an operator's request is refused. */
+const BY_CODE = {
+  invalid_request: EXIT.usage,
+  not_found: EXIT.notFound,
+  invalid_state: EXIT.wrongState,
+} as const;
+
+const isRefusal = (code: unknown): code is keyof typeof BY_CODE =>
+  typeof code === 'string' && Object.hasOwn(BY_CODE, code);
+
+/** Converts a refusal of the service into a `CliError`; returns any other error as `serve` reports it. */
+function refusal(error: unknown): unknown {
+  const isDomainError = error instanceof Error && error.name === 'DomainError' && 'code' in error;
+  if (!isDomainError || !isRefusal(error.code)) return serveError(error);
+  const { code } = error;
+  const what = error.message.replace(/\.$/, '');
+  const next = what === 'There is no such account' ? 'esign admin account list' : undefined;
+  return new CliError({ code, what, next, exitCode: BY_CODE[code], cause: error });
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** The part of the service that these commands load. */
+interface OperatorModule<Operator> {
+  operate(source: {
+    readonly path: string | undefined;
+    readonly release: string;
+  }): Promise<Operator>;
+}
+
+/** Base of the operator's commands: they use the deployment's configuration, and no HTTP. */
+export abstract class AdminCommand extends BaseCommand {
+  static override baseFlags = {
+    ...BaseCommand.baseFlags,
+    config: Flags.string({
+      description: 'configuration file (default: ESIGN_CONFIG, or /etc/esign/esign.toml)',
+      helpValue: 'FILE',
+    }),
+  };
+
+  /** Works on the deployment of the configuration; `module` is loaded only by commands that need it. */
+  protected async operate<Operator extends Closable, Result>(
+    { config: path }: { readonly config?: string | undefined },
+    module: Promise<OperatorModule<Operator>>,
+    work: (operator: Operator) => Promise<Result>,
+  ): Promise<Result> {
+    const operator = await (await module).operate({ path, release: this.config.version });
+    try {
+      return await work(operator);
+    } finally {
+      await operator.close();
+    }
+  }
+
+  protected override async catch(error: unknown): Promise<never> {
+    return super.catch(refusal(error));
+  }
+}

@@ -1,0 +1,66 @@
+import type { Printer } from '../terminal/printer.ts';
+import { printTable } from '../terminal/table.ts';
+
+/** An account, as an operator sees it. */
+export interface ShownAccount {
+  readonly accountId: string;
+  readonly name: string;
+  readonly contactEmail: string | null;
+  readonly subscription: string;
+  readonly trialStartedAt: string | null;
+  readonly credits: number;
+  readonly createdAt: string;
+}
+
+/** The columns of accounts. */
+export const ACCOUNT_COLUMNS = [
+  'accountId',
+  'name',
+  'contactEmail',
+  'subscription',
+  'trialStartedAt',
+  'credits',
+  'createdAt',
+] as const;
+
+/** Prints accounts as a table. */
+export async function printAccounts(
+  printer: Printer,
+  accounts: readonly ShownAccount[],
+): Promise<void> {
+  if (accounts.length === 0) {
+    printer.note('No accounts yet.');
+    printer.next('esign admin account add NAME');
+    return;
+  }
+  const rows = accounts.map(({ accountId, name, subscription, credits, createdAt }) => [
+    accountId,
+    name,
+    subscription,
+    String(credits),
+    printer.time(createdAt),
+  ]);
+  const heads = ['account', 'name', 'API access', 'credits', 'created'];
+  await printTable(printer, { heads, rows, flexible: [1] });
+}
+
+/** An API key, as an operator sees it: never the key itself. */
+export interface ShownKey {
+  readonly prefix: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+/** The columns of API keys. */
+export const KEY_COLUMNS = ['prefix', 'createdAt', 'revokedAt'] as const;
+
+/** Prints API keys as a table. */
+export async function printKeys(printer: Printer, keys: readonly ShownKey[]): Promise<void> {
+  if (keys.length === 0) return printer.note('The account has no keys.');
+  const rows = keys.map(({ prefix, createdAt, revokedAt }) => [
+    `${prefix}…`,
+    printer.time(createdAt),
+    revokedAt === null ? '' : printer.time(revokedAt),
+  ]);
+  await printTable(printer, { heads: ['key', 'created', 'revoked'], rows });
+}

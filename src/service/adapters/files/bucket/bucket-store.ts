@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import type { StoredFile } from '../../../domain/document.ts';
+import type { ExpectedFile, FileStore, OpenOptions } from '../../../ports/file-store.ts';
+import { FileExists, FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
+import type { Incoming } from '../hashing.ts';
+import { assertExpected, checking, hashBytes, noteErrors, pour } from '../hashing.ts';
+import { checkedKey, MARKER } from '../keys.ts';
+import { withLocalFolder } from '../local-folder.ts';
+import type { BucketOptions } from './bucket-options.ts';
+import { BucketRefused } from './bucket-options.ts';
+import type { Bucket } from './connect.ts';
+import { connect, explain, explained, statusOf } from './connect.ts';
+import { createObject, getBytes, getObject, removeObject } from './objects.ts';
+import { openSpool } from './spool.ts';
+import { emptyBucketTrash, hasNoObjects, sweepBucket } from './sweep-bucket.ts';
+
+/** `openBucket`, with its library. */
+export async function openBucketStore(options: BucketOptions): Promise<FileStore> {
+  const bucket = connect(options);
+  try {
+    await probe(bucket);
+    return storeIn(bucket, await openSpool(options.spool));
+  } catch (error) {
+    bucket.client.destroy();
+    throw error;
+  }
+}
+
+/** Stores, reads and removes a small file, and has a second one of its name refused. */
+async function probe(bucket: Bucket): Promise<void> {
+  const key = `.esign-probe-${randomUUID()}`;
+  const ignores = () =>
+    new BucketRefused(
+      `${bucket.where} ignores If-None-Match: two processes could replace each other's files. Use a storage with conditional puts.`,
+    );
+  try {
+    await createObject(bucket, key, Buffer.from('esign'));
+    const second = await createObject(bucket, key, Buffer.from('other')).catch((error) => {
+      if (!(error instanceof FileExists)) throw error;
+    });
+    if (second) throw ignores();
+    if (String(await getBytes(bucket, key)) !== 'esign') throw ignores();
+    await removeObject(bucket, key);
+  } catch (error) {
+    if (statusOf(error instanceof FilesUnavailable ? error.cause : error) === 501) throw ignores();
+    throw error;
+  }
+}
+
+function storeIn(bucket: Bucket, spool: string): FileStore {
+  const read = async (key: string, expected?: ExpectedFile) => {
+    const bytes = await getBytes(bucket, key);
+    assertExpected(key, hashBytes(bytes), expected);
+    return bytes;
+  };
+  const create = async (key: string, path: string) =>
+    await createObject(bucket, key, await readFile(path));
+  return {
+    write: async (key, content, options) =>
+      await write(bucket, checkedKey(key), { spool, content, ...options }),
+    create: async (key, path) => await create(checkedKey(key), path),
+    read: async (key, expected) => await read(checkedKey(key), expected),
+    open: async (key, options) => await openObject(bucket, checkedKey(key), options),
+    withLocalCopy: async (key, work, expected) => {
+      const from = { key: checkedKey(key), expected };
+      return await withLocalFolder(spool, async (folder) =>
+        work(await folder.write('copy.pdf', download(bucket, from))),
+      );
+    },
+    withFolder: async (work) => await withLocalFolder(spool, work),
+    remove: async (key) => await removeObject(bucket, checkedKey(key)),
+    sweep: async (sweep) => await sweepBucket(bucket, sweep),
+    emptyTrash: async (emptying) => await emptyBucketTrash(bucket, emptying),
+    readMarker: async () => await readMarker(bucket),
+    createMarker: async (text) => void (await createObject(bucket, MARKER, Buffer.from(text))),
+    isEmpty: async () => await explained(bucket, MARKER, () => hasNoObjects(bucket)),
+    close: async () => {
+      bucket.client.destroy();
+      await rm(spool, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A stream is spooled first: a slow client holds neither memory nor a connection to the storage. */
+async function write(
+  bucket: Bucket,
+  key: string,
+  { spool, ...incoming }: Incoming & { readonly spool: string },
+): Promise<StoredFile> {
+  noteErrors(incoming);
+  return await withLocalFolder(spool, async (folder) => {
+    const path = folder.path('incoming');
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await pour(incoming, (chunk) => file.writeFile(chunk));
+    } catch (error) {
+      throw asFull(error);
+    } finally {
+      await file.close();
+    }
+    return await createObject(bucket, key, await readFile(path));
+  });
+}
+
+function asFull(error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  if (!isFull) return error;
+  return new FilesUnavailable('The disk of the spool is full.', { cause: error });
+}
+
+async function openObject(
+  bucket: Bucket,
+  key: string,
+  { range, expected }: OpenOptions = {},
+): Promise<{ stream: Readable; bytes: number }> {
+  const { stream, bytes } = await getObject(bucket, key, { range });
+  if (!expected || range) return { stream, bytes };
+  // Its errors reach the reader of the checked stream.
+  return { stream: pipeline(stream, checking(key, expected), () => undefined), bytes };
+}
+
+async function* download(
+  bucket: Bucket,
+  { key, expected }: { readonly key: string; readonly expected: ExpectedFile | undefined },
+): AsyncGenerator<Buffer> {
+  try {
+    yield* (await openObject(bucket, key, { expected })).stream;
+  } catch (error) {
+    throw explain(bucket, key, error);
+  }
+}
+
+async function readMarker(bucket: Bucket): Promise<string | undefined> {
+  try {
+    return String(await getBytes(bucket, MARKER));
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined;
+    throw error;
+  }
+}

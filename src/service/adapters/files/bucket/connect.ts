@@ -1,0 +1,108 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  FileDamaged,
+  FileExists,
+  FileMissing,
+  FilesUnavailable,
+  FileTooLarge,
+  TooManyUnused,
+} from '../../../ports/file-store.ts';
+import { checkedKey, isMissing } from '../keys.ts';
+import type { BucketOptions } from './bucket-options.ts';
+import { BucketRefused } from './bucket-options.ts';
+
+/** Requests in all, with pauses that grow, before a fault of the storage is reported. */
+const MOST_ATTEMPTS = 3;
+const CONNECT_MS = 3000;
+const RESPONSE_MS = 30_000;
+
+/** A bucket, and the place in it. */
+export interface Bucket {
+  readonly client: S3Client;
+  readonly name: string;
+  readonly where: string;
+  /** Empty, or with a slash at its end. */
+  readonly prefix: string;
+}
+
+/** A client for a bucket; nothing is sent yet. @throws {RangeError} for a prefix that is none */
+export function connect(options: BucketOptions): Bucket {
+  const { bucket: name, region, endpoint, accessKeyId, secretAccessKey } = options;
+  const client = new S3Client({
+    region,
+    ...(endpoint && { endpoint }),
+    credentials: { accessKeyId, secretAccessKey },
+    // Several servers know buckets by their path only, and refuse checksums behind a stream.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    retryMode: 'standard',
+    maxAttempts: MOST_ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: RESPONSE_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const folder = options.prefix?.replace(/\/$/, '') ?? '';
+  const prefix = folder && `${checkedKey(folder)}/`;
+  return { client, name, where: endpoint ?? `AWS, ${region}`, prefix };
+}
+
+const STATUS_TOO_MANY = 429;
+const STATUS_FAULT = 500;
+
+/** The HTTP status of an answer that was an error; undefined when there was no answer. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+
+function refusalOf({ name, where }: Bucket, code: string): string | undefined {
+  switch (code) {
+    case 'NoSuchBucket':
+      return `There is no bucket ${name} at ${where}. Check the name of the bucket and the endpoint.`;
+    case 'InvalidAccessKeyId':
+      return `${where} does not know the access key ID. Check the access key ID and the endpoint.`;
+    case 'SignatureDoesNotMatch':
+      return `${where} refuses the secret access key. Check that it belongs to the access key ID.`;
+    case 'AccessDenied':
+      return `${where} does not allow this key to use the bucket ${name}. Allow it to list, read, write and delete there.`;
+    default:
+      return undefined;
+  }
+}
+
+const OF_THE_PORT = [
+  BucketRefused,
+  FileDamaged,
+  FileExists,
+  FileMissing,
+  FilesUnavailable,
+  FileTooLarge,
+  TooManyUnused,
+];
+
+/** Turns an error of the storage, or of the way there, into one of the port. */
+export function explain(bucket: Bucket, key: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || OF_THE_PORT.some((one) => cause instanceof one)) return cause;
+  if (cause.name === 'NoSuchKey') return isMissing(key, cause);
+  const refusal = refusalOf(bucket, cause.name);
+  if (refusal) return new BucketRefused(refusal, { cause });
+  const status = statusOf(cause);
+  const isAnswered = status !== undefined && status < STATUS_FAULT && status !== STATUS_TOO_MANY;
+  if (isAnswered) return cause;
+  const what = status === undefined ? 'cannot be reached' : `answers ${status}`;
+  return new FilesUnavailable(`The bucket ${bucket.name} ${what}.`, { cause });
+}
+
+/** Runs requests whose errors become those of the port. */
+export async function explained<T>(
+  bucket: Bucket,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(bucket, key, error);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Dirent } from 'node:fs';
+import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Sweep, TrashEmptying } from '../../ports/file-store.ts';
+import { LOCAL_PREFIX } from './local-folder.ts';
+import type { SeenFile } from './sweep-unused.ts';
+import { isOverSince, sweepUnused, TRASH, trashKey } from './sweep-unused.ts';
+
+/** Prefix of a file that is still being written. */
+export const PART_PREFIX = '.part-';
+
+/** Moves unused files to the trash, and removes what broken writes left. Returns how many files were moved. */
+export async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
+  await removeLocalFolders(root, sweep.olderThanMs);
+  const list = (below: string) => filesIn(join(root, below), { ...sweep, root });
+  const discard = async (key: string) =>
+    await unlessGone(async () => {
+      const to = join(root, trashKey(key));
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await rename(join(root, key), to);
+    });
+  return await sweepUnused({ list, discard }, sweep);
+}
+
+/** Deletes the days of the trash that are over for long enough; returns how many. */
+export async function emptyTrash(
+  root: string,
+  { olderThanMs, signal }: TrashEmptying,
+): Promise<number> {
+  const days = await readdir(join(root, TRASH)).catch(() => []);
+  const over = days.filter((day) => isOverSince(day, olderThanMs));
+  for (const day of over) {
+    if (!signal.aborted) await rm(join(root, TRASH, day), { recursive: true, force: true });
+  }
+  return over.length;
+}
+
+/** Another process may have moved or removed it: then there is nothing left to do. */
+async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** When it was last written, in milliseconds; undefined once it is gone. */
+const writtenAt = async (path: string): Promise<number | undefined> =>
+  (await unlessGone(async () => await stat(path)))?.mtimeMs;
+
+const isOlder = async (path: string, ms: number): Promise<boolean> =>
+  ((await writtenAt(path)) ?? Number.POSITIVE_INFINITY) < Date.now() - ms;
+
+/** Folders that processes left which were killed. */
+async function removeLocalFolders(root: string, olderThanMs: number): Promise<void> {
+  for (const name of await readdir(root)) {
+    const path = join(root, name);
+    if (!name.startsWith(LOCAL_PREFIX) || !(await isOlder(path, olderThanMs))) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+interface Walk {
+  readonly root: string;
+  readonly olderThanMs: number;
+}
+
+/** All files below a folder. Removes old part files and old empty folders on the way. */
+async function* filesIn(folder: string, walk: Walk): AsyncGenerator<SeenFile> {
+  const isOld = await isOlder(folder, walk.olderThanMs);
+  const entries = await unlessGone(async () => await opendir(folder));
+  if (!entries) return;
+  let isEmpty = true;
+  for await (const entry of entries) {
+    isEmpty = false;
+    yield* filesOf(entry, walk);
+  }
+  // Fails, as it should, when a file arrived in the meantime.
+  if (isEmpty && isOld) await rmdir(folder).catch(() => undefined);
+}
+
+async function* filesOf(entry: Dirent, walk: Walk): AsyncGenerator<SeenFile> {
+  const path = join(entry.parentPath, entry.name);
+  if (entry.isDirectory()) {
+    yield* filesIn(path, walk);
+  } else if (entry.name.startsWith(PART_PREFIX)) {
+    if (await isOlder(path, walk.olderThanMs)) await rm(path, { force: true });
+  } else {
+    const writtenAtMs = await writtenAt(path);
+    const key = relative(walk.root, path).split(sep).join('/');
+    if (writtenAtMs !== undefined) yield { key, writtenAtMs };
+  }
+}

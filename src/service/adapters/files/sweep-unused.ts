@@ -1,0 +1,95 @@
+import type { Sweep } from '../../ports/file-store.ts';
+import { TooManyUnused } from '../../ports/file-store.ts';
+
+/** Keys in one `inUse` call of a sweep. */
+const BATCH = 200;
+/** A sweep that found more unused files, and more than this share, was told about them by the wrong database. */
+const MOST_UNUSED = 1000;
+const MOST_SHARE = 0.01;
+
+/** Where files go that a sweep found unused, by the day. */
+export const TRASH = 'trash';
+
+const DAY_MS = 24 * 3_600_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+/** Where a file of this key goes today. A file keeps its key below the day, to be put back by hand. */
+export const trashKey = (key: string): string => `${TRASH}/${dayOf(Date.now())}/${key}`;
+
+/** Whether a day of the trash is over so long ago. */
+export function isOverSince(day: string, olderThanMs: number): boolean {
+  return Date.parse(day) + DAY_MS <= Date.now() - olderThanMs;
+}
+
+/** A stored file that a sweep comes to. */
+export interface SeenFile {
+  readonly key: string;
+  readonly writtenAtMs: number;
+}
+
+/** The parts of a store that a sweep needs. */
+export interface SweptStore {
+  /** All files below a folder. */
+  list(below: string): AsyncIterable<SeenFile>;
+  /** Moves a file to the trash, unless it is gone. */
+  discard(key: string): Promise<void>;
+}
+
+/** Asks about keys some at a time. */
+async function* unusedOf(
+  keys: Iterable<string> | AsyncIterable<string>,
+  { inUse }: Sweep,
+): AsyncGenerator<string[]> {
+  const unused = async (batch: readonly string[]) => {
+    const used = new Set(await inUse(batch));
+    return batch.filter((key) => !used.has(key));
+  };
+  let batch: string[] = [];
+  for await (const key of keys) {
+    batch.push(key);
+    if (batch.length < BATCH) continue;
+    yield await unused(batch);
+    batch = [];
+  }
+  if (batch.length > 0) yield await unused(batch);
+}
+
+/** The old files that are not in use; undefined when the sweep was told to end. */
+async function findUnused(store: SweptStore, sweep: Sweep): Promise<string[] | undefined> {
+  const until = Date.now() - sweep.olderThanMs;
+  let seen = 0;
+  const old = async function* () {
+    for await (const { key, writtenAtMs } of store.list(sweep.below)) {
+      seen += 1;
+      if (writtenAtMs < until) yield key;
+    }
+  };
+  const found: string[] = [];
+  for await (const unused of unusedOf(old(), sweep)) {
+    if (sweep.signal.aborted) return undefined;
+    found.push(...unused);
+    if (found.length > Math.max(MOST_UNUSED, seen * MOST_SHARE)) throw tooMany(found.length, seen);
+  }
+  return found;
+}
+
+const tooMany = (unused: number, seen: number): TooManyUnused =>
+  new TooManyUnused(
+    `Of the first ${seen} files, ${unused} are in no use by the database. Nothing was moved to the trash: check that the database is the one of these files.`,
+  );
+
+/**
+ * Moves old files that are not in use to the trash; returns how many. Each is asked for a second time just before. Two
+ * sweeps can run at once.
+ * @throws {TooManyUnused} before the first file is moved
+ */
+export async function sweepUnused(store: SweptStore, sweep: Sweep): Promise<number> {
+  const found = (await findUnused(store, sweep)) ?? [];
+  let moved = 0;
+  for await (const unused of unusedOf(found, sweep)) {
+    if (sweep.signal.aborted) return moved;
+    await Promise.all(unused.map((key) => store.discard(key)));
+    moved += unused.length;
+  }
+  return moved;
+}

@@ -1,0 +1,108 @@
+import type { SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+
+/** A check of the records: a query whose rows, `id` and `detail`, are wrong, and what is wrong with them. */
+export interface RecordCheck {
+  readonly kind: string;
+  readonly what: (detail: string) => string;
+  readonly rows: (now: Date) => SQL;
+}
+
+/** What has been due for longer than this has been left behind, in milliseconds. */
+const OVERDUE_MS = 10 * 60_000;
+/** An answer of the authority is embedded within seconds, or fails. */
+const RETURNED_MS = 60_000;
+
+const before = (now: Date, ms: number): SQL => sql`${new Date(now.getTime() - ms)}::timestamptz`;
+
+const LEDGER: readonly RecordCheck[] = [
+  {
+    kind: 'balance',
+    what: (detail) => `the balance is not the sum of the ledger: ${detail}`,
+    rows: () => sql`
+      SELECT account_id AS id, format('%s, not %s', balance, coalesce(sum(credits), 0)) AS detail
+        FROM credit_balances LEFT JOIN credit_ledger USING (account_id)
+        GROUP BY account_id, balance HAVING balance <> coalesce(sum(credits), 0)`,
+  },
+  {
+    kind: 'ledger',
+    what: (detail) => `an entry of the ledger has a balance that does not follow: entry ${detail}`,
+    rows: () => sql`
+      SELECT account_id AS id, seq::text AS detail FROM (
+        SELECT account_id, seq, balance_after,
+            sum(credits) OVER (PARTITION BY account_id ORDER BY seq) AS running FROM credit_ledger) entries
+        WHERE balance_after <> running`,
+  },
+  {
+    kind: 'charge',
+    what: (detail) => `charged credits and signers differ: ${detail}`,
+    rows: () => sql`
+      SELECT document_id AS id, format('%s charged, %s sent', charged, due) AS detail FROM (
+        SELECT document_id, coalesce(-(SELECT sum(credits) FROM credit_ledger l
+              WHERE l.document_id = d.document_id), 0) AS charged,
+            CASE WHEN sent_at IS NULL THEN 0
+              ELSE (SELECT count(*) FROM signers s WHERE s.document_id = d.document_id) END AS due
+          FROM documents d) charges
+        WHERE charged <> due`,
+  },
+];
+
+const SIGNATURES: readonly RecordCheck[] = [
+  {
+    kind: 'signature',
+    what: (detail) => `a signer and the attempts to sign disagree: ${detail}`,
+    rows: () => sql`
+      SELECT s.document_id AS id, format('%s has %s embedded', s.signer_id,
+          CASE WHEN s.signed_at IS NULL THEN 'not signed, but an answer is' ELSE 'signed, but no answer is' END) AS detail
+        FROM signers s LEFT JOIN signature_attempts a ON a.signer_id = s.signer_id AND a.state = 'embedded'
+        WHERE (s.signed_at IS NULL) <> (a.txn IS NULL)`,
+  },
+  {
+    kind: 'completion',
+    what: (detail) => `status and signatures disagree: ${detail}`,
+    rows: () => sql`
+      SELECT document_id AS id, format('%s with %s of %s signed', status, count(signed_at), count(*)) AS detail
+        FROM documents JOIN signers USING (document_id) GROUP BY document_id, status
+        HAVING (status = 'COMPLETED') <> (count(signed_at) = count(*))`,
+  },
+  {
+    kind: 'answer',
+    what: (detail) => `an answer of the authority has waited to be embedded since ${detail}`,
+    rows: (now) => sql`
+      SELECT txn AS id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
+        FROM signature_attempts a JOIN audit_entries e
+          ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
+        WHERE a.state = 'returned' AND e.at < ${before(now, RETURNED_MS)}`,
+  },
+  {
+    kind: 'event',
+    what: (detail) => `events and signatures differ: ${detail}`,
+    rows: () => sql`
+      SELECT document_id AS id, format('%s of %s events', found, due) AS detail FROM (
+        SELECT document_id,
+            (SELECT count(*) FROM events e WHERE e.document_id = d.document_id) AS found,
+            (SELECT count(signed_at) FROM signers s WHERE s.document_id = d.document_id)
+              + (status = 'COMPLETED')::int AS due
+          FROM documents d) facts
+        WHERE found <> due`,
+  },
+];
+
+const OUTBOX: readonly RecordCheck[] = [
+  {
+    kind: 'overdue',
+    what: (detail) => `a ${detail} has been due for more than 10 minutes`,
+    rows: (now) => sql`
+      SELECT id::text, CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS detail
+        FROM deliveries WHERE state = 'queued' AND next_at < ${before(now, OVERDUE_MS)}`,
+  },
+  {
+    kind: 'mail',
+    what: (detail) => `a mail was given up after ${detail} attempts`,
+    rows: () => sql`
+      SELECT id::text, attempts::text AS detail FROM deliveries WHERE mail IS NOT NULL AND state = 'failed'`,
+  },
+];
+
+/** Each finds records that cannot both be true, or that have waited too long. */
+export const RECORD_CHECKS: readonly RecordCheck[] = [...LEDGER, ...SIGNATURES, ...OUTBOX];

@@ -1,0 +1,53 @@
+import { asc, gt } from 'drizzle-orm';
+import type { StoredFile } from '../../../domain/document.ts';
+import type { Contradiction, RecordedFiles } from '../../../ports/upkeep.ts';
+import type { Database } from '../database.ts';
+import { documents } from '../schema/documents.ts';
+import { listUnopened } from '../webhooks/sealed-secrets.ts';
+import type { SecretSeal } from '../webhooks/secret-seal.ts';
+import { RECORD_CHECKS } from './contradictions.ts';
+
+type Row = typeof documents.$inferSelect;
+
+function filesOf(row: Row): StoredFile[] {
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
+  const { preparedKey, preparedSha256, preparedBytes, headKey, headSha256, headBytes } = row;
+  const files: StoredFile[] = [{ key, sha256, bytes }];
+  if (preparedKey !== null && preparedSha256 !== null && preparedBytes !== null)
+    files.push({ key: preparedKey, sha256: preparedSha256, bytes: preparedBytes });
+  if (headKey !== null && headSha256 !== null && headBytes !== null)
+    files.push({ key: headKey, sha256: headSha256, bytes: headBytes });
+  return files;
+}
+
+/** The files of the documents behind a place, in the order of their creation. */
+export async function listRecorded(
+  db: Database,
+  { after, limit }: { after: number; limit: number },
+): Promise<RecordedFiles[]> {
+  const rows = await db
+    .select()
+    .from(documents)
+    .where(gt(documents.seq, after))
+    .orderBy(asc(documents.seq))
+    .limit(limit);
+  return rows.map((row) => {
+    return { seq: row.seq, documentId: row.documentId, files: filesOf(row) };
+  });
+}
+
+/** What the records of ledger, signatures, events, outbox and secrets contradict. */
+export async function listContradictions(
+  db: Database,
+  seal: SecretSeal,
+  now: Date,
+): Promise<Contradiction[]> {
+  const what = 'no key opens the secret of a webhook endpoint';
+  const unopened = await listUnopened(db, seal);
+  const found: Contradiction[] = unopened.map((id) => ({ kind: 'secret', id, what }));
+  for (const { kind, what, rows } of RECORD_CHECKS) {
+    const wrong = await db.execute<{ id: string; detail: string }>(rows(now));
+    found.push(...wrong.rows.map(({ id, detail }) => ({ kind, id, what: what(detail) })));
+  }
+  return found;
+}

@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** The oldest release that runs on the schema, in one row. A migration that older code cannot run on raises it. */
+export const schemaFloor = pgTable(
+  'schema_floor',
+  {
+    single: boolean('single').primaryKey().default(true),
+    minRelease: text('min_release').notNull(),
+  },
+  () => [check('schema_floor_single', sql`single`)],
+);

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { Upkeep } from '../../ports/upkeep.ts';
+import { listAccounts } from './accounts/accounts.ts';
+import { listApiKeys } from './accounts/api-keys.ts';
+import { addCounts } from './accounts/request-counts.ts';
+import { ask, databaseOn, runTransaction } from './database.ts';
+import { listContradictions, listRecorded } from './inspection/inspection.ts';
+import { measure } from './inspection/measure.ts';
+import {
+  changeFingerprints,
+  createInstallation,
+  hasDocuments,
+  readInstallation,
+} from './installation/installation.ts';
+import { listUnopened, resealSecrets } from './webhooks/sealed-secrets.ts';
+import type { SecretSeal } from './webhooks/secret-seal.ts';
+
+/** What operators and the running of a deployment need of the database. */
+export function createUpkeep(pool: Pool, seal: SecretSeal): Upkeep {
+  const db = databaseOn(pool);
+  return {
+    readInstallation: () => ask(() => readInstallation(db)),
+    createInstallation: (wanted) => ask(() => createInstallation(db, wanted)),
+    changeFingerprints: (newest) => ask(() => changeFingerprints(db, newest)),
+    hasDocuments: () => ask(() => hasDocuments(db)),
+    listAccounts: () => ask(() => listAccounts(db)),
+    listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),
+    listRecorded: (page) => ask(() => listRecorded(db, page)),
+    listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
+    listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),
+    resealSecrets: () => runTransaction(pool, (tx) => resealSecrets(tx, seal)),
+    addCounts: (minute, counts) => ask(() => addCounts(db, minute, counts)),
+    measure: () => measure(db, pool),
+    ping: () => ask(async () => void (await db.execute(sql`SELECT`))),
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** Permission of users other than the owner and the group. */
+const OTHERS = 0o007;
+
+/** A file that cannot be used; `message` is a sentence without a full stop. */
+export class UnusableFile extends Error {
+  override readonly name = 'UnusableFile';
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'cannot be read by this user',
+  EISDIR: 'is a folder',
+};
+
+function unusable(path: string, error: unknown): UnusableFile {
+  const { code = '' }: { code?: string } = Object(error);
+  const hint = code === 'ENOENT' ? 'create it, or correct the path' : `ls -ld ${path}`;
+  return new UnusableFile(`${path} ${FAULTS[code] ?? 'cannot be read'}`, hint);
+}
+
+/** Reads a file. @throws {UnusableFile} */
+export function readSetFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+/** Reads a file with a secret. @throws {UnusableFile} also when other users have any access to it */
+export function readPrivateFile(path: string): Buffer {
+  const content = readSetFile(path);
+  if (process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0) {
+    throw new UnusableFile(`other users can access ${path}`, `chmod o-rwx ${path}`);
+  }
+  return content;
+}

@@ -1,0 +1,21 @@
+/** Something wrong with a setting. Never holds the value of a secret. */
+export interface Problem {
+  /** The setting as it was written: a key of the file, a variable or a flag. */
+  readonly setting: string;
+  /** What is wrong, a sentence without a full stop. */
+  readonly message: string;
+  /** What to type. */
+  readonly hint: string;
+}
+
+/** The configuration is refused. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused';
+  /** Everything that is wrong, not only the first. */
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ message }) => message).join('; '));
+    this.problems = problems;
+  }
+}

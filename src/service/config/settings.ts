@@ -1,0 +1,131 @@
+import type { TSchema } from 'typebox';
+import { ConfigSchema } from './schema.ts';
+
+/** A schema, as far as settings are read from it. */
+export interface Node {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: TSchema;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly example?: unknown;
+  readonly isSecret?: boolean;
+  readonly isUrl?: boolean;
+  readonly isUsual?: boolean;
+  readonly isPath?: boolean;
+}
+
+export const nodeOf = (schema: TSchema): Node => schema as Node;
+
+/** One setting. */
+export interface Setting {
+  /** Its place in the configuration. */
+  readonly path: readonly string[];
+  /** Its key in its table of the file, such as `public_url`. */
+  readonly key: string;
+  /** Its variable; a list has none, nor what is in one. */
+  readonly variable: string | undefined;
+  readonly isRequired: boolean;
+  readonly node: Node;
+}
+
+/** A table of the file, or a list of tables. */
+export interface Section {
+  /** Its name in the file, such as `keys.links`; empty for the file itself. */
+  readonly name: string;
+  readonly isList: boolean;
+  /** A table that may be left out as a whole. */
+  readonly isOptional: boolean;
+  readonly description: string;
+  readonly settings: readonly Setting[];
+}
+
+const snake = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A place in the configuration as it is written in the file: `http.public_url`, `gateways[0].asp_id`. */
+export const keyOf = (path: readonly string[]): string =>
+  path
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${snake(part)}`))
+    .join('')
+    .slice(1);
+
+/** The properties of a table by their names in the file. */
+export const propertiesOf = (node: Node): ReadonlyMap<string, readonly [string, Node]> =>
+  new Map(
+    Object.entries(node.properties ?? {}).map(([name, schema]) => [
+      snake(name),
+      [name, nodeOf(schema)],
+    ]),
+  );
+
+const isTableList = ({ items }: Node): boolean =>
+  items !== undefined && nodeOf(items).type === 'object';
+
+/** A table that is shown by itself. One inside a list is written on one line. */
+const isSection = (node: Node, isInList: boolean): boolean =>
+  isTableList(node) || (node.type === 'object' && !isInList);
+
+/** Lists are required unless they have a default. */
+const isNeeded = (path: readonly string[], node: Node, table: Node): boolean =>
+  node.items !== undefined || table.required?.includes(path.at(-1) ?? '') === true;
+
+function settingAt(path: readonly string[], node: Node, table: TableAt): Setting {
+  const name = path.at(-1) ?? '';
+  const isAddressable = !table.isList && node.type !== 'array';
+  return {
+    path,
+    key: snake(name),
+    variable: isAddressable ? `ESIGN_${path.map(snake).join('_').toUpperCase()}` : undefined,
+    isRequired: table.node.required?.includes(name) === true && node.default === undefined,
+    node,
+  };
+}
+
+interface TableAt {
+  readonly node: Node;
+  readonly path: readonly string[];
+  readonly isList: boolean;
+  readonly isOptional: boolean;
+  readonly description: string;
+}
+
+function sectionsIn(table: TableAt): Section[] {
+  const { node, path, isList, isOptional, description } = table;
+  const children = Object.entries(node.properties ?? {}).map(
+    ([name, schema]) => [[...path, name], nodeOf(schema)] as const,
+  );
+  const settings = children
+    .filter(([, child]) => !isSection(child, isList))
+    .map(([at, child]) => settingAt(at, child, table));
+  const below = children
+    .filter(([, child]) => isSection(child, isList))
+    .map(([at, child]) => tableAt(at, child, !isNeeded(at, child, node)));
+  const own = { name: keyOf(path), isList, isOptional, description, settings };
+  return [own, ...below.flatMap(sectionsIn)];
+}
+
+const tableAt = (path: readonly string[], node: Node, isOptional: boolean): TableAt => ({
+  isOptional,
+  node: node.items === undefined ? node : nodeOf(node.items),
+  path,
+  isList: node.items !== undefined,
+  description: node.description ?? '',
+});
+
+/** Every table of the file, in the order of the manual. */
+export const SECTIONS: readonly Section[] = sectionsIn(
+  tableAt([], nodeOf(ConfigSchema), false),
+).filter(({ settings }) => settings.length > 0);
+
+/** Every setting that has a variable. */
+export const VARIABLES: ReadonlyArray<Setting & { readonly variable: string }> = SECTIONS.flatMap(
+  ({ settings }) =>
+    settings.flatMap((one) =>
+      one.variable === undefined ? [] : [{ ...one, variable: one.variable }],
+    ),
+);

@@ -1,0 +1,9 @@
+import { isTable } from './is-table.ts';
+
+/** A value in TOML, on one line. JSON's strings are strings of TOML too. */
+export function tomlValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(tomlValue).join(', ')}]`;
+  if (!isTable(value)) return JSON.stringify(value);
+  const pairs = Object.entries(value).map(([key, one]) => `${key} = ${tomlValue(one)}`);
+  return `{ ${pairs.join(', ')} }`;
+}

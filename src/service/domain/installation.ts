@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+
+/** Which secrets an installation was set up with, without telling them: 16 hexadecimal digits each. */
+export interface Fingerprints {
+  /** Of the secret that authorises links. */
+  readonly links: string;
+  /** Of the secret that seals what the database stores. */
+  readonly sealing: string;
+}
+
+/** A database and its files, which belong together. */
+export interface Installation {
+  /** A UUID; the marker among the files names it too. */
+  readonly id: string;
+  readonly createdAt: Date;
+  /** Base of links; null where it changes with each start, as in a sandbox. */
+  readonly publicUrl: string | null;
+  readonly fingerprints: Fingerprints;
+}
+
+const DIGITS = 16;
+
+const fingerprint = (secret: Buffer, purpose: string): string =>
+  createHmac('sha256', secret)
+    .update(`esign fingerprint ${purpose}`)
+    .digest('hex')
+    .slice(0, DIGITS);
+
+/** The fingerprints of secrets: newest first, then those that are still taken. */
+export interface FingerprintRings {
+  readonly links: readonly string[];
+  readonly sealing: readonly string[];
+}
+
+/** The fingerprints of the secrets of a process, the newest of each kind first. */
+export const fingerprintsOf = (secrets: {
+  readonly links: readonly Buffer[];
+  readonly sealing: readonly Buffer[];
+}): FingerprintRings => ({
+  links: secrets.links.map((secret) => fingerprint(secret, 'links')),
+  sealing: secrets.sealing.map((secret) => fingerprint(secret, 'sealing')),
+});
+
+/** What is stored of rings: the newest of each. */
+export const newestOf = ({ links, sealing }: FingerprintRings): Fingerprints => ({
+  links: links[0] ?? '',
+  sealing: sealing[0] ?? '',
+});

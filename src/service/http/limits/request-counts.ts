@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { DocumentStore } from '../../ports/document-store.ts';
+
+const WINDOW_MS = 60_000;
+const FLUSH_MS = 1000;
+/** Most subjects that a process counts in a window: beyond them, somebody sends requests to fill its memory. */
+const MOST_SUBJECTS = 100_000;
+const KEY_BYTES = 16;
+
+/** Requests of one minute, counted by what they belong to; all processes add up once a second. */
+export interface RequestCounts {
+  /**
+   * Counts a request. Beyond `max` in this minute, returns the seconds until the next one. Other processes' requests count
+   * once they are added up, so a limit may be exceeded by what they took in a second.
+   */
+  count(
+    limit: { readonly name: string; readonly max: number },
+    subject: string,
+  ): number | undefined;
+  close(): Promise<void>;
+}
+
+interface Count {
+  /** Of all processes, when they were last added up. */
+  total: number;
+  /** Of this process, since. */
+  added: number;
+}
+
+/** Addresses and links are counted, but not stored. */
+const keyOf = (name: string, subject: string): string =>
+  createHash('sha256')
+    .update(`${name}\n${subject}`)
+    .digest('hex')
+    .slice(0, 2 * KEY_BYTES);
+
+/** An address, or of IPv6 the network of /64, which one host can fill. */
+export function subjectOfAddress(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.toLowerCase().split('::', 2);
+  const groups = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8;
+  return [...groups, ...Array<string>(missing).fill('0')].slice(0, 4).join(':');
+}
+
+/** Opens the counts of a process. While the database is out of reach, it counts its own requests. */
+export function openRequestCounts(
+  store: Pick<DocumentStore, 'addCounts'>,
+  clock: () => number = Date.now,
+): RequestCounts {
+  let window = windowAt(clock());
+  let counts = new Map<string, Count>();
+  let flushing: Promise<void> | undefined;
+  const enter = (now: number) => {
+    const current = windowAt(now);
+    if (current === window) return;
+    window = current;
+    counts = new Map();
+  };
+  const flush = async (): Promise<void> => {
+    const mine = counts;
+    const added = [...mine].filter(([, count]) => count.added > 0);
+    if (added.length === 0) return;
+    const sent = added.map(([key, count]) => ({ key, added: count.added }));
+    const totals = await store.addCounts(new Date(window), sent);
+    for (const { key, added: told } of sent) {
+      const count = mine.get(key);
+      if (!count) continue;
+      count.added -= told;
+      count.total = totals.get(key) ?? count.total + told;
+    }
+  };
+  const timer = setInterval(() => {
+    flushing ??= flush()
+      .catch(() => undefined)
+      .finally(() => {
+        flushing = undefined;
+      });
+  }, FLUSH_MS);
+  timer.unref();
+  return {
+    count({ name, max }, subject) {
+      const now = clock();
+      enter(now);
+      const key = keyOf(name, subject);
+      const count = counts.get(key) ?? { total: 0, added: 0 };
+      if (counts.size < MOST_SUBJECTS) counts.set(key, count);
+      count.added += 1;
+      if (count.total + count.added <= max) return undefined;
+      return Math.ceil((window + WINDOW_MS - now) / 1000);
+    },
+    close: async () => {
+      clearInterval(timer);
+      await flushing;
+    },
+  };
+}
+
+const windowAt = (now: number): number => now - (now % WINDOW_MS);

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import type { Meters } from './meters.ts';
+
+/** Where metrics are served. */
+export interface MetricsPlace {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+}
+
+/** Serves `/metrics` on a listener of its own, apart from what the internet reaches. @throws {Error} on a taken port */
+export async function serveMetrics(
+  meters: Meters,
+  { host, port }: MetricsPlace,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(({ url, method }, response) => {
+    if (url !== '/metrics' || method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    meters.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': meters.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address();
+  const at = typeof bound === 'object' && bound ? bound.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${at}/metrics`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Gauge } from 'prom-client';
+import { collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
+import type { AnsweredRequest } from '../http/app.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Load } from '../ports/upkeep.ts';
+import type { Metric } from './table.ts';
+import { METRICS } from './table.ts';
+
+/** When a certificate of the configuration ends. */
+export interface KnownCertificate {
+  /** Its setting, such as `seal`. */
+  readonly name: string;
+  readonly notAfter: Date;
+}
+
+/** The metrics of a process. */
+export interface Meters {
+  observe(request: AnsweredRequest): void;
+  /** All metrics in Prometheus' text format, as of now. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** From what a cached row takes to the longest certificate, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Makes the metrics of a process. What all processes share is read from the database when they are collected. */
+export function openMeters(
+  store: Pick<DocumentStore, 'measure'>,
+  certificates: readonly KnownCertificate[],
+): Meters {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const gauge = ({ name, help, labels }: Metric) =>
+    new GaugeOf({ name, help, labelNames: [...labels], registers: [register] });
+  const { name, help, labels } = METRICS.requests;
+  const requests = new Histogram({
+    ...{ name, help, labelNames: labels, buckets: BUCKETS },
+    registers: [register],
+  });
+  const gauges = {
+    connections: gauge(METRICS.connections),
+    outboxDue: gauge(METRICS.outboxDue),
+    outboxOldest: gauge(METRICS.outboxOldest),
+    mailsGivenUp: gauge(METRICS.mailsGivenUp),
+    returned: gauge(METRICS.returned),
+    attempts: gauge(METRICS.attempts),
+  };
+  const ends = gauge(METRICS.certificates);
+  for (const { name: certificate, notAfter } of certificates)
+    ends.set({ certificate }, notAfter.getTime() / 1000);
+  return {
+    observe: ({ route, method, status, seconds }) =>
+      requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
+    text: async () => {
+      show(gauges, await store.measure());
+      return await register.metrics();
+    },
+    contentType: register.contentType,
+  };
+}
+
+type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, 'requests' | 'certificates'>, Gauge>>;
+
+/** Without the database's part when it is out of reach: stale values would hide that. */
+function show(gauges: Gauges, { connections, work }: Load): void {
+  for (const gauge of Object.values(gauges)) gauge.reset();
+  for (const [state, count] of Object.entries(connections))
+    gauges.connections.set({ state }, count);
+  if (!work) {
+    gauges.mailsGivenUp.remove();
+    gauges.returned.remove();
+    return;
+  }
+  for (const { kind, due, oldestSeconds } of work.outbox) {
+    gauges.outboxDue.set({ kind }, due);
+    gauges.outboxOldest.set({ kind }, oldestSeconds);
+  }
+  gauges.mailsGivenUp.set(work.mailsGivenUp);
+  gauges.returned.set(work.returnedSeconds);
+  for (const { state, reason, count } of work.attempts)
+    gauges.attempts.set({ state, reason: reason ?? '' }, count);
+}

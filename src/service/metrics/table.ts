@@ -1,0 +1,146 @@
+/** A condition on a metric that somebody is to be told of. */
+export interface Alert {
+  readonly name: string;
+  /** PromQL. */
+  readonly expr: string;
+  /** How long it has to hold, as Prometheus writes it. */
+  readonly for: string;
+  readonly severity: 'page' | 'ticket';
+  /** What to do. */
+  readonly summary: string;
+}
+
+/** A metric as it is exported, drawn and watched. */
+export interface Metric {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** Meaning and unit. */
+  readonly help: string;
+  /** Never an account, a document or a person: each value is a series of its own. */
+  readonly labels: readonly string[];
+  /** PromQL of its graph. */
+  readonly graph: string;
+  readonly alert?: Alert;
+}
+
+const oldest = (metric: string): string => `max by (kind) (${metric})`;
+
+/** Everything exported besides the process's own metrics, which begin with `process_` and `nodejs_`. */
+export const METRICS = {
+  requests: {
+    name: 'esign_http_request_duration_seconds',
+    type: 'histogram',
+    help: 'Time to answer a request, in seconds',
+    labels: ['route', 'method', 'status'],
+    graph: 'sum by (status) (rate(esign_http_request_duration_seconds_count[5m]))',
+    alert: {
+      name: 'EsignServerErrors',
+      expr: 'sum(rate(esign_http_request_duration_seconds_count{status="5xx"}[5m])) > 0.1',
+      for: '5m',
+      severity: 'page',
+      summary: 'Requests fail: look for level 50 in the log',
+    },
+  },
+  connections: {
+    name: 'esign_database_connections',
+    type: 'gauge',
+    help: 'Connections of the pool: busy, idle, or requests that wait for one',
+    labels: ['state'],
+    graph: 'sum by (state) (esign_database_connections)',
+    alert: {
+      name: 'EsignDatabasePoolExhausted',
+      expr: 'min_over_time(esign_database_connections{state="waiting"}[2m]) > 0',
+      for: '2m',
+      severity: 'ticket',
+      summary: 'Requests wait for connections: raise database.pool_size or add a process',
+    },
+  },
+  outboxDue: {
+    name: 'esign_outbox_due',
+    type: 'gauge',
+    help: 'Mails and deliveries that are due now',
+    labels: ['kind'],
+    graph: oldest('esign_outbox_due'),
+  },
+  outboxOldest: {
+    name: 'esign_outbox_oldest_due_seconds',
+    type: 'gauge',
+    help: 'How long the oldest due mail or delivery has been due, in seconds',
+    labels: ['kind'],
+    graph: oldest('esign_outbox_oldest_due_seconds'),
+    alert: {
+      name: 'EsignOutboxBehind',
+      expr: 'max by (kind) (esign_outbox_oldest_due_seconds) > 120',
+      for: '5m',
+      severity: 'page',
+      summary: 'Mails or deliveries are not sent: is a process running, and the mail server up?',
+    },
+  },
+  mailsGivenUp: {
+    name: 'esign_mails_given_up',
+    type: 'gauge',
+    help: 'Mails that were given up in the last 24 hours',
+    labels: [],
+    graph: 'max(esign_mails_given_up)',
+    alert: {
+      name: 'EsignMailsGivenUp',
+      expr: 'max(esign_mails_given_up) > 0',
+      for: '0m',
+      severity: 'ticket',
+      summary: 'A mail server refuses mails: esign admin check names them',
+    },
+  },
+  returned: {
+    name: 'esign_answers_oldest_seconds',
+    type: 'gauge',
+    help: 'How long the oldest answer of an authority has waited to be embedded, in seconds; 0 when none waits',
+    labels: [],
+    graph: 'max(esign_answers_oldest_seconds)',
+    alert: {
+      name: 'EsignAnswersNotEmbedded',
+      expr: 'max(esign_answers_oldest_seconds) > 60',
+      for: '1m',
+      severity: 'page',
+      summary: 'Signatures are not embedded: is the timestamp authority up?',
+    },
+  },
+  attempts: {
+    name: 'esign_signature_attempts',
+    type: 'gauge',
+    help: 'Attempts to sign that began in the last hour, by what became of them',
+    labels: ['state', 'reason'],
+    graph: 'max by (state, reason) (esign_signature_attempts)',
+    alert: {
+      name: 'EsignAuthorityFails',
+      expr: 'max by (reason) (esign_signature_attempts{state="failed",reason=~"gateway_refused|clock|service_down"}) > 5',
+      for: '0m',
+      severity: 'page',
+      summary: 'The certifying authority fails: ask it, or change the order of gateways',
+    },
+  },
+  certificates: {
+    name: 'esign_certificate_not_after_seconds',
+    type: 'gauge',
+    help: 'When a certificate of the configuration ends, in seconds since 1970',
+    labels: ['certificate'],
+    graph: 'min by (certificate) (esign_certificate_not_after_seconds) - time()',
+    alert: {
+      name: 'EsignCertificateEnds',
+      expr: 'min by (certificate) (esign_certificate_not_after_seconds) - time() < 30 * 86400',
+      for: '1h',
+      severity: 'ticket',
+      summary: 'A certificate ends within 30 days: order a new one',
+    },
+  },
+} as const satisfies Readonly<Record<string, Metric>>;
+
+/** Alerts on the process's own metrics. */
+export const PROCESS_ALERTS: readonly Alert[] = [
+  {
+    name: 'EsignEventLoopLags',
+    expr: 'nodejs_eventloop_lag_p99_seconds > 0.5',
+    for: '5m',
+    severity: 'ticket',
+    summary: 'A process is overloaded: add one',
+  },
+];

@@ -1,0 +1,40 @@
+import { loadEmbedded } from './adapters/postgres/embedded/load-embedded.ts';
+import type { PostgresOptions } from './adapters/postgres/server/open-postgres.ts';
+import { openPostgresStore } from './adapters/postgres/server/open-postgres.ts';
+import { findAssets } from './assets.ts';
+import type { DocumentStore } from './ports/document-store.ts';
+
+/** A folder for the embedded database, or a PostgreSQL server. */
+export type DatabasePlace =
+  | { readonly folder: string }
+  | Pick<
+      PostgresOptions,
+      'url' | 'poolSize' | 'waitMs' | 'onWait' | 'signal' | 'release' | 'mayMigrate'
+    >;
+
+/** Keys of 32 bytes, the newest first; the others still open what they made. */
+type KeyRing = readonly [newest: Buffer, ...former: Buffer[]];
+
+/** The keys of a service, the same in every process. */
+export interface ServiceKeys {
+  /** Authorise links. */
+  readonly links: KeyRing;
+  /** Seal the secrets in the database. */
+  readonly sealing: KeyRing;
+}
+
+/**
+ * Opens a service's database, migrated to the newest schema. `sealing` are the service's keys.
+ * @throws {DataFolderInUse} when another process has the embedded database open
+ * @throws {DatabaseMissing} when the package of the embedded database is not installed
+ * @throws {DatabaseRefused} when the service cannot work on the server's database
+ */
+export async function openDatabase(
+  place: DatabasePlace,
+  [sealKey, ...formerSealKeys]: ServiceKeys['sealing'],
+): Promise<DocumentStore> {
+  const { migrations, template } = findAssets(import.meta.url);
+  if ('url' in place) return openPostgresStore({ ...place, migrations, sealKey, formerSealKeys });
+  const { openEmbeddedStore } = await loadEmbedded();
+  return await openEmbeddedStore({ ...place, migrations, template, sealKey });
+}

@@ -1,0 +1,108 @@
+import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
+import { findAssets } from '../assets.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { Account, Subscription } from '../domain/account.ts';
+import type { Installation } from '../domain/installation.ts';
+import type { ApiKey } from '../ports/upkeep.ts';
+import { openInstallation } from '../serve/open-installation.ts';
+import { openDeployment } from '../serve/serve.ts';
+import { addApiKey, listApiKeys, revokeApiKey } from '../use-cases/accounts/api-keys.ts';
+import { changeAccount } from '../use-cases/accounts/change-account.ts';
+import { createAccount } from '../use-cases/accounts/create-account.ts';
+import { grantCredits } from '../use-cases/accounts/grant-credits.ts';
+import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
+import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
+import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
+
+/** An account to be opened by an operator. */
+export interface OpenedAccount {
+  readonly name: string;
+  readonly credits: number;
+  readonly subscription: Subscription;
+  readonly contactEmail?: string;
+}
+
+const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** An account as JSON. */
+function shownAccount<Shown extends Account>({ trialStartedAt, ...account }: Shown) {
+  return { ...account, trialStartedAt: timeOf(trialStartedAt) };
+}
+
+/** A key as JSON, without its hash. */
+const shownKey = ({ prefix, createdAt, revokedAt }: Omit<ApiKey, 'hash'>) => ({
+  prefix,
+  createdAt: createdAt.toISOString(),
+  revokedAt: timeOf(revokedAt),
+});
+
+/** What an operator does to a deployment, without its HTTP server; the use cases document each method. */
+export type Operator = ReturnType<typeof operatorOf>;
+
+type Parts = Awaited<ReturnType<typeof openInstallation>>;
+
+/** What an operator's command works on. */
+export interface OperatorSource {
+  /** The configuration file; by default as for `loadConfig`. */
+  readonly path: string | undefined;
+  /** Of this program. */
+  readonly release: string;
+}
+
+/**
+ * Opens a deployment for an operator. Close it in the end.
+ * @throws {ConfigRefused} {InstallationMismatch} {SchemaBehind} {SchemaMismatch} {DatabaseRefused}
+ */
+export async function operate({ path, release }: OperatorSource): Promise<Operator> {
+  const deployment = openDeployment(loadConfig({ path }), release);
+  const parts = await openInstallation(deployment, 'existing');
+  return operatorOf(parts, deployment.config.environment === 'test' ? 'test' : 'live');
+}
+
+/**
+ * Migrates a deployment's database, or only says which migrations it lacks.
+ * @throws {ConfigRefused} {SchemaMismatch} {DatabaseRefused}
+ */
+export async function migrate(
+  { path, release }: OperatorSource,
+  { isDry }: { readonly isDry: boolean },
+): Promise<{ migrations: readonly string[] }> {
+  const { config } = loadConfig({ path });
+  const { migrations } = findAssets(import.meta.url);
+  return {
+    migrations: await migrateServer({ url: config.database.url, migrations, release, isDry }),
+  };
+}
+
+/** Makes an empty database and empty files one installation, or finds the one that they are. */
+export async function createInstallation({ path, release }: OperatorSource): Promise<Installation> {
+  const deployment = openDeployment(loadConfig({ path }), release);
+  const { installation, close } = await openInstallation(deployment, 'create');
+  await close();
+  return installation;
+}
+
+function operatorOf(deps: Parts, keyKind: 'test' | 'live') {
+  const { store } = deps;
+  return {
+    createAccount: (account: OpenedAccount) => createAccount(deps, { ...account, keyKind }),
+    listAccounts: async () =>
+      (await store.listAccounts()).map(({ createdAt, ...account }) => ({
+        ...shownAccount(account),
+        createdAt: createdAt.toISOString(),
+      })),
+    changeAccount: async (accountId: string, settings: unknown) =>
+      shownAccount(await changeAccount(deps, accountId, settings)),
+    setSubscription: async (accountId: string, subscription: Subscription) =>
+      shownAccount(await setSubscription(deps, { accountId, subscription })),
+    addApiKey: (accountId: string) => addApiKey(deps, { accountId, kind: keyKind }),
+    listApiKeys: async (accountId: string) => (await listApiKeys(deps, accountId)).map(shownKey),
+    revokeApiKey: async (accountId: string, key: string) =>
+      shownKey(await revokeApiKey(deps, { accountId, key })),
+    grantCredits: (accountId: string, credits: number) =>
+      grantCredits(deps, { accountId, credits }),
+    reseal: async () => ({ endpoints: await store.resealSecrets() }),
+    inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
+    close: () => deps.close(),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Account } from '../domain/account.ts';
+import type { StoredFile } from '../domain/document.ts';
+import type { Fingerprints, Installation } from '../domain/installation.ts';
+
+/** An account with its balance. */
+export interface AccountSummary extends Account {
+  readonly createdAt: Date;
+  readonly credits: number;
+}
+
+/** A new API key. Only its hash is stored. */
+export interface NewApiKey {
+  readonly accountId: string;
+  /** SHA-256 of the key. */
+  readonly hash: Buffer;
+  /** First characters, to recognise it. */
+  readonly prefix: string;
+  readonly createdAt: Date;
+}
+
+/** A stored API key. */
+export interface ApiKey extends NewApiKey {
+  /** Null while it is valid. */
+  readonly revokedAt: Date | null;
+}
+
+/** A document's files, and its place among all documents. */
+export interface RecordedFiles {
+  readonly seq: number;
+  readonly documentId: string;
+  readonly files: readonly StoredFile[];
+}
+
+/** What waits in the database, whichever process is to do it. */
+export interface Work {
+  readonly outbox: ReadonlyArray<{
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestSeconds: number;
+  }>;
+  /** In the last day. */
+  readonly mailsGivenUp: number;
+  /** How long the oldest answer of an authority has waited to be embedded. */
+  readonly returnedSeconds: number;
+  /** Of the last hour. */
+  readonly attempts: ReadonlyArray<{
+    readonly state: string;
+    readonly reason: string | null;
+    readonly count: number;
+  }>;
+}
+
+/** How busy this process's connections are, and what waits. */
+export interface Load {
+  readonly connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
+  /** Undefined while the database takes no queries. */
+  readonly work: Work | undefined;
+}
+
+/** Requests to be added to a count. */
+export interface AddedCount {
+  /** 32 hexadecimal digits. */
+  readonly key: string;
+  readonly added: number;
+}
+
+/** Two records that cannot both be true, or one that has waited too long. */
+export interface Contradiction {
+  /** Such as `balance` or `signature_without_answer`. */
+  readonly kind: string;
+  /** The id of the account, document, transaction or endpoint. */
+  readonly id: string;
+  /** One sentence without its end. */
+  readonly what: string;
+}
+
+/** The part of the store that operators and the running of a deployment need, beside documents. */
+export interface Upkeep {
+  /** The installation that the database belongs to. */
+  readInstallation(): Promise<Installation | undefined>;
+  /** Stores an installation unless there is one. Returns the one that is stored. */
+  createInstallation(wanted: Installation): Promise<Installation>;
+  /** Sets which secrets are the newest. */
+  changeFingerprints(fingerprints: Fingerprints): Promise<void>;
+  /** Whether there is a document, of any account. */
+  hasDocuments(): Promise<boolean>;
+  /** All accounts, oldest first. */
+  listAccounts(): Promise<AccountSummary[]>;
+  /** An account's keys, also revoked ones, oldest first. */
+  listApiKeys(accountId: string): Promise<ApiKey[]>;
+  /** The files of the documents behind a place, in the order of their creation. */
+  listRecorded(page: { after: number; limit: number }): Promise<RecordedFiles[]>;
+  /** What the records of ledger, signatures, events, outbox and secrets contradict. */
+  listContradictions(now: Date): Promise<Contradiction[]>;
+  /** The endpoints, also removed ones, whose secrets none of the keys opens. */
+  listUnopenedSecrets(): Promise<string[]>;
+  /** Seals every secret under the newest key; returns how many endpoints that changed. */
+  resealSecrets(): Promise<number>;
+  /** Adds to the counts of a minute, and returns the totals of all processes by key. */
+  addCounts(minute: Date, counts: readonly AddedCount[]): Promise<Map<string, number>>;
+  measure(): Promise<Load>;
+  /** Resolves when the database answers. @throws {Error} when it does not */
+  ping(): Promise<void>;
+}

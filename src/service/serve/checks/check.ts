@@ -1,0 +1,51 @@
+import type { Deployment } from '../deployment.ts';
+
+/** A result of a check. Holds no secret. */
+export interface Finding {
+  readonly state: 'ok' | 'warning' | 'failed';
+  /** What was found, without a full stop. */
+  readonly about: string;
+  /** What to type or change; null if nothing. */
+  readonly next: string | null;
+}
+
+/** A check of a deployment, before it serves. */
+export interface DeploymentCheck {
+  /** A short name, shown before its findings. */
+  readonly name: string;
+  /** At a start, a failure refuses it, is only told, or comes about when database and files are opened. */
+  readonly atStart: 'refuse' | 'warn' | 'opening';
+  run(deployment: Deployment): Promise<Finding | readonly Finding[]>;
+}
+
+/** A finding with the name of its check. */
+export interface CheckResult extends Finding {
+  readonly name: string;
+}
+
+export const ok = (about: string): Finding => ({ state: 'ok', about, next: null });
+
+export const warning = (about: string, next: string): Finding => ({
+  state: 'warning',
+  about,
+  next,
+});
+
+export const failed = (about: string, next: string): Finding => ({ state: 'failed', about, next });
+
+/** Makes checks at the same time, and returns their results in order. What one throws is its failure. */
+export async function runChecks(
+  checks: readonly DeploymentCheck[],
+  deployment: Deployment,
+): Promise<CheckResult[]> {
+  const results = await Promise.all(
+    checks.map(async ({ name, run }) => {
+      const found = await Promise.resolve(deployment).then(run).catch(unexpected);
+      return [found].flat().map((finding) => ({ name, ...finding }));
+    }),
+  );
+  return results.flat();
+}
+
+const unexpected = (error: unknown): Finding =>
+  failed(error instanceof Error ? error.message : String(error), 'esign serve --check');

@@ -1,0 +1,56 @@
+import { DatabaseUnusable, probeDatabase } from '../../adapters/postgres/server/probe-database.ts';
+import type { DeploymentCheck, Finding } from './check.ts';
+import { failed, ok, warning } from './check.ts';
+
+/** The oldest release of PostgreSQL that the service is tested with. */
+const OLDEST = 15;
+const MS = 1000;
+/** The authority refuses requests that are a few minutes off. */
+const CLOCK = { warnMs: 2 * MS, refuseMs: 60 * MS } as const;
+
+/** Whether the database can be reached and written. */
+export const databaseCheck: DeploymentCheck = {
+  name: 'database',
+  atStart: 'opening',
+  run: async ({ config, nameOf }) => {
+    const name = nameOf(['database', 'url']);
+    try {
+      const { major, isReadOnly } = await probeDatabase(config.database.url);
+      if (major < OLDEST) {
+        return failed(
+          `${name}: PostgreSQL ${major} is too old`,
+          `use PostgreSQL ${OLDEST} or newer`,
+        );
+      }
+      if (isReadOnly) {
+        return failed(`${name}: the database takes no writes`, 'name the primary, not a standby');
+      }
+      return ok(`PostgreSQL ${major} takes writes`);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnusable)) throw error;
+      return failed(
+        `${name}: ${error.message}`,
+        `set ${name} to a database that this host can reach`,
+      );
+    }
+  },
+};
+
+/** Whether this machine's clock and the database's agree. */
+export const clockCheck: DeploymentCheck = {
+  name: 'clock',
+  atStart: 'warn',
+  run: async ({ config, clock }): Promise<Finding | Finding[]> => {
+    const before = clock.now().getTime();
+    const probed = await probeDatabase(config.database.url).catch(() => undefined);
+    // Told as the database's fault.
+    if (probed === undefined) return [];
+    const after = clock.now().getTime();
+    const at = probed.now.getTime();
+    const offMs = Math.max(before - at, at - after, 0);
+    const about = `this clock and the database's differ by ${(offMs / MS).toFixed(1)} s`;
+    if (offMs > CLOCK.refuseMs) return failed(about, 'timedatectl status');
+    if (offMs > CLOCK.warnMs) return warning(about, 'timedatectl status');
+    return ok("this clock and the database's agree");
+  },
+};

@@ -1,0 +1,29 @@
+import { DatabaseRefused } from '../../adapters/postgres/database-refused.ts';
+import { openInstallation } from '../open-installation.ts';
+import type { DeploymentCheck, Finding } from './check.ts';
+import { failed, ok } from './check.ts';
+
+/** What to type when the parts of a deployment do not fit. */
+const NEXT: Readonly<Record<string, string>> = {
+  SchemaBehind: 'esign admin migrate',
+  InstallationMismatch: 'esign admin init makes a new installation',
+};
+
+/** Whether schema, files, keys and public URL are those of one installation, and every stored secret opens. */
+export const installationCheck: DeploymentCheck = {
+  name: 'installation',
+  atStart: 'opening',
+  run: async (deployment): Promise<Finding | Finding[]> => {
+    try {
+      const { installation, close } = await openInstallation(deployment, 'existing');
+      await close();
+      return ok(`${installation.id}; every secret opens`);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      // Told as the database's fault.
+      if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
+      const next = NEXT[error.name] ?? 'correct the settings of database and files';
+      return failed(error.message.replace(/\.$/, ''), next);
+    }
+  },
+};

@@ -1,0 +1,41 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Finding } from './check.ts';
+import { failed, warning } from './check.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Long enough to have a certificate issued anew. */
+const WARNED_DAYS = 30;
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** Whether certificates are valid now, and for how long; nothing if there is nothing to say. */
+export function validityFindings(
+  what: string,
+  certificates: readonly X509Certificate[],
+  now: Date,
+): Finding[] {
+  return certificates.flatMap(({ validFrom, validTo }): Finding[] => {
+    const [from, to] = [new Date(validFrom), new Date(validTo)];
+    const renew = 'have it issued anew';
+    if (now < from)
+      return [failed(`${what} is valid only from ${day(from)}`, 'wait, or set the clock')];
+    if (now > to) return [failed(`${what} expired on ${day(to)}`, renew)];
+    const days = Math.floor((to.getTime() - now.getTime()) / DAY_MS);
+    if (days >= WARNED_DAYS) return [];
+    return [warning(`${what} expires in ${days} days, on ${day(to)}`, renew)];
+  });
+}
+
+const TEST_NAME = /\bTEST\b/;
+
+/** A failure for certificates that are for tests, in a deployment that is not. */
+export function testFindings(
+  what: string,
+  certificates: readonly X509Certificate[],
+  environment: 'production' | 'test',
+): Finding[] {
+  const isTest = certificates.some(({ subject }) => TEST_NAME.test(subject));
+  if (environment === 'test' || !isTest) return [];
+  const next = 'use a real one, or set environment = "test"';
+  return [failed(`${what} is a TEST certificate, and the environment is production`, next)];
+}

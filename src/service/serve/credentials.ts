@@ -1,0 +1,127 @@
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readKey } from '../config/key-file.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { readPrivateFile, readSetFile, UnusableFile } from '../config/private-file.ts';
+import type { Problem } from '../config/problem.ts';
+import { ConfigRefused } from '../config/problem.ts';
+import type { Config } from '../config/schema.ts';
+import type { ServiceKeys } from '../open-database.ts';
+
+/** A certificate with its private key. */
+export interface KeyPair {
+  readonly certificate: X509Certificate;
+  readonly privateKey: KeyObject;
+}
+
+/** What the files of a configuration hold. */
+export interface Credentials {
+  readonly keys: ServiceKeys;
+  readonly seal: KeyPair & { readonly chain: readonly X509Certificate[] };
+  readonly gateway: {
+    readonly asp: KeyPair;
+    readonly espCertificates: readonly X509Certificate[];
+    readonly roots: readonly X509Certificate[];
+    readonly chain: readonly X509Certificate[];
+  };
+  readonly timestamps: {
+    readonly roots: readonly X509Certificate[];
+    readonly chain: readonly X509Certificate[];
+  };
+}
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function certificatesIn(file: string): X509Certificate[] {
+  const blocks = readSetFile(file).toString('latin1').match(CERTIFICATES) ?? [];
+  try {
+    if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block));
+  } catch {
+    // Told below, without the words of the library.
+  }
+  throw new UnusableFile(`${file} has no certificates in PEM`, `openssl x509 -noout -in ${file}`);
+}
+
+function privateKeyIn(file: string): KeyObject {
+  const content = readPrivateFile(file);
+  try {
+    return createPrivateKey(content);
+  } catch {
+    const fault = `${file} has no private key in PEM without a passphrase`;
+    throw new UnusableFile(fault, `openssl pkey -noout -in ${file}`);
+  }
+}
+
+type Gateway = Config['gateways'][number];
+
+/** The first of the gateways: a configuration has one at least. */
+export function gatewayOf({ gateways: [gateway] }: Config): Gateway {
+  if (gateway === undefined) throw new RangeError('The configuration has no gateway.');
+  return gateway;
+}
+
+/** A configuration has a key of each kind at least. */
+function ring(files: Config['keys']['links']): ServiceKeys['links'] {
+  const [newest, ...former] = files.map(({ file }) => readKey(file));
+  if (newest === undefined) throw new RangeError('The configuration has no key.');
+  return [newest, ...former];
+}
+
+const pair = (certificate: string, key: string): KeyPair => {
+  const [first] = certificatesIn(certificate);
+  if (first === undefined)
+    throw new UnusableFile(`${certificate} is empty`, `ls -l ${certificate}`);
+  return { certificate: first, privateKey: privateKeyIn(key) };
+};
+
+const optional = (file: string | undefined): X509Certificate[] =>
+  file === undefined ? [] : certificatesIn(file);
+
+/** Every file, by its place in the configuration, with what reads it. */
+function* filesOf(config: Config): Generator<readonly [path: string, read: () => unknown]> {
+  const { seal, timestamps } = config;
+  yield ['seal.certificate', () => certificatesIn(seal.certificate)];
+  yield ['seal.key', () => privateKeyIn(seal.key)];
+  yield ['seal.chain', () => certificatesIn(seal.chain)];
+  const gateway = gatewayOf(config);
+  yield ['gateways.0.aspKey', () => privateKeyIn(gateway.aspKey)];
+  for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
+    yield [`gateways.0.${name}`, () => optional(gateway[name])];
+  }
+  const [authority] = timestamps.authorities;
+  for (const name of ['roots', 'chain'] as const) {
+    yield [`timestamps.authorities.0.${name}`, () => optional(authority?.[name])];
+  }
+}
+
+/**
+ * Reads the files that the configuration names.
+ * @throws {ConfigRefused} with every file that cannot be used
+ */
+export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
+  const problems = [...filesOf(config)].flatMap(([path, read]): Problem[] => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (!(error instanceof UnusableFile)) throw error;
+      const setting = nameOf(path.split('.'));
+      return [{ setting, message: `${setting}: ${error.message}`, hint: error.hint }];
+    }
+  });
+  if (problems.length > 0) throw new ConfigRefused(problems);
+  const { keys, seal, timestamps } = config;
+  const gateway = gatewayOf(config);
+  const [authority] = timestamps.authorities;
+  return {
+    keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
+    seal: { ...pair(seal.certificate, seal.key), chain: certificatesIn(seal.chain) },
+    gateway: {
+      asp: pair(gateway.aspCertificate, gateway.aspKey),
+      espCertificates: certificatesIn(gateway.espCertificates),
+      roots: certificatesIn(gateway.roots),
+      chain: optional(gateway.chain),
+    },
+    timestamps: { roots: optional(authority?.roots), chain: optional(authority?.chain) },
+  };
+}

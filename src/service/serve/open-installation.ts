@@ -1,0 +1,68 @@
+import { fingerprintsOf } from '../domain/installation.ts';
+import { openDatabase } from '../open-database.ts';
+import type { Upkeep } from '../ports/upkeep.ts';
+import type { InstallationPolicy } from '../use-cases/installation/check-installation.ts';
+import {
+  checkInstallation,
+  InstallationMismatch,
+} from '../use-cases/installation/check-installation.ts';
+import type { Deployment } from './deployment.ts';
+import { openFiles } from './open-files.ts';
+
+/** How to wait for a database that cannot be reached; by default not at all. */
+export interface DatabaseWait {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** Called once, with a sentence, when waiting begins. */
+  readonly onWait: (sentence: string) => void;
+}
+
+/** Database and files of a deployment, opened. */
+export type OpenInstallation = Awaited<ReturnType<typeof openInstallation>>;
+
+const WAIT_MS = 60_000;
+
+/**
+ * Opens database and files of a deployment, without its server, and checks that they belong together and that every secret
+ * opens. Close it in the end.
+ * @throws {DatabaseRefused} {SchemaBehind} {SchemaMismatch} {BucketRefused} {InstallationMismatch}
+ */
+export async function openInstallation(
+  deployment: Deployment,
+  policy: InstallationPolicy,
+  wait?: DatabaseWait,
+) {
+  const { config, credentials, clock, release } = deployment;
+  const { url, poolSize } = config.database;
+  const place = { url, poolSize, release, mayMigrate: false, waitMs: wait ? WAIT_MS : 0, ...wait };
+  const files = await openFiles(config.files);
+  const store = await openDatabase(place, credentials.keys.sealing).catch(
+    async (error: unknown) => {
+      await files.close();
+      throw error;
+    },
+  );
+  const close = async () => {
+    await store.close();
+    await files.close();
+  };
+  const deps = { store, files, clock };
+  const { publicUrl } = config.http;
+  const fingerprints = fingerprintsOf(credentials.keys);
+  try {
+    const installation = await checkInstallation(deps, { policy, publicUrl, fingerprints });
+    await assertSecretsOpen(store);
+    return { ...deps, installation, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function assertSecretsOpen(store: Upkeep): Promise<void> {
+  const { length } = await store.listUnopenedSecrets();
+  if (length === 0) return;
+  throw new InstallationMismatch(
+    `No key of keys.sealing opens the webhook secrets of ${length} endpoints. Add the key that encrypted them.`,
+  );
+}

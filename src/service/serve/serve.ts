@@ -1,0 +1,102 @@
+import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { ConfigRefused } from '../config/problem.ts';
+import type { RunningService } from '../start.ts';
+import { startService } from '../start.ts';
+import { certificatesOf, proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import type { CheckResult, DeploymentCheck } from './checks/check.ts';
+import { runChecks } from './checks/check.ts';
+import { CHECKS } from './checks/checks.ts';
+import { readCredentials } from './credentials.ts';
+import type { Deployment } from './deployment.ts';
+import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
+import { openInstallation } from './open-installation.ts';
+
+/**
+ * Reads what the files of a configuration hold.
+ * @throws {ConfigRefused} with every file that cannot be used
+ */
+export const openDeployment = (loaded: LoadedConfig, release: string): Deployment => ({
+  ...loaded,
+  release,
+  credentials: readCredentials(loaded),
+  clock: { now: () => new Date() },
+});
+
+const checksThat = (atStart: DeploymentCheck['atStart']) =>
+  CHECKS.filter((check) => check.atStart === atStart);
+
+/**
+ * Makes all checks of a deployment; nothing stays changed.
+ * @throws {ConfigRefused} when a file that the configuration names cannot be used
+ */
+export async function checkDeployment(
+  loaded: LoadedConfig,
+  release: string,
+): Promise<CheckResult[]> {
+  return await runChecks(CHECKS, openDeployment(loaded, release));
+}
+
+/** A deployment that serves. */
+export interface Serving extends RunningService {
+  /** What does not keep it from serving; once all checks are done. Never rejects. */
+  readonly warnings: Promise<readonly CheckResult[]>;
+}
+
+/**
+ * Makes the checks that a start needs, waits for the database, and starts the service. Its log goes to standard error.
+ * @throws {ConfigRefused} with everything that keeps it from serving
+ * @throws {DatabaseRefused} {SchemaBehind} {SchemaMismatch} {BucketRefused} {InstallationMismatch}
+ * @throws the signal's reason once it is aborted
+ */
+export async function serve(
+  loaded: LoadedConfig,
+  { version, ...wait }: DatabaseWait & { readonly version: string },
+): Promise<Serving> {
+  const deployment = openDeployment(loaded, version);
+  const results = await runChecks(checksThat('refuse'), deployment);
+  const refused = results.filter(({ state }) => state === 'failed');
+  if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
+  const running = await start(deployment, await openInstallation(deployment, 'existing', wait));
+  const warnings = runChecks(checksThat('warn'), deployment).then((later) =>
+    [...results, ...later].filter(({ state }) => state !== 'ok'),
+  );
+  return { ...running, warnings };
+}
+
+const problemOf = ({ name, about, next }: CheckResult) => ({
+  setting: name,
+  message: about,
+  hint: next ?? 'esign serve --check',
+});
+
+async function start(
+  deployment: Deployment,
+  { store, files }: OpenInstallation,
+): Promise<RunningService> {
+  const { config, credentials, clock, release: version } = deployment;
+  const { http, smtp, webhooks, log, limits, metrics } = config;
+  const mailer = await openSmtpMailer(smtp);
+  return await startService({
+    store: Promise.resolve(store),
+    files,
+    installation: 'existing',
+    keys: credentials.keys,
+    seal: sealOf(deployment),
+    gateway: signingGateway(deployment),
+    proof: proofOf(deployment),
+    mailer,
+    clock,
+    webhookAddresses: 'public',
+    webhookNetworks: webhooks.allowedNetworks,
+    host: http.host,
+    port: http.port,
+    publicUrl: http.publicUrl,
+    trustProxy: http.trustedProxies,
+    accountLimit: limits.accountPerMinute,
+    metrics: metrics.port === 0 ? undefined : metrics,
+    certificates: certificatesOf(deployment),
+    logger: { level: log.level, stream: process.stderr },
+    version,
+  });
+}

@@ -1,0 +1,50 @@
+import type { Writable } from 'node:stream';
+import type { ApiHooks } from './http/api/api.ts';
+import type { MetricsPlace } from './metrics/listener.ts';
+import type { KnownCertificate } from './metrics/meters.ts';
+import type { ServiceKeys } from './open-database.ts';
+import type { Clock } from './ports/clock.ts';
+import type { DocumentStore } from './ports/document-store.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { SigningGateway } from './ports/signing-gateway.ts';
+import type { LongTermProof, Seal } from './use-cases/deps.ts';
+import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
+
+/** Options of a service. */
+export interface ServiceOptions {
+  /** From `openDatabase`. The service closes it, also when it fails to start. */
+  readonly store: Promise<DocumentStore>;
+  /** The service closes it, also when it fails to start. */
+  readonly files: FileStore | Promise<FileStore>;
+  /** What happens when database and files have no installation yet. */
+  readonly installation: InstallationPolicy;
+  readonly keys: ServiceKeys;
+  readonly seal: Seal;
+  readonly gateway: SigningGateway;
+  /** Timestamps and revocation lists for signatures; none by default. */
+  readonly proof?: LongTermProof | undefined;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  /** The addresses that webhooks may reach. */
+  readonly webhookAddresses: 'public' | 'loopback-too';
+  /** Further networks that webhooks may reach, such as `10.1.0.0/16`. */
+  readonly webhookNetworks?: readonly string[];
+  /** Networks of proxies whose `X-Forwarded-For` counts; none by default. */
+  readonly trustProxy?: readonly string[];
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Base of links; default: the listening address. */
+  readonly publicUrl?: string;
+  /** Requests a minute of one account to the API; no limit by default. */
+  readonly accountLimit?: number;
+  /** Where metrics are served; nowhere by default. */
+  readonly metrics?: MetricsPlace | undefined;
+  /** Certificates whose ends are in the metrics; none by default. */
+  readonly certificates?: readonly KnownCertificate[];
+  readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
+  readonly version: string;
+  /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */
+  readonly apiHooks?: ApiHooks;
+}

@@ -1,0 +1,22 @@
+import type { Account, Subscription } from '../../domain/account.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/**
+ * Sets an account's plan and returns the account. A trial begins now, and lasts 72 hours.
+ * @throws {DomainError} `not_found`; `invalid_state` for a second trial
+ */
+export async function setSubscription(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { accountId, subscription }: { readonly accountId: string; readonly subscription: Subscription },
+): Promise<Account> {
+  const known = await store.findAccount(accountId);
+  if (!known) throw new DomainError('not_found', 'There is no such account.');
+  const isTrial = subscription === 'trial';
+  if (isTrial && known.trialStartedAt) {
+    throw new DomainError('invalid_state', 'The account has had its trial.');
+  }
+  const change = { subscription, ...(isTrial && { trialStartedAt: clock.now() }) };
+  await store.transaction((tx) => tx.changeAccount(accountId, change));
+  return { ...known, ...change };
+}

@@ -1,0 +1,167 @@
+import type { Origin } from '../../domain/audit.ts';
+import { SYSTEM } from '../../domain/audit.ts';
+import { signingToken } from '../../domain/links.ts';
+import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
+import { isFreshAnswer, resumeAfter, shownFailure } from '../../domain/signature.ts';
+import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
+import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { discardFile } from './discard-file.ts';
+import { embedSignature } from './embed-signature.ts';
+import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
+
+/** The token of the signer's link, and why nothing was signed; null when it was. */
+export interface Finished {
+  readonly token: string;
+  readonly reason: SigningFailure | null;
+}
+
+const TOO_LATE: SigningFailure = 'session_over';
+
+type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+
+/**
+ * Judges an answer of the authority, then embeds its signature. The same answer again gives the same result; any other
+ * answer to a finished attempt is refused. Undefined for an unknown transaction. `addressedTo` is the transaction in the return
+ * address; null when it has none.
+ * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or for another transaction than its address names;
+ * that attempt has then failed
+ */
+export async function judgeAnswer(
+  deps: Deps,
+  arrived: ArrivedAnswer,
+  addressedTo: string | null,
+): Promise<Finished | undefined> {
+  const read = await readAnswer(deps, arrived, addressedTo);
+  const attempt = await deps.store.findAttempt(read.txn);
+  if (!attempt) return undefined;
+  const answer = freshOf(read, attempt, arrived.at);
+  const claim = await deps.store.transaction(async (tx): Promise<Claim> => {
+    await tx.lockDocument(attempt.documentId);
+    const locked = await tx.lockAttempt(attempt.txn);
+    if (!locked) return { isEmbeddable: false, reason: TOO_LATE };
+    const { answer: stored, origin } = arrived;
+    const received = { stored, origin, at: deps.clock.now() };
+    if (locked.state === 'at_gateway')
+      return await recordAnswer(tx, locked, { answer, ...received });
+    return await repeatAnswer(tx, locked, received);
+  });
+  if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
+  const isOver = claim.reason || !claim.isEmbeddable;
+  const reason = isOver ? claim.reason : await embedSignature(deps, attempt.txn);
+  return { token: await tokenOf(deps, attempt), reason };
+}
+
+/** The newest link: the one that they began with may have ended since. */
+async function tokenOf(
+  { store, links }: Deps,
+  { signerId }: Pick<SignatureAttempt, 'signerId'>,
+): Promise<string> {
+  const document = await store.findDocumentOfSigner(signerId);
+  const signer = document?.signers.find((one) => one.signerId === signerId);
+  return signingToken(links.secret, signer ?? { signerId, linkGeneration: 0 });
+}
+
+/** Reads an answer and checks that it is for the transaction in its address. */
+async function readAnswer(
+  deps: Deps,
+  { answer: stored, origin }: ArrivedAnswer,
+  addressedTo: string | null,
+): Promise<GatewayAnswer> {
+  try {
+    const answer = await deps.gateway.complete(answerFields(stored));
+    if (addressedTo === null || answer.txn === addressedTo) return answer;
+    throw await misdirected(deps, answer);
+  } catch (error) {
+    if (!(error instanceof GatewayAnswerRefused) || addressedTo === null) throw error;
+    const { reason } = error;
+    if (reason === 'pending') await deps.store.dropAnswer(addressedTo);
+    else await refuseAnswer(deps, addressedTo, { reason, stored, origin });
+    throw error;
+  }
+}
+
+async function misdirected({ store }: Deps, { txn }: GatewayAnswer): Promise<GatewayAnswerRefused> {
+  const other = await store.findAttempt(txn);
+  const isOver = other !== undefined && other.state !== 'at_gateway';
+  const reason = isOver ? 'replayed' : 'unknown_txn';
+  return new GatewayAnswerRefused(reason, 'The answer is for another transaction.');
+}
+
+/** Fails an answer that was not made within its attempt's time. */
+function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): GatewayAnswer {
+  const { txn, answeredAt } = answer;
+  if (isFreshAnswer({ answeredAt, requestedAt: attempt.createdAt, now })) return answer;
+  return { outcome: 'failed', txn, answeredAt, reason: 'stale' };
+}
+
+interface Claim {
+  readonly isEmbeddable: boolean;
+  /** This answer ended the attempt. */
+  readonly hasFailed?: boolean;
+  readonly reason: SigningFailure | null;
+}
+
+interface Received {
+  readonly stored: Buffer;
+  readonly origin: Origin;
+  readonly at: Date;
+}
+
+/**
+ * Repeats the result for the same bytes. Refuses any other answer and records that once, also when it is the first one
+ * to an attempt that has ended: it is kept as evidence, and signs nothing.
+ */
+async function repeatAnswer(
+  tx: StoreTransaction,
+  attempt: SignatureAttempt,
+  { stored, origin, at }: Received,
+): Promise<Claim> {
+  const { state, txn, documentId, signerId } = attempt;
+  const isSame = attempt.answer?.equals(stored) ?? false;
+  const reason = attempt.answer ? 'replayed' : 'late_answer';
+  if (!isSame && attempt.reason !== reason) {
+    await tx.changeAttempt(txn, { answer: attempt.answer ?? stored, reason });
+    const from = { ...origin, actor: `signer:${signerId}` };
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
+  }
+  return isSame
+    ? sameResult(attempt)
+    : { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE };
+}
+
+function sameResult({ state, reason }: SignatureAttempt): Claim {
+  if (state === 'embedded' || state === 'returned')
+    return { isEmbeddable: state === 'returned', reason: null };
+  return {
+    isEmbeddable: false,
+    reason: state === 'failed' ? shownFailure(reason ?? '') : TOO_LATE,
+  };
+}
+
+async function recordAnswer(
+  tx: StoreTransaction,
+  attempt: SignatureAttempt,
+  { answer, stored, origin, at }: Received & { readonly answer: GatewayAnswer },
+): Promise<Claim> {
+  const { documentId, txn, signerId } = attempt;
+  const from = { ...origin, actor: `signer:${signerId}` };
+  if (answer.outcome === 'failed') {
+    const { reason } = answer;
+    await tx.changeAttempt(txn, { state: 'failed', answer: stored, reason });
+    await tx.appendAudit(documentId, [failedFact(attempt, { reason, stored, origin: from }, at)]);
+    return { isEmbeddable: false, hasFailed: true, reason: shownFailure(reason) };
+  }
+  await tx.changeAttempt(txn, { state: 'returned', answer: stored, resumeAt: resumeAfter(at) });
+  const authority = { ...SYSTEM, actor: 'authority' };
+  const data = { signerId, txn };
+  const { answeredAt, responseCode } = answer;
+  const given = { ...data, authorityTime: answeredAt.toISOString(), responseCode };
+  await tx.appendAudit(documentId, [
+    { type: 'otp.verified', at, origin: authority, data: given },
+    { type: 'gateway.returned', at, origin: from, data },
+  ]);
+  return { isEmbeddable: true, reason: null };
+}

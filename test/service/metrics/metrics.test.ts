@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '../../../src/service/http/app.ts';
+import { serveMetrics } from '../../../src/service/metrics/listener.ts';
+import { openMeters } from '../../../src/service/metrics/meters.ts';
+import type { Metric } from '../../../src/service/metrics/table.ts';
+import { METRICS } from '../../../src/service/metrics/table.ts';
+import { ASHA, openApi } from '../../support/call-service.ts';
+import { openUnreachableStore } from '../../support/interruptible-store.ts';
+
+const { service, user } = await openApi();
+const unreachable = openUnreachableStore();
+afterAll(() => unreachable.close());
+
+const NOT_AFTER = new Date('2027-01-01T00:00:00Z');
+const CERTIFICATES = [{ name: 'seal', notAfter: NOT_AFTER }];
+
+/** Lines without those of the process itself. */
+const ours = (text: string): string[] =>
+  text.split('\n').filter((line) => line.startsWith('esign_'));
+
+test('a scrape has every metric of the table with its help', async () => {
+  const text = await openMeters(service.deps.store, CERTIFICATES).text();
+  for (const { name, help, type } of Object.values(METRICS)) {
+    expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
+  }
+  expect(ours(text)).toContain(
+    `esign_certificate_not_after_seconds{certificate="seal"} ${NOT_AFTER.getTime() / 1000}`,
+  );
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+});
+
+test('what is due in the database is in the scrape of any process', async () => {
+  await user.send(ASHA);
+  const lines = ours(await openMeters(service.deps.store, []).text());
+  const due = lines.find((line) => line.startsWith('esign_outbox_due{kind="mail"}'));
+  expect(Number(due?.split(' ')[1])).toBeGreaterThan(0);
+  expect(lines).toContain('esign_outbox_due{kind="delivery"} 0');
+  expect(lines).toContain('esign_answers_oldest_seconds 0');
+});
+
+test('a request counts by its route, never by its path', async () => {
+  const meters = openMeters(service.deps.store, []);
+  const app = buildApp(service.deps, {
+    logger: 'silent',
+    pageFiles: new URL('file:///nowhere/'),
+    onAnswered: meters.observe,
+  });
+  await app.inject({ url: '/api/v1/documents/some-id', headers: user.account.headers });
+  await app.inject('/sign/secret-token');
+  await app.close();
+  const lines = ours(await meters.text());
+  expect(lines).toContain(
+    'esign_http_request_duration_seconds_count{route="/api/v1/documents/:documentId",method="GET",status="4xx"} 1',
+  );
+  expect(lines.join('\n')).not.toMatch(/some-id|secret-token/);
+});
+
+test('without the database the process is measured, and nothing is said of what waits', async () => {
+  const lines = ours(await openMeters(unreachable, CERTIFICATES).text());
+  expect(lines).toContain('esign_database_connections{state="waiting"} 0');
+  expect(lines.filter((line) => /outbox|answers|attempts|mails/.test(line))).toEqual([]);
+});
+
+test('metrics have a listener of their own, with nothing else on it', async () => {
+  const served = await serveMetrics(openMeters(service.deps.store, []), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  const answer = await fetch(served.url);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await answer.text()).toContain('esign_outbox_due');
+  for (const path of ['/', '/readyz', '/api/v1/documents'])
+    expect((await fetch(new URL(path, served.url))).status).toBe(404);
+  await served.close();
+});
+
+test('alerts and graphs ask for metrics that exist, with labels that they have', () => {
+  const all: readonly Metric[] = Object.values(METRICS);
+  const files = ['alerts.yml', 'dashboard.json'].map((file) =>
+    readFileSync(new URL(`../../../docs/monitoring/${file}`, import.meta.url), 'utf8'),
+  );
+  const asked = files.join('\n').matchAll(/(?<!")\b(esign_\w+)(?:\{([^}]*)\})?/g);
+  let count = 0;
+  for (const [, name = '', selected = ''] of asked) {
+    const metric = all.find((one) => [one.name, `${one.name}_count`].includes(name));
+    expect(metric, name).toBeDefined();
+    for (const [, label = ''] of selected.matchAll(/(\w+)=~?\\*"/g))
+      expect(metric?.labels, name).toContain(label);
+    count += 1;
+  }
+  expect(count).toBeGreaterThanOrEqual(15);
+});

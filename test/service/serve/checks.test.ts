@@ -1,0 +1,203 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { DeploymentCheck } from '../../../src/service/serve/checks/check.ts';
+import { runChecks } from '../../../src/service/serve/checks/check.ts';
+import { clockCheck, databaseCheck } from '../../../src/service/serve/checks/database.ts';
+import { filesCheck } from '../../../src/service/serve/checks/files.ts';
+import { gatewayCheck, testGatewayCheck } from '../../../src/service/serve/checks/gateway.ts';
+import { mailCheck } from '../../../src/service/serve/checks/mail.ts';
+import { sealCheck } from '../../../src/service/serve/checks/seal.ts';
+import { timestampCheck } from '../../../src/service/serve/checks/timestamps.ts';
+import { aDeployment, pemOf } from '../../support/a-deployment.ts';
+import { aFolder, anAuthority } from '../../support/an-authority.ts';
+import { startLocalTcp } from '../../support/local-tcp.ts';
+import type { SmtpScript } from '../../support/smtp-server.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+type Wishes = NonNullable<Parameters<typeof aDeployment>[2]>;
+
+/** The lines of a check of a deployment. */
+async function linesOf(check: DeploymentCheck, wishes: Wishes = {}): Promise<string[]> {
+  const { pki } = await anAuthority();
+  const folder = await aFolder();
+  const results = await runChecks([check], await aDeployment(folder, pki, wishes));
+  return results.map(({ state, about, next }) =>
+    `${state}: ${about}${next === null ? '' : ` (${next})`}`.replaceAll(`${folder}/`, ''),
+  );
+}
+
+const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
+const inProduction = replaced('environment = "test"', '');
+
+/** Where nothing listens. */
+const NOBODY = '127.0.0.1:9';
+
+test('a seal with its key and chain is fine', async () => {
+  expect(await linesOf(sealCheck)).toEqual([
+    'ok: sealed by TEST Electronic Signature Service, with its chain',
+  ]);
+});
+
+test('a seal with the key of another, without its root or with the chain of another is refused', async () => {
+  const { pki } = await anAuthority({ ownKeys: true });
+  const other = await anAuthority();
+  expect(await linesOf(sealCheck, { files: { 'seal.key': other.pki.asp.privateKey } })).toEqual([
+    'failed: seal.key is not the key of seal.certificate (set seal.key to the key of that certificate)',
+  ]);
+  const subCa = pemOf(other.pki.subCa.certificate);
+  expect(await linesOf(sealCheck, { files: { 'seal-chain.pem': subCa } })).toEqual([
+    'failed: seal.chain has no root certificate (add the root to seal.chain)',
+  ]);
+  const strange = pemOf(...pki.sealChain);
+  expect(await linesOf(sealCheck, { files: { 'seal-chain.pem': strange } })).toEqual([
+    expect.stringMatching(/^failed: the seal does not lead to its root: /),
+  ]);
+});
+
+test('a seal that ends within 30 days is told, and one that ended is refused', async () => {
+  const { pki } = await anAuthority();
+  const end = pki.notAfter.getTime();
+  const at = (time: number) => ({ clock: { now: () => new Date(time) } });
+  expect(await linesOf(sealCheck, at(end - 10.5 * DAY_MS))).toEqual([
+    expect.stringMatching(/^warning: a certificate of the seal expires in \d+ days, on \d{4}-/),
+  ]);
+  expect(await linesOf(sealCheck, at(end + 400 * DAY_MS))).toContainEqual(
+    expect.stringMatching(/^failed: a certificate of the seal expired on /),
+  );
+});
+
+test('TEST certificates are refused in production', async () => {
+  const wishes = { change: inProduction };
+  expect(await linesOf(sealCheck, wishes)).toEqual([
+    'failed: seal.certificate is a TEST certificate, and the environment is production (use a real one, or set environment = "test")',
+  ]);
+  const told = (await linesOf(testGatewayCheck, wishes)).map((line) => line.split(' is ')[0]);
+  expect(told).toEqual([
+    'failed: gateways[0].roots',
+    'failed: gateways[0].esp_certificates',
+    'failed: gateways[0].asp_certificate',
+  ]);
+  expect(await linesOf(testGatewayCheck)).toEqual(['ok: signatures of Example CA are for tests']);
+});
+
+test('a gateway is reached, and its keys and certificates have to fit', async () => {
+  const action = new URL(await startLocalTcp((socket) => socket.end())).origin;
+  const change = replaced('https://esign.example.in', action);
+  expect(await linesOf(gatewayCheck, { change })).toEqual([
+    `ok: ${action} answers; keys and certificates fit`,
+  ]);
+  const { pki } = await anAuthority();
+  const { pki: other } = await anAuthority({ ownKeys: true });
+  const files = { 'asp.key': other.asp.privateKey, 'chain.pem': pemOf(other.subCa.certificate) };
+  const chained = (text: string) =>
+    change(text).replace('roots = "roots.pem"', 'roots = "roots.pem"\nchain = "chain.pem"');
+  expect(await linesOf(gatewayCheck, { change: chained, files })).toEqual([
+    'failed: gateways[0].asp_key is not the key of gateways[0].asp_certificate (set gateways[0].asp_key to its key)',
+    'failed: gateways[0].chain has a certificate that no root issued: CN=TEST Issuing CA (add its issuer to gateways[0].roots or gateways[0].chain)',
+  ]);
+  const ec = { 'asp.pem': pemOf(pki.seal.certificate), 'asp.key': pki.seal.privateKey };
+  expect(await linesOf(gatewayCheck, { change, files: ec })).toEqual([
+    'failed: gateways[0].asp_key is not an RSA key (use the key that is registered at the authority)',
+  ]);
+});
+
+test('a gateway where nothing answers is told', async () => {
+  const change = replaced('https://esign.example.in', `https://${NOBODY}`);
+  expect(await linesOf(gatewayCheck, { change })).toEqual([
+    expect.stringMatching(
+      /^failed: https:\/\/127\.0\.0\.1:9 cannot be reached: connection_refused/,
+    ),
+  ]);
+});
+
+test('a folder that can be written is fine, and stays as it was', async () => {
+  const { pki } = await anAuthority();
+  const folder = await aFolder();
+  const deployment = await aDeployment(folder, pki);
+  const results = await runChecks([filesCheck], deployment);
+  expect(results).toEqual([
+    { name: 'files', state: 'ok', about: `${folder}/files can be written`, next: null },
+  ]);
+  expect(await readdir(join(folder, 'files'))).toEqual([]);
+});
+
+test('a folder that is a file is refused', async () => {
+  const { pki } = await anAuthority();
+  const folder = await aFolder();
+  const deployment = await aDeployment(folder, pki);
+  await mkdir(join(folder, 'x'));
+  await writeFile(join(folder, 'files'), '');
+  expect(await runChecks([filesCheck], deployment)).toEqual([
+    {
+      name: 'files',
+      state: 'failed',
+      about: `files.folder: ${folder}/files cannot be used: EEXIST`,
+      next: `ls -ld ${folder}/files`,
+    },
+  ]);
+});
+
+test('a database that does not answer is refused without its password, and its clock is not judged', async () => {
+  const { pki } = await anAuthority();
+  const deployment = await aDeployment(await aFolder(), pki);
+  const url = `postgresql://esign:rosebud@${NOBODY}/esign`;
+  const config = { ...deployment.config, database: { url, poolSize: 1 } };
+  const results = await runChecks([databaseCheck, clockCheck], { ...deployment, config });
+  expect(results).toEqual([
+    expect.objectContaining({
+      name: 'database',
+      state: 'failed',
+      about: expect.stringContaining('ECONNREFUSED'),
+    }),
+  ]);
+  expect(JSON.stringify(results)).not.toContain('rosebud');
+});
+
+/** The line about a mail server that asks for a password. */
+async function mailLine(script?: SmtpScript) {
+  const server = await startSmtpServer(script);
+  const { pki } = await anAuthority();
+  const deployment = await aDeployment(await aFolder(), pki);
+  const url = `smtp://esign:rosebud@127.0.0.1:${server.port}`;
+  const config = { ...deployment.config, smtp: { ...deployment.config.smtp, url } };
+  const [found] = await runChecks([mailCheck], { ...deployment, config });
+  return { line: `${found?.state}: ${found?.about}`.replace(`:${server.port}`, ''), server };
+}
+
+test('a mail server that takes the login is fine, and gets no mail', async () => {
+  const { line, server } = await mailLine();
+  expect(line).toBe('ok: 127.0.0.1 takes mail');
+  expect(server.lines.some((one) => one.startsWith('AUTH'))).toBe(true);
+  expect(server.taken).toEqual([]);
+});
+
+test('a mail server that refuses the login is told, without the password', async () => {
+  const { line } = await mailLine({ replies: { AUTH: '535 5.7.8 No' } });
+  expect(line).toBe('failed: smtp.url: 127.0.0.1 does not take mail: eauth_535');
+});
+
+test('a timestamping authority that does not answer is told, and none is asked when timestamps are off', async () => {
+  expect(await linesOf(timestampCheck)).toEqual([]);
+  const url = `http://${NOBODY}`;
+  const change = replaced(
+    'policy = "off"',
+    `[[timestamps.authorities]]\nurl = "${url}"\nroots = "roots.pem"`,
+  );
+  expect(await linesOf(timestampCheck, { change })).toEqual([
+    'failed: timestamps.authorities[0].url: no valid timestamp was given: connection_refused (correct timestamps.authorities[0].url)',
+  ]);
+});
+
+test('a check that fails otherwise is a failure too', async () => {
+  const broken: DeploymentCheck = {
+    name: 'broken',
+    atStart: 'refuse',
+    run: async () => {
+      throw new Error('no luck');
+    },
+  };
+  expect(await linesOf(broken)).toEqual(['failed: no luck (esign serve --check)']);
+});

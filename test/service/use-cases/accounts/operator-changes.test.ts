@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import {
+  addApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../../../../src/service/use-cases/accounts/api-keys.ts';
+import { authenticate } from '../../../../src/service/use-cases/accounts/authenticate.ts';
+import { grantCredits } from '../../../../src/service/use-cases/accounts/grant-credits.ts';
+import { setSubscription } from '../../../../src/service/use-cases/accounts/set-subscription.ts';
+import { makeSigningWorld } from '../../../support/make-signing-world.ts';
+import { aCaller } from '../../../support/signing-world.ts';
+
+const world = await makeSigningWorld();
+const { deps } = world;
+const anAccount = async () => (await aCaller(world)).account.accountId;
+
+test('a key that is added opens the account until it is revoked by its prefix', async () => {
+  const accountId = await anAccount();
+  const { apiKey } = await addApiKey(deps, { accountId, kind: 'live' });
+  expect(apiKey).toMatch(/^sk_live_[\w-]{32}$/);
+  const prefix = apiKey.slice(0, 12);
+  const caller = await authenticate(deps, `Bearer ${apiKey}`);
+  expect(caller).toMatchObject({ account: { accountId }, keyPrefix: prefix });
+  const revoked = await revokeApiKey(deps, { accountId, key: prefix });
+  expect(revoked.revokedAt).toBeInstanceOf(Date);
+  await expect(authenticate(deps, `Bearer ${apiKey}`)).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+  expect(await listApiKeys(deps, accountId)).toMatchObject([
+    { revokedAt: null },
+    { prefix, revokedAt: expect.any(Date) },
+  ]);
+});
+
+test('a key is revoked by its text, once, and only by the account that it belongs to', async () => {
+  const accountId = await anAccount();
+  const { apiKey } = await addApiKey(deps, { accountId, kind: 'test' });
+  const other = { accountId: await anAccount(), key: apiKey };
+  await expect(revokeApiKey(deps, other)).rejects.toMatchObject({ code: 'not_found' });
+  await revokeApiKey(deps, { accountId, key: apiKey });
+  const again = revokeApiKey(deps, { accountId, key: apiKey });
+  await expect(again).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('two keys that begin alike are told apart by their whole text', async () => {
+  const accountId = await anAccount();
+  const createdAt = deps.clock.now();
+  for (const byte of [1, 2]) {
+    const key = { accountId, hash: Buffer.alloc(32, byte), prefix: 'sk_test_same', createdAt };
+    await deps.store.transaction((tx) => tx.insertApiKey(key));
+  }
+  const revoked = revokeApiKey(deps, { accountId, key: 'sk_test_same' });
+  await expect(revoked).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('granted credits stand in the balance and in the list of accounts', async () => {
+  const accountId = await anAccount();
+  const granted = await grantCredits(deps, { accountId, credits: 5 });
+  expect(granted).toEqual({ accountId, credits: 5, creditsRemaining: 15 });
+  const listed = (await deps.store.listAccounts()).find((one) => one.accountId === accountId);
+  expect(listed).toMatchObject({ name: 'Northwind Homes', credits: 15 });
+});
+
+test.each([0, -1, 1.5, 1_000_001, Number.NaN])('%s credits are not granted', async (credits) => {
+  const accountId = await anAccount();
+  const granted = grantCredits(deps, { accountId, credits });
+  await expect(granted).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await deps.store.creditBalance(accountId)).toBe(10);
+});
+
+test('an account has one trial', async () => {
+  const accountId = await anAccount();
+  const trial = { accountId, subscription: 'trial' } as const;
+  expect(await setSubscription(deps, trial)).toMatchObject({ trialStartedAt: expect.any(Date) });
+  await setSubscription(deps, { accountId, subscription: 'none' });
+  await expect(setSubscription(deps, trial)).rejects.toMatchObject({ code: 'invalid_state' });
+  expect(await deps.store.findAccount(accountId)).toMatchObject({ subscription: 'none' });
+});
+
+test('an account that does not exist is not found', async () => {
+  const accountId = 'acc_unknown';
+  const calls = [
+    addApiKey(deps, { accountId, kind: 'test' }),
+    listApiKeys(deps, accountId),
+    revokeApiKey(deps, { accountId, key: 'sk' }),
+    grantCredits(deps, { accountId, credits: 1 }),
+    setSubscription(deps, { accountId, subscription: 'active' }),
+  ];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { beforeAll, expect, test } from 'vitest';
+import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
+import { poolOn } from '../../../../src/service/adapters/postgres/embedded/pglite-pool.ts';
+import { outboxSignal } from '../../../../src/service/adapters/postgres/outbox/outbox-signal.ts';
+import { createStore } from '../../../../src/service/adapters/postgres/store.ts';
+import { secretSeal } from '../../../../src/service/adapters/postgres/webhooks/secret-seal.ts';
+import type { Contradiction } from '../../../../src/service/ports/upkeep.ts';
+import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
+import { SEAL_KEY, startInMemory, temporaryFolder } from '../../../support/database.ts';
+import { pdfWorkerScript } from '../../../support/pdf-worker.ts';
+import type { SigningWorld } from '../../../support/signing-world.ts';
+import { aDraft, aSentDocument, openSigningWorld, signAs } from '../../../support/signing-world.ts';
+
+let world: SigningWorld;
+let db: PGlite;
+let filesIn: string;
+
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  db = await startInMemory();
+  const pool = poolOn(db);
+  const seal = secretSeal(SEAL_KEY);
+  const close = () => pool.end();
+  const store = createStore({ pool, seal, signal: outboxSignal(), close });
+  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  world = await openSigningWorld(folder.path, { store, pdf });
+  filesIn = join(folder.path, 'files');
+  const { signerIds, caller } = await aSentDocument(world, 2);
+  for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
+  await aSentDocument(world, 1);
+  await aDraft(world, caller, 1);
+  return async () => {
+    await world.close();
+    await db.close();
+    await folder.remove();
+  };
+});
+
+async function inspect(isFast = false) {
+  const found: Contradiction[] = [];
+  const onFinding = (finding: Contradiction) => found.push(finding);
+  const counted = await inspectRecords(world.deps, { isFast, onFinding });
+  return { found, counted };
+}
+
+test('records that agree give no finding, and are counted', async () => {
+  const { found, counted } = await inspect();
+  expect(found).toEqual([]);
+  expect(counted).toMatchObject({ documents: 3, files: 7, findings: 0 });
+});
+
+const BROKEN: readonly [kind: string, says: string, statement: string][] = [
+  ['balance', 'not', 'UPDATE credit_balances SET balance = balance + 1 WHERE balance = 8'],
+  ['ledger', 'entry', 'UPDATE credit_ledger SET balance_after = 3 WHERE credits = -2'],
+  [
+    'charge',
+    '2 charged, 0 sent',
+    'UPDATE credit_ledger SET document_id = (SELECT document_id FROM documents WHERE sent_at IS NULL) WHERE credits = -2',
+  ],
+  ['signature', 'not signed', 'UPDATE signers SET signed_at = NULL WHERE signing_order = 2'],
+  [
+    'completion',
+    'SENT with 2 of 2',
+    "UPDATE documents SET status = 'SENT', completed_at = NULL WHERE status = 'COMPLETED'",
+  ],
+  ['event', '2 of 3 events', "DELETE FROM events WHERE event = 'document.completed'"],
+  [
+    'answer',
+    'since',
+    "UPDATE signature_attempts SET state = 'returned' WHERE txn = (SELECT min(txn) FROM signature_attempts); UPDATE audit_entries SET at = at - interval '1 day' WHERE type = 'gateway.returned'",
+  ],
+  [
+    'overdue',
+    'mail has been due',
+    "UPDATE deliveries SET next_at = next_at - interval '1 hour' WHERE state = 'queued'",
+  ],
+  [
+    'mail',
+    'given up after 0 attempts',
+    "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE mail IS NOT NULL",
+  ],
+  ['secret', 'no key opens', "UPDATE webhook_endpoints SET sealed_secret = '\\x00'"],
+  [
+    'audit',
+    'entry 1 of the audit trail',
+    "UPDATE audit_entries SET actor = 'nobody' WHERE seq = 1",
+  ],
+  ['audit', 'PERSONAL_VALUE', `UPDATE audit_personal SET salted = '{"salt":"00","value":"x"}'`],
+  ['file', 'cannot be read', "UPDATE documents SET original_key = 'documents/gone.pdf'"],
+  ['file', 'instead of 1', 'UPDATE documents SET original_bytes = 1'],
+];
+
+test.each(BROKEN)('%s: "%s" is found', async (kind, says, statement) => {
+  await db.exec(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}`);
+  const { found } = await inspect().finally(() => db.exec('ROLLBACK'));
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind, what: expect.stringContaining(says) }),
+  );
+});
+
+test('one flipped bit of a file is found, but not by sizes alone', async () => {
+  const [first] = await world.deps.store.listRecorded({ after: 0, limit: 1 });
+  const key = first?.files[0]?.key ?? '';
+  const bytes = await world.deps.files.read(key);
+  bytes[100] = (bytes[100] ?? 0) ^ 1;
+  await writeFile(join(filesIn, key), bytes);
+  expect((await inspect(true)).found).toEqual([]);
+  expect((await inspect()).found).toEqual([
+    { kind: 'file', id: first?.documentId, what: `${key} has another SHA-256 than recorded` },
+  ]);
+});
