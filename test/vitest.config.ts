@@ -1,10 +1,14 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 import { projectTimes } from './project-times.ts';
+import { unhandledErrors } from './unhandled-errors.ts';
 
 const report = process.env.ESIGN_TEST_REPORT;
-const json: ['json', { outputFile: string }][] = report ? [['json', { outputFile: report }]] : [];
+const reports: (['json', { outputFile: string }] | Reporter)[] = report
+  ? [['json', { outputFile: report }], unhandledErrors(`${report}.errors`)]
+  : [];
 
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -41,7 +45,7 @@ export default defineConfig({
   test: {
     // Many tests wait for timers, disks and other processes.
     maxWorkers: availableParallelism() + 1,
-    reporters: ['default', projectTimes, ...json],
+    reporters: ['default', projectTimes, ...reports],
     projects: [
       project(
         'unit',

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_LIMITS } from '../../../../src/service/http/pages/limit-requests.ts';
 import { EN } from '../../../../src/service/http/pages/words/en.ts';
 import { HI } from '../../../../src/service/http/pages/words/hi.ts';
@@ -48,6 +48,14 @@ describe('consent', () => {
 });
 
 describe('too many requests', () => {
+  // Each minute counts anew, and none may end within a test.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   test('for one link get its page with Retry-After, which reads the document once, and other links keep working', async () => {
     const [url, other] = [await send(), await send()];
     for (let count = 0; count < REQUEST_LIMITS.link; count += 1)

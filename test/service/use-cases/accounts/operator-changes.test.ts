@@ -14,6 +14,8 @@ const world = await makeSigningWorld();
 const { deps } = world;
 const anAccount = async () => (await aCaller(world)).account.accountId;
 
+const UNKNOWN = 'acc_unknown';
+
 test('a key that is added opens the account until it is revoked by its prefix', async () => {
   const accountId = await anAccount();
   const { apiKey } = await addApiKey(deps, { accountId, kind: 'live' });
@@ -77,14 +79,15 @@ test('an account has one trial', async () => {
   expect(await deps.store.findAccount(accountId)).toMatchObject({ subscription: 'none' });
 });
 
-test('an account that does not exist is not found', async () => {
-  const accountId = 'acc_unknown';
-  const calls = [
-    addApiKey(deps, { accountId, kind: 'test' }),
-    listApiKeys(deps, accountId),
-    revokeApiKey(deps, { accountId, key: 'sk' }),
-    grantCredits(deps, { accountId, credits: 1 }),
-    setSubscription(deps, { accountId, subscription: 'active' }),
-  ];
-  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'not_found' });
+test.each([
+  ['adding a key', () => addApiKey(deps, { accountId: UNKNOWN, kind: 'test' })],
+  ['listing its keys', () => listApiKeys(deps, UNKNOWN)],
+  ['revoking a key', () => revokeApiKey(deps, { accountId: UNKNOWN, key: 'sk' })],
+  ['granting credits', () => grantCredits(deps, { accountId: UNKNOWN, credits: 1 })],
+  [
+    'setting its subscription',
+    () => setSubscription(deps, { accountId: UNKNOWN, subscription: 'active' }),
+  ],
+])('%s of an account that does not exist finds none', async (_what, call) => {
+  await expect(call()).rejects.toMatchObject({ code: 'not_found' });
 });
