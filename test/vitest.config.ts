@@ -81,6 +81,7 @@ export default defineConfig({
         hookTimeout: 300_000,
         maxWorkers: 2,
       }),
+      project('soak', ['test/soak/**/*.test.ts'], { hookTimeout: 300_000 }),
       project('judges', ['test/judges/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,

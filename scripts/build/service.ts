@@ -16,6 +16,10 @@ export async function buildService(): Promise<void> {
     splitting: true,
     outdir: `${DIST}/service`,
     external: ['@electric-sql/pglite', 'pg-native'],
+    define: {
+      // It asks operators to upgrade Node for later releases of the library than the bundled one
+      'process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED': '"true"',
+    },
     plugins: [leftOut],
   });
 }

@@ -51,7 +51,7 @@ test('behind the sample of haproxy, a process ends while calls run and none fail
     ESIGN_HTTP_DRAIN_SECONDS: '5',
   };
   const [leaving, staying] = await Promise.all([world.serve(env), world.serve(env)]);
-  const balancer = await startHaproxy(leaving.line.url, staying.line.url);
+  const balancer = await startHaproxy([leaving.line.url, staying.line.url]);
   const redirected = await fetch(`${balancer.httpUrl}/api/v1/documents`, { redirect: 'manual' });
   expect(redirected.status).toBe(301);
   expect(redirected.headers.get('location')).toMatch(/^https:/);

@@ -10,12 +10,15 @@ import { makeTlsIdentity } from './tls-identity.ts';
 const SAMPLE = new URL('../../deploy/haproxy.cfg', import.meta.url);
 const HOST = 'localhost';
 
-/** The sample with other addresses; each must stand there once. */
-async function sampleWith(addresses: Readonly<Record<string, string>>): Promise<string> {
+const SERVERS = ['    server esign-4010 127.0.0.1:4010', '    server esign-4011 127.0.0.1:4011'];
+const REDIRECT = '    http-request redirect scheme https code 301 unless { ssl_fc }\n';
+
+/** The sample with other texts; each must stand there once. */
+async function sampleWith(changes: Readonly<Record<string, string>>): Promise<string> {
   let text = await readFile(SAMPLE, 'utf8');
-  for (const [address, other] of Object.entries(addresses)) {
-    expect(text.split(address), address).toHaveLength(2);
-    text = text.replace(address, other);
+  for (const [old, other] of Object.entries(changes)) {
+    expect(text.split(old), old).toHaveLength(2);
+    text = text.replace(old, other);
   }
   return text;
 }
@@ -40,8 +43,11 @@ export interface Haproxy {
   readonly trust: { readonly ca: string; readonly servername: string };
 }
 
-/** Starts haproxy with the sample configuration before two processes. */
-export async function startHaproxy(first: string, second: string): Promise<Haproxy> {
+/** Starts haproxy with the sample configuration before processes, told by their URLs; `isPlain` takes HTTP, too. */
+export async function startHaproxy(
+  urls: readonly string[],
+  { isPlain = false } = {},
+): Promise<Haproxy> {
   const { certificate, privateKey } = await makeTlsIdentity(HOST);
   const folder = await makeTestFolder({ 'tls.pem': `${certificate}\n${privateKey}` });
   const [plain, port] = [await freePort(), await freePort()];
@@ -49,8 +55,10 @@ export async function startHaproxy(first: string, second: string): Promise<Hapro
     'bind :80': `bind 127.0.0.1:${plain}`,
     'bind :443': `bind 127.0.0.1:${port}`,
     '/etc/haproxy/certificates/sign.example.in.pem': join(folder, 'tls.pem'),
-    '127.0.0.1:4010': new URL(first).host,
-    '127.0.0.1:4011': new URL(second).host,
+    [SERVERS.join('\n')]: urls
+      .map((url, at) => `    server esign-${at} ${new URL(url).host}`)
+      .join('\n'),
+    ...(isPlain && { [REDIRECT]: '' }),
   });
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, config);

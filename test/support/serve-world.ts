@@ -130,22 +130,42 @@ level = "error"
   return join(dataDir, 'config', 'esign.toml');
 }
 
+/** What a deployment gets from its test. */
+interface ServeWishes {
+  /** A server's empty database. */
+  readonly databaseUrl?: string;
+  /** The address of a load balancer that the test runs. */
+  readonly publicUrl?: string;
+  /** Changes the configuration, TOML. */
+  readonly change?: (text: string) => string;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
 /** A deployment's surroundings: PostgreSQL, a mail server, the test authority and a load balancer. All end with the test. */
-export async function openServeWorld() {
-  const database = await createEmptyDatabase();
-  onTestFinished(() => database.drop());
+export async function openServeWorld({ change, ...wishes }: ServeWishes = {}) {
+  const databaseUrl = wishes.databaseUrl ?? (await emptyDatabase());
   const balancer = await startBalancer();
-  const smtp = await startSmtpServer();
-  const authority = await startAuthority(`${balancer.url}/gateway/return`);
-  const places = { publicUrl: balancer.url, database: database.url, smtpPort: smtp.port };
+  const publicUrl = wishes.publicUrl ?? balancer.url;
+  const mailReplies: string[] = [];
+  const smtp = await startSmtpServer({ replies: { MAIL: mailReplies } });
+  const authority = await startAuthority(`${publicUrl}/gateway/return`);
+  const places = { publicUrl, database: databaseUrl, smtpPort: smtp.port };
   const config = await writeSettings(authority, places);
+  if (change) await writePrivate(config, change(await readFile(config, 'utf8')));
   const admin = (...argv: string[]) => runEsign(['admin', ...argv, '--config', config]);
   return {
     authority,
-    database,
+    databaseUrl,
     smtp,
+    /** What the mail server will reply to the next senders, instead of taking their mails. */
+    mailReplies,
     config,
-    publicUrl: balancer.url,
+    publicUrl,
     /** Starts one more process of the deployment, which then gets its share of the requests. */
     async serve(env: Record<string, string> = {}) {
       const process = await startEsign(['serve', '--config', config, '--json'], { env });
@@ -166,17 +186,16 @@ export async function openServeWorld() {
     /** Works on the database, with the first key that sealed its secrets. */
     async onStore(work: (store: DocumentStore) => Promise<void>) {
       const key = await readFile(join(authority.dataDir, 'config', 'sealing'), 'utf8');
-      const place = { url: database.url, migrations: MIGRATIONS };
+      const place = { url: databaseUrl, migrations: MIGRATIONS };
       const store = await openPostgresStore({ ...place, sealKey: Buffer.from(key, 'base64') });
       await work(store).finally(() => store.close());
     },
     /** Runs `esign admin` on the deployment. */
     admin,
     /** An account with credits, and its key. */
-    async addAccount(): Promise<{ accountId: string; apiKey: string }> {
-      return JSON.parse(
-        (await admin('account', 'add', 'Example', '--credits', '10', '--json')).stdout,
-      );
+    async addAccount(credits = 10): Promise<{ accountId: string; apiKey: string }> {
+      const added = await admin('account', 'add', 'Example', '--credits', `${credits}`, '--json');
+      return JSON.parse(added.stdout);
     },
   };
 }

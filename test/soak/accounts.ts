@@ -1,0 +1,127 @@
+import { X509Certificate } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Document, EsignClient } from '../../src/client/index.ts';
+import { verifyWebhook } from '../../src/client/index.ts';
+import { DELIVERY_HEADER } from '../../src/contract/webhook-headers.ts';
+import type { Received } from '../support/local-receiver.ts';
+import { onConnection } from '../support/postgres.ts';
+import { makeTestFolder, runEsign } from '../support/run-esign.ts';
+import type { Cluster } from './cluster.ts';
+
+const QUIET_MS = 300_000;
+/** Documents that are downloaded and verified, spread over all. */
+const VERIFIED = 10;
+
+async function rowsOf<Row extends object>({ databaseUrl }: Cluster, query: string): Promise<Row[]> {
+  return await onConnection(databaseUrl, async (client) => (await client.query<Row>(query)).rows);
+}
+
+const UNDONE = `
+  SELECT CASE WHEN mail IS NULL THEN 'delivery' ELSE 'mail' END AS kind, state, attempts, error, count(*)
+    FROM deliveries LEFT JOIN delivery_attempts ON delivery_seq = seq AND number = attempts
+    WHERE state = 'failed' OR next_at < now() + interval '1 hour' GROUP BY 1, 2, 3, 4`;
+
+/** Waits until no mail and no delivery is due any more; reminders are due in days. */
+export async function waitUntilQuiet(cluster: Cluster): Promise<void> {
+  const undone = () => rowsOf(cluster, UNDONE);
+  await expect.poll(undone, { timeout: QUIET_MS, interval: 1000 }).toEqual([]);
+}
+
+/** Every credit was charged once, and no document exists that nobody made. */
+export async function accountForCredits(
+  client: EsignClient,
+  documents: readonly Document[],
+  granted: number,
+): Promise<void> {
+  const listed = await client.documents.list().toArray();
+  const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).sort();
+  expect(namesOf(listed)).toEqual(namesOf(documents));
+  expect(new Set(listed.map(({ status }) => status))).toEqual(new Set(['COMPLETED']));
+  const { documentId } = await client.documents.create(
+    new URL('../fixtures/plain.pdf', import.meta.url).pathname,
+  );
+  await client.documents.addSigners(documentId, [
+    { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' },
+  ]);
+  const { creditsRemaining } = await client.documents.send(documentId);
+  const signers = documents.reduce((sum, document) => sum + document.signers.length, 1);
+  expect(creditsRemaining).toBe(granted - signers);
+}
+
+/** Each signature and each completion was told, by deliveries that are signed. Returns how many came again. */
+export function accountForEvents(
+  documents: readonly Document[],
+  received: readonly Received[],
+  secret: string,
+): number {
+  const bodies = new Map<string, string>();
+  for (const { headers, body } of received) {
+    verifyWebhook(body, headers, secret);
+    const id = String(headers[DELIVERY_HEADER.toLowerCase()]);
+    expect(bodies.get(id) ?? String(body), `bytes of ${id}`).toBe(String(body));
+    bodies.set(id, String(body));
+  }
+  const told = [...bodies.values()].map((body) => {
+    const { event, documentId, signer } = JSON.parse(body);
+    return `${documentId} ${event} ${signer?.signerId ?? ''}`;
+  });
+  const implied = documents.flatMap(({ documentId, signers }) => [
+    ...signers.map(({ signerId }) => `${documentId} signer.signed ${signerId}`),
+    `${documentId} document.completed `,
+  ]);
+  expect(told.sort()).toEqual(implied.sort());
+  return received.length - bodies.size;
+}
+
+const MAILS = `
+  SELECT id::text, error IS NULL AS sent FROM deliveries JOIN delivery_attempts ON delivery_seq = seq AND ok
+    WHERE mail IS NOT NULL AND state = 'done'`;
+
+/**
+ * The mail server took each mail that is recorded as sent, and no other. One that it took from a process that was then
+ * killed may be recorded as not needed any more. Returns how many it took again.
+ */
+export async function accountForMails(cluster: Cluster): Promise<number> {
+  const { taken } = cluster.smtp;
+  const ids = taken.map(({ source }) => /^Message-ID: <([^@>]+)@/im.exec(source)?.[1] ?? '');
+  const mails = await rowsOf<{ id: string; sent: boolean }>(cluster, MAILS);
+  const lost = mails.filter(({ id, sent }) => sent && !ids.includes(id));
+  const unknown = ids.filter((id) => !mails.some((mail) => mail.id === id));
+  expect({ lost, unknown }).toEqual({ lost: [], unknown: [] });
+  return ids.length - new Set(ids).size;
+}
+
+/** What `esign admin check` found nothing wrong with, in its words. */
+export async function inspect(cluster: Cluster): Promise<string> {
+  const found = await cluster.admin('check');
+  expect(found).toMatchObject({ code: 0, stdout: '' });
+  expect(found.stderr).toMatch(/^\d+ documents, \d+ files with \d+ bytes: 0 findings\.\n$/);
+  return found.stderr.trim();
+}
+
+/** Documents of the run are verified by `esign verify`, with their certificates. Returns how many. */
+export async function verifySome(
+  cluster: Cluster,
+  client: EsignClient,
+  documents: readonly Document[],
+): Promise<number> {
+  const folder = await makeTestFolder();
+  const pem = (der: Buffer) => new X509Certificate(der).toString();
+  const [root, seal] = [join(folder, 'root.pem'), join(folder, 'seal.pem')];
+  const { pki } = cluster.authority;
+  await writeFile(root, pem(pki.root));
+  await writeFile(seal, pem(pki.seal.certificate));
+  const step = Math.max(1, Math.floor(documents.length / VERIFIED));
+  const chosen = documents.filter((_, at) => at % step === 0);
+  for (const { documentId } of chosen) {
+    const [signed, certificate] = [join(folder, 'signed.pdf'), join(folder, 'certificate.pdf')];
+    await (await client.documents.download(documentId)).toFile(signed, { force: true });
+    await (await client.documents.certificate(documentId)).toFile(certificate, { force: true });
+    const trust = ['--root', root, '--service-cert', seal];
+    const verified = await runEsign(['verify', signed, certificate, ...trust]);
+    expect(verified, verified.stdout).toMatchObject({ code: 0 });
+  }
+  return chosen.length;
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { makeBucket } from '../support/a-bucket.ts';
+import { writePrivate } from '../support/a-config.ts';
+import { freePort } from '../support/debian-webhook.ts';
+import { startHaproxy } from '../support/haproxy.ts';
+import type { OwnPostgres } from '../support/own-postgres.ts';
+import { openOwnPostgres } from '../support/own-postgres.ts';
+import { startObjectStorage } from '../support/radosgw.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { makeTestFolder } from '../support/run-esign.ts';
+import { openServeWorld } from '../support/serve-world.ts';
+import type { StorageProxy } from '../support/storage-proxy.ts';
+import { startStorageProxy } from '../support/storage-proxy.ts';
+
+const PROCESSES = 3;
+const LIMIT = '1000000';
+
+type World = Awaited<ReturnType<typeof openServeWorld>>;
+
+/** A place for a process: haproxy knows its port. */
+class Place {
+  readonly #world: World;
+  readonly #port: number;
+  #running: Awaited<ReturnType<World['serve']>> | undefined;
+
+  constructor(world: World, port: number) {
+    this.#world = world;
+    this.#port = port;
+  }
+
+  async start(): Promise<void> {
+    this.#running = await this.#world.serve({
+      ESIGN_HTTP_PORT: String(this.#port),
+      ESIGN_HTTP_DRAIN_SECONDS: '5',
+      ESIGN_LIMITS_ACCOUNT_PER_MINUTE: LIMIT,
+    });
+  }
+
+  /** Ends the process; resolves to its exit code. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    this.#running?.child.kill(signal);
+    return (await this.#running?.ended)?.code ?? null;
+  }
+}
+
+/** Processes of the service behind haproxy, on a PostgreSQL and a bucket of their own. */
+export interface Cluster extends World {
+  readonly places: readonly Place[];
+  readonly postgres: OwnPostgres;
+  readonly storage: StorageProxy;
+}
+
+async function openBucket() {
+  const ceph = await startObjectStorage();
+  onTestFinished(() => ceph.close());
+  const storage = await startStorageProxy(ceph.url);
+  onTestFinished(() => storage.close());
+  const bucket = { ...(await makeBucket(ceph.url)), endpoint: storage.url };
+  onTestFinished(() => removeFolder(bucket.spool));
+  const secret = join(await makeTestFolder(), 's3-secret');
+  await writePrivate(secret, bucket.secretAccessKey);
+  const settings = `[files.s3]
+bucket = "${bucket.bucket}"
+region = "${bucket.region}"
+endpoint = "${bucket.endpoint}"
+access_key_id = "${bucket.accessKeyId}"
+secret_access_key = { file = "${secret}" }
+spool = "${bucket.spool}"
+`;
+  return { storage, settings };
+}
+
+/** Starts everything; it ends with the test. */
+export async function openCluster(): Promise<Cluster> {
+  const postgres = await openOwnPostgres();
+  onTestFinished(() => postgres.close());
+  const { storage, settings } = await openBucket();
+  const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const { httpUrl: publicUrl } = await startHaproxy(urls, { isPlain: true });
+  const change = (text: string) =>
+    text
+      .replace('[files]\nfolder = "../files"\n', settings)
+      .replace('[smtp]', '[webhooks]\nallowed_networks = ["127.0.0.0/8"]\n[smtp]');
+  const world = await openServeWorld({ databaseUrl: postgres.url, publicUrl, change });
+  const places = ports.map((port) => new Place(world, port));
+  return { ...world, places, postgres, storage };
+}
