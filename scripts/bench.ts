@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { benchBulk } from './bench/bulk.ts';
 import { benchCreate } from './bench/create.ts';
 import { benchDelivery } from './bench/delivery.ts';
+import { benchDeployment } from './bench/deployment/deployment.ts';
 import { benchFinding } from './bench/finding.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchLongTerm } from './bench/long-term.ts';
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   'long-term': benchLongTerm,
   receiver: benchReceiver,
   delivery: benchDelivery,
+  deployment: benchDeployment,
   'sandbox-start': benchSandboxStart,
   verify: benchVerify,
   'page-weight': benchPageWeight,

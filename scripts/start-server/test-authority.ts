@@ -16,6 +16,8 @@ export interface TestAuthority {
   readonly pki: Pki;
   readonly url: string;
   readonly timestampUrl: string;
+  /** The newest code with a reference; undefined if there is none. */
+  readCode(reference: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,8 @@ export async function startTestAuthority(
     pki,
     url,
     timestampUrl: timestampUrlAt(url),
+    readCode: (reference) =>
+      kept.messages().findLast((message) => message.reference === reference)?.code,
     close: async () => void (await server.close()),
   };
 }

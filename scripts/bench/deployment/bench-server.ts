@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EsignClient } from '../../../src/client/index.ts';
+import { runAdmin, startServe, stop } from '../../start-server/built-esign.ts';
+import { startMailFolder } from '../../start-server/mail-folder.ts';
+import { startPostgres } from '../../start-server/postgres.ts';
+import { startTestAuthority } from '../../start-server/test-authority.ts';
+import { writeConfig } from '../../start-server/write-config.ts';
+
+/** Others may pass through: PostgreSQL has a user of its own. */
+const PASSABLE = 0o711;
+
+/** One process of the service, on PostgreSQL and a folder. */
+export interface BenchServer {
+  readonly client: EsignClient;
+  readonly servePid: number;
+  readonly postgresPid: number;
+  /** The newest code that the TEST authority sent for a reference. */
+  readCode(reference: string): string | undefined;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Starts the built service with what it needs. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'esign-bench-'));
+  await chmod(folder, PASSABLE);
+  const at = (name: string) => join(folder, name);
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const database = await startPostgres(at('postgres'));
+  const mails = await startMailFolder(at('mails'));
+  const returnUrl = `${publicUrl}/gateway/return`;
+  const authority = await startTestAuthority(at('authority'), { returnUrl, tell: () => undefined });
+  const around = { port, publicUrl, authority, databaseUrl: database.url, smtpPort: mails.port };
+  const config = await writeConfig(at('config'), around);
+  await runAdmin(config, 'migrate');
+  await runAdmin(config, 'init');
+  const added = await runAdmin(config, 'account', 'add', 'Bench', '--credits', '100000');
+  const service = await startServe(config);
+  const pidFile = await readFile(at('postgres/data/postmaster.pid'), 'utf8');
+  const client = new EsignClient({ baseUrl: publicUrl, apiKey: JSON.parse(added).apiKey });
+  return {
+    client,
+    servePid: service.pid ?? 0,
+    postgresPid: Number(pidFile.split('\n')[0]),
+    readCode: authority.readCode,
+    async close() {
+      client.close();
+      await stop(service);
+      await authority.close();
+      await mails.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
