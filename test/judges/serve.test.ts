@@ -31,6 +31,11 @@ test('two processes on one database take a document from upload to certificate, 
   }
 
   const { apiKey } = await world.addAccount();
+  const access = { ESIGN_BASE_URL: publicUrl, ESIGN_API_KEY: apiKey };
+  const healthy = await runEsign(['doctor'], { env: access });
+  expect(healthy, healthy.stdout).toMatchObject({ code: 0, stderr: '' });
+  expect(healthy.stdout).toContain('✓ access        the service knows the key\n✓ subscription');
+
   const { documents } = new EsignClient({ baseUrl: publicUrl, apiKey });
   const { documentId } = await documents.create(PDF);
   await documents.addSigners(documentId, [ASHA]);
@@ -74,4 +79,6 @@ test('two processes on one database take a document from upload to certificate, 
     { code: TERMINATED, stderr: '' },
     { code: TERMINATED, stderr: '' },
   ]);
+  const alone = await runEsign(['doctor'], { env: access });
+  expect(alone.code, alone.stdout).toBe(9);
 });

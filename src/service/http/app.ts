@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
@@ -15,7 +15,8 @@ import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { traceIdOf } from './trace-id.ts';
+import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
 
 /** Longest time a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -64,6 +65,7 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
       requestIdLogLabel: 'requestId',
     }),
     trustProxy: trustedProxies(trustProxy),
+    childLoggerFactory: namesTrace(trustProxy),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
@@ -81,6 +83,17 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   healthRoutes(app, deps, serving);
   app.register(pages, { deps, files: pageFiles, counts });
   return app;
+}
+
+type ChildLoggers = NonNullable<FastifyServerOptions['childLoggerFactory']>;
+
+/** Gives every line about a request the id of its trace, if a trusted proxy told one. */
+function namesTrace(proxies: readonly string[]): ChildLoggers {
+  const isProxy = isProxyIn(proxies);
+  return (...[logger, bindings, options, request]: Parameters<ChildLoggers>) => {
+    const traceId = traceIdOf(request, isProxy);
+    return logger.child({ ...bindings, ...(traceId && { traceId }) }, options);
+  };
 }
 
 /** Ids sent by clients are ignored: they could forge the trail of another request. */

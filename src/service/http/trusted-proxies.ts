@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** A network that was given as a proxy's is none, or is too wide. */
 export class InvalidProxies extends Error {
@@ -13,6 +13,12 @@ export class InvalidProxies extends Error {
 export function trustedProxies(cidrs: readonly string[]): string[] | false {
   for (const cidr of cidrs) checkNetwork(cidr);
   return cidrs.length > 0 ? [...cidrs] : false;
+}
+
+/** Whether an address is a proxy's, by networks that `trustedProxies` has checked. */
+export function isProxyIn(cidrs: readonly string[]): (address: string) => boolean {
+  const lists = cidrs.flatMap((cidr) => listOf(cidr) ?? []);
+  return (address) => lists.some((list) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
 }
 
 function checkNetwork(cidr: string): void {
