@@ -10,7 +10,7 @@ import { isUuid } from './documents.ts';
 type Row = typeof signatureAttempts.$inferSelect;
 
 function toAttempt(row: Row): SignatureAttempt {
-  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, gateway, ...attempt } = row;
+  const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, ...attempt } = row;
   return attempt;
 }
 
