@@ -21,7 +21,8 @@ export default class AdminAttemptResume extends AdminCommand {
   async run(): Promise<{ attempts: readonly string[] }> {
     const { args, flags } = await this.parse(AdminAttemptResume);
     const { txn = null } = args;
-    if ((txn === null) !== flags.all) {
+    const { all = false } = flags;
+    if ((txn === null) !== all) {
       const what = txn === null ? 'no attempt is named' : 'an attempt is named beside --all';
       const next = 'pass a transaction, or --all';
       throw new CliError({ code: 'invalid_arguments', what, next, exitCode: EXIT.usage });
