@@ -1,9 +1,17 @@
+import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { openPki } from '../../../../src/sandbox/authority/pki/pki.ts';
 import type { SignatureAttempt } from '../../../../src/service/domain/signature.ts';
 import type { ServiceDeps } from '../../../../src/service/use-cases/deps.ts';
+import { issueCertificate } from '../../../../src/service/use-cases/documents/issue-certificate.ts';
 import { aGateway } from '../../../support/a-gateway.ts';
-import { begin, beginOk, finish, resumeLater } from '../../../support/signing-world.ts';
+import {
+  aSentDocument,
+  begin,
+  beginOk,
+  finish,
+  resumeLater,
+} from '../../../support/signing-world.ts';
 import { askedFor } from '../../../support/test-authority.ts';
 import { makeTwoAuthorities } from '../../../support/two-authorities.ts';
 import { aSigner, expectSignedOnce } from '../signatures/one-signature.ts';
@@ -95,4 +103,22 @@ test('a new key for requests, and a new certificate of answers beside the old on
   const after = { ...deps, gateways: [renewed] as const };
   expect((await finish(after, answer))?.reason).toBeNull();
   await expectSignedOnce({ ...world, deps }, documentId, 'after the change');
+});
+
+test('a document that was signed at an authority which has left is completed, and gets its certificate', async () => {
+  const { deps, one, two } = twoGateways();
+  const { documentId, signerIds, caller } = await aSentDocument(world, 2);
+  const [first = '', second = ''] = signerIds;
+  const signed = await finish(deps, await world.authority.answer(await beginOk(deps, first)));
+  expect(signed?.reason).toBeNull();
+  const after = { ...deps, gateways: [two] as const };
+  const answer = await other.answer(await beginOk(after, second));
+  expect((await finish(after, answer))?.reason).toBeNull();
+  expect(await deps.store.findDocument(documentId)).toMatchObject({ status: 'COMPLETED' });
+  const { bytes } = await issueCertificate(after, { caller, documentId });
+  const evidence = Buffer.from((await PDF.load(bytes)).getAttachment('evidence.json') ?? []);
+  expect(JSON.parse(evidence.toString()).signers).toMatchObject([
+    { authentication: `one-time password, through ${one.name}` },
+    { authentication: `one-time password, through ${two.name}` },
+  ]);
 });
