@@ -60,6 +60,7 @@ const NAMES = {
 const authorityGateway = (parts: SandboxParts, action: string) => {
   const { pki, clock, cms } = parts;
   return esignGateway({
+    id: 'test',
     transport: 'protean',
     action,
     aspId: SANDBOX_ASP_ID,
@@ -108,7 +109,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
       privateKey: createPrivateKey(pki.seal.privateKey),
       chain: pki.sealChain,
     },
-    gateway: authorityGateway(parts, action),
+    gateways: [authorityGateway(parts, action)],
     proof: proofOf(parts, plan),
     mailer,
     clock,

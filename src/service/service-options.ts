@@ -7,8 +7,7 @@ import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
-import type { SigningGateway } from './ports/signing-gateway.ts';
-import type { LongTermProof, Seal } from './use-cases/deps.ts';
+import type { Gateways, LongTermProof, Seal } from './use-cases/deps.ts';
 import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 
 /** Options of a service. */
@@ -21,7 +20,8 @@ export interface ServiceOptions {
   readonly installation: InstallationPolicy;
   readonly keys: ServiceKeys;
   readonly seal: Seal;
-  readonly gateway: SigningGateway;
+  /** In the order in which signers are offered them. */
+  readonly gateways: Gateways;
   /** Timestamps and revocation lists for signatures; none by default. */
   readonly proof?: LongTermProof | undefined;
   readonly mailer: Mailer;

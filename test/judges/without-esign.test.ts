@@ -23,7 +23,7 @@ async function aFolder(): Promise<string> {
   for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
   const document = await deps.store.findDocument(documentId);
   const { bytes } = await issueCertificate(deps, { caller, documentId });
-  const root = deps.gateway.roots.map((der) => new X509Certificate(der)).at(-1);
+  const root = deps.gateways[0].roots.map((der) => new X509Certificate(der)).at(-1);
   writeFileSync(join(path, 'signed.pdf'), await deps.files.read(document?.head?.key ?? ''));
   writeFileSync(join(path, 'certificate.pdf'), bytes);
   writeFileSync(join(path, 'root.pem'), String(root));

@@ -28,7 +28,7 @@ async function options(wishes: Partial<ServiceOptions> = {}) {
     installation: 'create' as const,
     keys: { links: [SECRET] as const, sealing: [SECRET] as const },
     seal,
-    gateway,
+    gateways: [gateway] as const,
     mailer: { send: async () => undefined },
     clock,
     webhookAddresses: 'loopback-too' as const,

@@ -54,6 +54,12 @@ url = "smtp://127.0.0.1:1025"
 from = "sign@example.in"
 `;
 
+/** One more gateway with the settings of the first. */
+export const SECOND_GATEWAY = CONFIG.slice(
+  CONFIG.indexOf('[[gateways]]'),
+  CONFIG.indexOf('[timestamps]'),
+);
+
 /** Writes that configuration, changed, with its keys into a folder. Returns its path. */
 export async function writeConfig(
   folder: string,

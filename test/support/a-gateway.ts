@@ -13,6 +13,7 @@ export const aGateway = (
   wishes: Partial<EsignGatewayOptions> = {},
 ): SigningGateway =>
   esignGateway({
+    id: 'test',
     transport: 'protean',
     action: 'http://127.0.0.1:4012/sign',
     aspId: SANDBOX_ASP_ID,

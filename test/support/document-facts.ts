@@ -98,7 +98,9 @@ export async function factsOf(deps: ServiceDeps, queued: QueuedItems, documentId
 export async function soundSignatures(deps: ServiceDeps, documentId: string): Promise<number> {
   const document = await deps.store.findDocument(documentId);
   if (!document?.head) return 0;
-  const roots = deps.gateway.roots.map((der) => new X509Certificate(der));
+  const roots = deps.gateways
+    .flatMap(({ roots: ders }) => ders)
+    .map((der) => new X509Certificate(der));
   const verdict = await verifyPdf(await deps.files.read(document.head.key), { roots });
   if (!verdict.intact) return 0;
   return verdict.signatures.filter(({ trusted }) => trusted).length;

@@ -59,7 +59,7 @@ export async function openService(
     files: await openFiles(files),
     pdf,
     clock,
-    gateway: authority.gateway,
+    gateways: [authority.gateway],
     links: { secret: randomBytes(32), baseUrl: BASE_URL },
     seal: authority.seal,
     fonts: async () => testFonts(),

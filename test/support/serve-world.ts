@@ -50,8 +50,8 @@ async function startBalancer() {
 }
 
 /** The certifying authority with its pages, and timestamps. */
-async function startAuthority(returnUrl: string) {
-  const authority = await anAuthority({ asp: { returnUrls: () => [returnUrl] } });
+async function startAuthority(returnUrl: string, ownKeys = false) {
+  const authority = await anAuthority({ asp: { returnUrls: () => [returnUrl] }, ownKeys });
   const server = await serveAuthority({ ...authority, phoneUrl: () => '' });
   onTestFinished(() => server.close());
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -62,23 +62,56 @@ type World = Awaited<ReturnType<typeof startAuthority>>;
 
 const toPemText = (der: Buffer): string => new X509Certificate(der).toString();
 
-/** Writes keys and certificates of the authority's, and a configuration of them. Returns its path. */
+type Put = (name: string, text: string) => Promise<void>;
+
+/** Writes the files of a gateway; returns its table. */
+async function writeGateway(
+  put: Put,
+  { pki, url }: World,
+  { id, more }: { readonly id: string; readonly more: string },
+): Promise<string> {
+  await put(`${id}/asp.pem`, toPemText(pki.asp.certificate));
+  await put(`${id}/asp.key`, pki.asp.privateKey);
+  await put(`${id}/answers.pem`, toPemText(pki.answer.certificate));
+  await put(`${id}/roots.pem`, toPemText(pki.root));
+  await put(`${id}/chain.pem`, toPemText(pki.subCa.certificate));
+  return `[[gateways]]
+id = "${id}"
+action = "${url}/sign"
+asp_id = "${SANDBOX_ASP_ID}"
+asp_certificate = "${id}/asp.pem"
+asp_key = "${id}/asp.key"
+esp_certificates = "${id}/answers.pem"
+roots = "${id}/roots.pem"
+chain = "${id}/chain.pem"
+language_parameter = "lang"
+${more}
+`;
+}
+
+const OF_FIRST = `name = "TEST Certifying Authority"
+transport = "protean"`;
+/** In all that settings can tell different from the first one. */
+const OF_OTHER = `name = "TEST Other Authority"
+transport = "cdac"
+response_sig_type = "pkcs7"
+reserve = 20000`;
+
+/** Writes keys and certificates of the authorities', and a configuration of them. Returns its path. */
 async function writeSettings(
-  { pki, dataDir, url }: World,
+  { authority, other }: { readonly authority: World; readonly other: World | undefined },
   places: { readonly publicUrl: string; readonly database: string; readonly smtpPort: number },
 ): Promise<string> {
-  const put = (name: string, text: string) => writePrivate(join(dataDir, 'config', name), text);
+  const { pki, dataDir, url } = authority;
+  const put: Put = (name, text) => writePrivate(join(dataDir, 'config', name), text);
   await put('links', aKey());
   await put('sealing', aKey());
   await put('seal.pem', toPemText(pki.seal.certificate));
   await put('seal.key', pki.seal.privateKey);
   await put('seal-chain.pem', pki.sealChain.map(toPemText).join(''));
-  await put('asp.pem', toPemText(pki.asp.certificate));
-  await put('asp.key', pki.asp.privateKey);
-  await put('answers.pem', toPemText(pki.answer.certificate));
-  await put('roots.pem', toPemText(pki.root));
-  await put('chain.pem', toPemText(pki.subCa.certificate));
   await put('database-url', places.database);
+  const gateway = await writeGateway(put, authority, { id: 'test', more: OF_FIRST });
+  const second = other && (await writeGateway(put, other, { id: 'other', more: OF_OTHER }));
   await put(
     'esign.toml',
     `environment = "test"
@@ -102,24 +135,12 @@ file = "sealing"
 certificate = "seal.pem"
 key = "seal.key"
 chain = "seal-chain.pem"
-[[gateways]]
-id = "test"
-name = "TEST Certifying Authority"
-transport = "protean"
-action = "${url}/sign"
-asp_id = "${SANDBOX_ASP_ID}"
-asp_certificate = "asp.pem"
-asp_key = "asp.key"
-esp_certificates = "answers.pem"
-roots = "roots.pem"
-chain = "chain.pem"
-language_parameter = "lang"
-[timestamps]
+${gateway}${second ?? ''}[timestamps]
 policy = "required"
 [[timestamps.authorities]]
 url = "${timestampUrlAt(url)}"
-roots = "roots.pem"
-chain = "chain.pem"
+roots = "test/roots.pem"
+chain = "test/chain.pem"
 [smtp]
 url = "smtp://127.0.0.1:${places.smtpPort}"
 from = "sign@example.in"
@@ -132,6 +153,8 @@ level = "error"
 
 /** What a deployment gets from its test. */
 interface ServeWishes {
+  /** Sets up a second authority, too. */
+  readonly hasOther?: boolean;
   /** A server's empty database. */
   readonly databaseUrl?: string;
   /** The address of a load balancer that the test runs. */
@@ -146,20 +169,26 @@ async function emptyDatabase(): Promise<string> {
   return url;
 }
 
-/** A deployment's surroundings: PostgreSQL, a mail server, the test authority and a load balancer. All end with the test. */
-export async function openServeWorld({ change, ...wishes }: ServeWishes = {}) {
+/**
+ * A deployment's surroundings: PostgreSQL, a mail server, the test authority, or two, and a load balancer. All end with the test.
+ */
+export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishes = {}) {
   const databaseUrl = wishes.databaseUrl ?? (await emptyDatabase());
   const balancer = await startBalancer();
   const publicUrl = wishes.publicUrl ?? balancer.url;
   const mailReplies: string[] = [];
   const smtp = await startSmtpServer({ replies: { MAIL: mailReplies } });
-  const authority = await startAuthority(`${publicUrl}/gateway/return`);
+  const returnUrl = `${publicUrl}/gateway/return`;
+  const authority = await startAuthority(returnUrl);
+  const other = hasOther ? await startAuthority(returnUrl, true) : undefined;
   const places = { publicUrl, database: databaseUrl, smtpPort: smtp.port };
-  const config = await writeSettings(authority, places);
+  const config = await writeSettings({ authority, other }, places);
   if (change) await writePrivate(config, change(await readFile(config, 'utf8')));
   const admin = (...argv: string[]) => runEsign(['admin', ...argv, '--config', config]);
   return {
     authority,
+    /** The second authority, if it was wished for. */
+    other,
     databaseUrl,
     smtp,
     /** What the mail server will reply to the next senders, instead of taking their mails. */

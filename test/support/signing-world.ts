@@ -16,6 +16,8 @@ import {
   receiveUpload,
 } from '../../src/service/use-cases/documents/create-document.ts';
 import { sendDocument } from '../../src/service/use-cases/documents/send-document.ts';
+import { offeredGateway } from '../../src/service/use-cases/gateways/choose-gateway.ts';
+import type { NotYet } from '../../src/service/use-cases/signatures/begin-signature.ts';
 import { beginSignature } from '../../src/service/use-cases/signatures/begin-signature.ts';
 import { finishSignature } from '../../src/service/use-cases/signatures/finish-signature.ts';
 import type { Finished } from '../../src/service/use-cases/signatures/judge-answer.ts';
@@ -62,7 +64,7 @@ export async function openSigningWorld(
     files: await openFolder(filesFolder),
     pdf,
     clock,
-    gateway: authority.gateway,
+    gateways: [authority.gateway],
     links: { secret: Buffer.alloc(32, 5), baseUrl: 'http://esign.example.in' },
     seal: authority.seal,
     fonts: async () => testFonts(),
@@ -129,12 +131,13 @@ const CONSENT: Consent = {
   text: { version: 1, language: 'en', sha256: 'c'.repeat(64) },
 };
 
-/** A signer consents: the request that their browser takes to the authority, or the state of what they see. */
-export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun> {
+/** A signer consents to a gateway, by default the one that they are offered: the request that their browser takes to the authority, or the state of what they see. */
+export async function begin(deps: ServiceDeps, signerId: string, gateway?: string): Promise<Begun> {
   const token = signingToken(deps.links.secret, { signerId, linkGeneration: 0 });
   const begun = await beginSignature(deps, {
     token,
     consent: CONSENT,
+    gateway: gateway ?? (await offeredGateway(deps)).id,
     shownName: null,
     origin: SYSTEM,
   });
@@ -142,14 +145,14 @@ export async function begin(deps: ServiceDeps, signerId: string): Promise<Begun>
   if ('state' in begun) return { state: begun.state };
   if ('problem' in begun) return { state: begun.problem };
   if ('retryAt' in begun) return { state: 'later', retryAt: begun.retryAt };
-  return { state: 'at_gateway', request: begun.fields.msg ?? '' };
+  return { state: 'at_gateway', request: begun.fields.msg ?? begun.fields.eSignRequest ?? '' };
 }
 
 /** What a signer's consent led to. */
 export type Begun =
   | { readonly state: 'at_gateway'; readonly request: string }
   | { readonly state: 'later'; readonly retryAt: Date }
-  | { readonly state: 'timestamp_unavailable' }
+  | { readonly state: NotYet['problem'] }
   | { readonly state: 'unknown' | 'your-turn' | 'waiting' | 'signed' | 'declined' | 'completed' };
 
 /** As `begin`, where the signer is let through. @throws {Error} when they are not */

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { identityNamed } from '../../src/sandbox/authority/identities.ts';
 import type { SigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import {
+  isSignatureForm,
   issueSignature,
   openSigningContext,
 } from '../../src/sandbox/authority/pki/issue-signature.ts';
@@ -9,7 +10,9 @@ import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import type { AnswerContent } from '../../src/sandbox/authority/requests/answers.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
+import type { EspFailure } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
+import type { EsignGatewayOptions } from '../../src/service/adapters/gateway/esign-gateway.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
 import type { Seal } from '../../src/service/use-cases/deps.ts';
@@ -32,8 +35,8 @@ export interface TestAuthority {
   readonly tsa: SigningContext['tsa'];
   /** The answer to a request; `wishes` change its content. */
   answer(request: string, wishes?: Wishes): Promise<string>;
-  /** The answer when the signer cancelled. */
-  refuse(request: string): string;
+  /** A failed answer: the signer cancelled, if nothing else is wished. */
+  refuse(request: string, failure?: EspFailure): string;
 }
 
 /** The transaction and the hash in a request. */
@@ -43,12 +46,27 @@ export function askedFor(request: string): { txn: string; inputHash: string } {
   return { txn, inputHash };
 }
 
+/** Overrides of the defaults. */
+interface AuthorityWishes {
+  /** Keys that no other authority has. */
+  readonly ownKeys?: boolean;
+  /** Settings of the gateway. */
+  readonly gateway?: Partial<EsignGatewayOptions>;
+}
+
 /** Opens an authority with the TEST keys in a folder. */
-export async function makeTestAuthority(folder: string, clock: Clock): Promise<TestAuthority> {
-  await seedAuthority(folder);
+export async function makeTestAuthority(
+  folder: string,
+  clock: Clock,
+  wishes: AuthorityWishes = {},
+): Promise<TestAuthority> {
+  if (!wishes.ownKeys) await seedAuthority(folder);
   const pki = await openPki(folder, clock.now());
   const signing = await openSigningContext(pki, clock);
-  const asked = aGateway(pki, clock, { action: `${AUTHORITY_ORIGIN}/sign` });
+  const asked = aGateway(pki, clock, {
+    action: `${AUTHORITY_ORIGIN}/sign`,
+    ...wishes.gateway,
+  });
   // The protocol does not name the signer; people sign under their own names.
   const names = new Map<string, string>();
   const gateway: SigningGateway = {
@@ -69,13 +87,15 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
     const { txn, inputHash } = askedFor(request);
     const at = clock.now();
     const identity = identityNamed(given ?? names.get(txn) ?? '');
-    const signature = await issueSignature(signing, { identity, inputHash, at });
+    const [, form = ''] = / responseSigType="([^"]*)"/.exec(request) ?? [];
+    const job = { identity, inputHash, at, ...(isSignatureForm(form) && { form }) };
+    const signature = await issueSignature(signing, job);
     const content = { outcome: 'signed' as const, txn, resCode: RES_CODE, at, ...signature };
     return signAnswer({ ...content, ...wishes } as AnswerContent, pki.answer);
   }
 
-  function refuse(request: string): string {
+  function refuse(request: string, failure: EspFailure = ESP_FAILURES.declined): string {
     const head = { txn: askedFor(request).txn, resCode: RES_CODE, at: clock.now() };
-    return signAnswer({ outcome: 'failed', ...head, ...ESP_FAILURES.declined }, pki.answer);
+    return signAnswer({ outcome: 'failed', ...head, ...failure }, pki.answer);
   }
 }

@@ -11,6 +11,12 @@ const BY_CODE = {
   invalid_state: EXIT.wrongState,
 } as const;
 
+/** What to type after a refusal. */
+const NEXT: Readonly<Record<string, string>> = {
+  'There is no such account': 'esign admin account list',
+  'There is no such attempt': 'esign admin check names those whose answers wait',
+};
+
 const isRefusal = (code: unknown): code is keyof typeof BY_CODE =>
   typeof code === 'string' && Object.hasOwn(BY_CODE, code);
 
@@ -20,8 +26,7 @@ function refusal(error: unknown): unknown {
   if (!isDomainError || !isRefusal(error.code)) return serveError(error);
   const { code } = error;
   const what = error.message.replace(/\.$/, '');
-  const next = what === 'There is no such account' ? 'esign admin account list' : undefined;
-  return new CliError({ code, what, next, exitCode: BY_CODE[code], cause: error });
+  return new CliError({ code, what, next: NEXT[what], exitCode: BY_CODE[code], cause: error });
 }
 
 interface Closable {

@@ -138,7 +138,13 @@ function gateways({ gateways: list, environment }: Config): Broken[] {
       ? []
       : [{ path: ['gateways', String(index), 'action'], fault: 'must begin with https://' }];
   });
-  return [...onlyOne(['gateways'], list), ...insecure];
+  const double = list.flatMap(({ id }, index): Broken[] => {
+    const before = list.findIndex((one) => one.id === id);
+    const fault = `is the id of gateways[${before}] too`;
+    const path = ['gateways', String(index), 'id'];
+    return before === index ? [] : [{ path, fault, hint: 'give it an id of its own' }];
+  });
+  return [...double, ...insecure];
 }
 
 function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {

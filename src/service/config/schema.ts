@@ -171,7 +171,8 @@ export const ConfigSchema = Type.Object(
     seal: Seal,
     gateways: Type.Array(Gateway, {
       minItems: 1,
-      description: 'The certifying authority that signs for signers (CCA eSign API 2.1).',
+      description:
+        'The certifying authorities that sign for signers (CCA eSign API 2.1), in the order in which they are offered.',
     }),
     timestamps: Timestamps,
     smtp: Smtp,

@@ -1,5 +1,9 @@
 import { Type } from 'typebox';
-import { CLOSED, Path, Text } from './kinds.ts';
+import { CLOSED, Path, Text, Whole } from './kinds.ts';
+
+/** A signature with its certificate alone takes about 2 kB. */
+const MIN_RESERVE = 4096;
+const MAX_RESERVE = 262_144;
 
 const keyRing = (name: string, description: string) => {
   const KeyFile = Type.Object(
@@ -55,7 +59,10 @@ const Names = Type.Object(
 
 export const Gateway = Type.Object(
   {
-    id: Text({ description: 'short name in messages and checks', example: 'example' }),
+    id: Text({
+      description: 'short name, recorded in each attempt to sign: never given to another gateway',
+      example: 'example',
+    }),
     name: Text({
       description: 'name of the authority, for signers and in the audit trail',
       example: 'Example CA',
@@ -99,6 +106,17 @@ export const Gateway = Type.Object(
       description:
         'form of signatures to ask for: the signer’s certificate alone, with its chain, or with a timestamp too',
     }),
+    subFilter: Type.Optional(
+      Type.Enum(['ETSI.CAdES.detached', 'adbe.pkcs7.detached'], {
+        description:
+          '`/SubFilter` of its signatures; by default `adbe.pkcs7.detached` for `pkcs7`, else `ETSI.CAdES.detached`, which needs the attribute signingCertificateV2 in them',
+        example: 'ETSI.CAdES.detached',
+      }),
+    ),
+    reserve: Whole(
+      { minimum: MIN_RESERVE, maximum: MAX_RESERVE },
+      { default: 16_384, description: 'bytes reserved in the PDF for a signature' },
+    ),
     languageParameter: Type.Optional(
       Text({
         description: 'query parameter of `action` that tells the signer’s language',

@@ -10,6 +10,8 @@ export interface SignatureAttempt {
   readonly documentId: string;
   readonly signerId: string;
   readonly state: SignatureState;
+  /** Id of the gateway that it was begun at; null, from before there could be several, is the first one. */
+  readonly gateway: string | null;
   /** SHA-256 of the revision that the prepared one extends. */
   readonly baseSha256: string;
   /** SHA-256 of the prepared revision's byte range: the bytes that the authority signs. */
@@ -124,6 +126,7 @@ const SIGNING_FAILURES = [
   'stale_base',
   'embedding_failed',
   'timestamp_unavailable',
+  'gateway_missing',
   'closed',
   'unsound',
 ] as const;

@@ -45,6 +45,7 @@ export function openMeters(
     mailsGivenUp: gauge(METRICS.mailsGivenUp),
     returned: gauge(METRICS.returned),
     attempts: gauge(METRICS.attempts),
+    breakers: gauge(METRICS.breakers),
   };
   const ends = gauge(METRICS.certificates);
   for (const { name: certificate, notAfter } of certificates)
@@ -78,6 +79,7 @@ function show(gauges: Gauges, { connections, work }: Load): void {
   }
   gauges.mailsGivenUp.set(work.mailsGivenUp);
   gauges.returned.set(work.returnedSeconds);
-  for (const { state, reason, count } of work.attempts)
-    gauges.attempts.set({ state, reason: reason ?? '' }, count);
+  for (const { gateway, state, reason, count } of work.attempts)
+    gauges.attempts.set({ gateway, state, reason: reason ?? '' }, count);
+  for (const { gateway, isOpen } of work.breakers) gauges.breakers.set({ gateway }, Number(isOpen));
 }

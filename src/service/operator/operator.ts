@@ -13,6 +13,7 @@ import { grantCredits } from '../use-cases/accounts/grant-credits.ts';
 import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
+import { makeDue } from '../use-cases/signatures/make-due.ts';
 
 /** An account to be opened by an operator. */
 export interface OpenedAccount {
@@ -102,6 +103,7 @@ function operatorOf(deps: Parts, keyKind: 'test' | 'live') {
     grantCredits: (accountId: string, credits: number) =>
       grantCredits(deps, { accountId, credits }),
     reseal: async () => ({ endpoints: await store.resealSecrets() }),
+    resumeAttempts: async (txn: string | null) => ({ attempts: await makeDue(deps, txn) }),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
     close: () => deps.close(),
   };

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../contract/audit-chain.ts';
 import type { DocumentSummary } from '../../contract/document.ts';
 import type { Account, AccountSettings } from '../domain/account.ts';
 import type { AuditFact } from '../domain/audit.ts';
+import type { Breaker } from '../domain/breaker.ts';
 import type {
   DeliveryFilter,
   DeliverySummary,
@@ -211,6 +212,10 @@ export interface DocumentStore extends Upkeep {
   claimAttempt(claim: { now: Date; leaseUntil: Date }): Promise<ClaimedAttempt | undefined>;
   /** Sets when an attempt is due again, if there is still anything to go on with. */
   deferAttempt(txn: string, resumeAt: Date): Promise<void>;
+  /** What is known of the gateways that failed some day. */
+  listBreakers(): Promise<Breaker[]>;
+  /** Changes what is known of a gateway, by what was known before; nobody else changes it in between. */
+  changeBreaker(gateway: string, change: (before: Breaker) => Breaker): Promise<void>;
   /** An endpoint by its id, unless it was removed. */
   findEndpoint(endpointId: string): Promise<WebhookEndpoint | undefined>;
   /** An account's endpoints, oldest first. */

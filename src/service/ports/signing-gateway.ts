@@ -1,4 +1,5 @@
 import type { GatewayNames } from '../domain/gateway-names.ts';
+import type { SignatureAttempt } from '../domain/signature.ts';
 
 /** A form that the signer's browser submits to the authority. */
 export interface BrowserForm {
@@ -40,10 +41,14 @@ export type GatewayAnswer =
       readonly answeredAt: Date;
       /** Stable name of the reason, such as `signer_declined`. */
       readonly reason: string;
+      /** The authority's service failed, whoever the signer is. */
+      readonly isOutage?: boolean;
     };
 
 /** A certifying authority's signing gateway. */
 export interface SigningGateway {
+  /** Recorded in attempts: never given to another one. */
+  readonly id: string;
   /** Recorded in the trail. */
   readonly name: string;
   /** Shown to signers. */
@@ -67,7 +72,7 @@ export interface SigningGateway {
    */
   complete(fields: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
   /**
-   * The authority's message in the fields that `complete` read, as it was written.
+   * The authority's message in the fields that `complete` read, as it was written. All gateways find it alike.
    * @throws {GatewayAnswerRefused} when there is none
    */
   answerIn(fields: Readonly<Record<string, string>>): Buffer;
@@ -81,5 +86,18 @@ export class GatewayAnswerRefused extends Error {
   constructor(reason: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
+  }
+}
+
+/** The settings have no gateway of the id that an attempt was begun at. What it was answered is kept. */
+export class GatewayMissing extends Error {
+  override readonly name = 'GatewayMissing';
+  readonly signerId: string;
+
+  constructor({ txn, gateway, signerId }: Pick<SignatureAttempt, 'txn' | 'gateway' | 'signerId'>) {
+    super(
+      `The attempt ${txn} was begun at the gateway "${gateway}", which is not in the settings. What it was answered is kept. Add the gateway again.`,
+    );
+    this.signerId = signerId;
   }
 }

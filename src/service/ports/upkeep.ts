@@ -40,14 +40,18 @@ export interface Work {
   }>;
   /** In the last day. */
   readonly mailsGivenUp: number;
-  /** How long the oldest answer of an authority has waited to be embedded. */
+  /** How long the oldest answer of an authority has waited to be judged or embedded. */
   readonly returnedSeconds: number;
   /** Of the last hour. */
   readonly attempts: ReadonlyArray<{
+    /** Empty for those from before there were several. */
+    readonly gateway: string;
     readonly state: string;
     readonly reason: string | null;
     readonly count: number;
   }>;
+  /** The gateways that failed some day, and whether new attempts go elsewhere now. */
+  readonly breakers: ReadonlyArray<{ readonly gateway: string; readonly isOpen: boolean }>;
 }
 
 /** How busy this process's connections are, and what waits. */
@@ -94,6 +98,10 @@ export interface Upkeep {
   listContradictions(now: Date): Promise<Contradiction[]>;
   /** The endpoints, also removed ones, whose secrets none of the keys opens. */
   listUnopenedSecrets(): Promise<string[]>;
+  /** The gateways of attempts that hold an answer, or that expire after this time without one. */
+  listLiveGateways(expiresAfter: Date): Promise<string[]>;
+  /** Makes attempts due that wait with an answer, this one or all; returns their transactions. */
+  makeDue(due: { now: Date; txn: string | null }): Promise<string[]>;
   /** Seals every secret under the newest key; returns how many endpoints that changed. */
   resealSecrets(): Promise<number>;
   /** Adds to the counts of a minute, and returns the totals of all processes by key. */

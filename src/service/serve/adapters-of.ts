@@ -1,13 +1,13 @@
 import type { X509Certificate } from 'node:crypto';
+import type { EsignGatewayOptions } from '../adapters/gateway/esign-gateway.ts';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
-import type { LongTermProof, Seal } from '../use-cases/deps.ts';
-import type { KeyPair } from './credentials.ts';
-import { gatewayOf } from './credentials.ts';
+import type { Gateways, LongTermProof, Seal } from '../use-cases/deps.ts';
+import type { GatewayCredentials, KeyPair } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
 
 const ders = (certificates: readonly X509Certificate[]): Buffer[] =>
@@ -18,24 +18,28 @@ const derPair = ({ certificate, privateKey }: KeyPair) => ({
   privateKey,
 });
 
-/** The gateway of a deployment. */
-export function signingGateway({ config, credentials, clock }: Deployment): SigningGateway {
-  const { transport, action, aspId, name, names, responseSigType, languageParameter } =
-    gatewayOf(config);
-  const { asp, espCertificates, roots, chain } = credentials.gateway;
+/** The gateways of a deployment, in the order of its settings. */
+export function gatewaysOf({ config, credentials, clock }: Deployment): Gateways {
+  const isTest = config.environment === 'test';
+  const open = (one: GatewayCredentials) => signingGateway(one, { isTest, clock });
+  const [first, ...others] = credentials.gateways;
+  return [open(first), ...others.map(open)];
+}
+
+function signingGateway(
+  { settings, asp, espCertificates, roots, chain }: GatewayCredentials,
+  shared: Pick<EsignGatewayOptions, 'isTest' | 'clock'>,
+): SigningGateway {
+  const { names, subFilter, languageParameter, ...rest } = settings;
   return esignGateway({
-    transport,
-    action,
-    aspId,
-    name,
-    responseSigType,
+    ...rest,
+    ...shared,
     asp: derPair(asp),
     espCertificates: ders(espCertificates),
     roots: ders(roots),
     chain: ders(chain),
-    clock,
-    isTest: config.environment === 'test',
     ...(names && { names }),
+    ...(subFilter && { subFilter }),
     ...(languageParameter !== undefined && { languageParameter }),
   });
 }
@@ -66,10 +70,15 @@ export function proofOf(deployment: Deployment): LongTermProof | undefined {
 }
 
 /** The certificates of a deployment that end some day, by their settings. */
-export function certificatesOf({ credentials: { seal, gateway } }: Deployment): KnownCertificate[] {
-  const known = { seal: seal.certificate, asp: gateway.asp.certificate };
-  return Object.entries(known).map(([name, { validTo }]) => ({
+export function certificatesOf({
+  credentials: { seal, gateways },
+}: Pick<Deployment, 'credentials'>): KnownCertificate[] {
+  const known = (name: string, { certificate }: KeyPair): KnownCertificate => ({
     name,
-    notAfter: new Date(validTo),
-  }));
+    notAfter: new Date(certificate.validTo),
+  });
+  return [
+    known('seal', seal),
+    ...gateways.map(({ settings: { id }, asp }) => known(`asp ${id}`, asp)),
+  ];
 }

@@ -14,16 +14,22 @@ export interface KeyPair {
   readonly privateKey: KeyObject;
 }
 
+/** A gateway's settings with what its files hold. */
+export interface GatewayCredentials {
+  readonly settings: Config['gateways'][number];
+  /** Its place in the configuration. */
+  readonly path: readonly string[];
+  readonly asp: KeyPair;
+  readonly espCertificates: readonly X509Certificate[];
+  readonly roots: readonly X509Certificate[];
+  readonly chain: readonly X509Certificate[];
+}
+
 /** What the files of a configuration hold. */
 export interface Credentials {
   readonly keys: ServiceKeys;
   readonly seal: KeyPair & { readonly chain: readonly X509Certificate[] };
-  readonly gateway: {
-    readonly asp: KeyPair;
-    readonly espCertificates: readonly X509Certificate[];
-    readonly roots: readonly X509Certificate[];
-    readonly chain: readonly X509Certificate[];
-  };
+  readonly gateways: readonly [GatewayCredentials, ...GatewayCredentials[]];
   readonly timestamps: {
     readonly roots: readonly X509Certificate[];
     readonly chain: readonly X509Certificate[];
@@ -52,14 +58,6 @@ function privateKeyIn(file: string): KeyObject {
   }
 }
 
-type Gateway = Config['gateways'][number];
-
-/** The first of the gateways: a configuration has one at least. */
-export function gatewayOf({ gateways: [gateway] }: Config): Gateway {
-  if (gateway === undefined) throw new RangeError('The configuration has no gateway.');
-  return gateway;
-}
-
 /** A configuration has a key of each kind at least. */
 function ring(files: Config['keys']['links']): ServiceKeys['links'] {
   const [newest, ...former] = files.map(({ file }) => readKey(file));
@@ -74,6 +72,20 @@ const pair = (certificate: string, key: string): KeyPair => {
   return { certificate: first, privateKey: privateKeyIn(key) };
 };
 
+/** A configuration has a gateway at least. */
+function gatewaysIn(config: Config): Credentials['gateways'] {
+  const [first, ...others] = config.gateways.map((settings, index) => ({
+    settings,
+    path: ['gateways', String(index)],
+    asp: pair(settings.aspCertificate, settings.aspKey),
+    espCertificates: certificatesIn(settings.espCertificates),
+    roots: certificatesIn(settings.roots),
+    chain: optional(settings.chain),
+  }));
+  if (first === undefined) throw new RangeError('The configuration has no gateway.');
+  return [first, ...others];
+}
+
 const optional = (file: string | undefined): X509Certificate[] =>
   file === undefined ? [] : certificatesIn(file);
 
@@ -83,10 +95,11 @@ function* filesOf(config: Config): Generator<readonly [path: string, read: () =>
   yield ['seal.certificate', () => certificatesIn(seal.certificate)];
   yield ['seal.key', () => privateKeyIn(seal.key)];
   yield ['seal.chain', () => certificatesIn(seal.chain)];
-  const gateway = gatewayOf(config);
-  yield ['gateways.0.aspKey', () => privateKeyIn(gateway.aspKey)];
-  for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
-    yield [`gateways.0.${name}`, () => optional(gateway[name])];
+  for (const [index, gateway] of config.gateways.entries()) {
+    yield [`gateways.${index}.aspKey`, () => privateKeyIn(gateway.aspKey)];
+    for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
+      yield [`gateways.${index}.${name}`, () => optional(gateway[name])];
+    }
   }
   const [authority] = timestamps.authorities;
   for (const name of ['roots', 'chain'] as const) {
@@ -111,17 +124,11 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
   });
   if (problems.length > 0) throw new ConfigRefused(problems);
   const { keys, seal, timestamps } = config;
-  const gateway = gatewayOf(config);
   const [authority] = timestamps.authorities;
   return {
     keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
     seal: { ...pair(seal.certificate, seal.key), chain: certificatesIn(seal.chain) },
-    gateway: {
-      asp: pair(gateway.aspCertificate, gateway.aspKey),
-      espCertificates: certificatesIn(gateway.espCertificates),
-      roots: certificatesIn(gateway.roots),
-      chain: optional(gateway.chain),
-    },
+    gateways: gatewaysIn(config),
     timestamps: { roots: optional(authority?.roots), chain: optional(authority?.chain) },
   };
 }

@@ -3,7 +3,8 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import { certificatesOf, gatewaysOf, proofOf, sealOf } from './adapters-of.ts';
+import { assertGateways } from './assert-gateways.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
@@ -57,11 +58,22 @@ export async function serve(
   const results = await runChecks(checksThat('refuse'), deployment);
   const refused = results.filter(({ state }) => state === 'failed');
   if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
-  const running = await start(deployment, await openInstallation(deployment, 'existing', wait));
+  const running = await start(deployment, await openChecked(deployment, wait));
   const warnings = runChecks(checksThat('warn'), deployment).then((later) =>
     [...results, ...later].filter(({ state }) => state !== 'ok'),
   );
   return { ...running, warnings };
+}
+
+async function openChecked(deployment: Deployment, wait: DatabaseWait): Promise<OpenInstallation> {
+  const opened = await openInstallation(deployment, 'existing', wait);
+  try {
+    await assertGateways(deployment, opened);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }
 
 const problemOf = ({ name, about, next }: CheckResult) => ({
@@ -83,7 +95,7 @@ async function start(
     installation: 'existing',
     keys: credentials.keys,
     seal: sealOf(deployment),
-    gateway: signingGateway(deployment),
+    gateways: gatewaysOf(deployment),
     proof: proofOf(deployment),
     mailer,
     clock,

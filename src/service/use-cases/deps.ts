@@ -26,13 +26,22 @@ export interface LongTermProof {
   readonly revocation: RevocationLists;
 }
 
+/** At least one gateway. */
+export type Gateways = readonly [first: SigningGateway, ...others: SigningGateway[]];
+
+/** The gateway of the attempt that something is done for. */
+export interface AtGateway {
+  readonly gateway: SigningGateway;
+}
+
 /** The dependencies of the use cases. */
 export interface ServiceDeps {
   readonly store: DocumentStore;
   readonly files: FileStore;
   readonly pdf: PdfWorkers;
   readonly clock: Clock;
-  readonly gateway: SigningGateway;
+  /** In the order in which they are offered. All are TEST gateways, or none is. */
+  readonly gateways: Gateways;
   readonly links: Links;
   readonly seal: Seal;
   /** Loaded once they are needed. */

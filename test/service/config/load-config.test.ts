@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ConfigSource } from '../../../src/service/config/load-config.ts';
 import { loadConfig } from '../../../src/service/config/load-config.ts';
 import { ConfigRefused } from '../../../src/service/config/problem.ts';
-import { aKey, writeConfig, writePrivate } from '../../support/a-config.ts';
+import { aKey, SECOND_GATEWAY, writeConfig, writePrivate } from '../../support/a-config.ts';
 import { aFolder } from '../../support/an-authority.ts';
 
 /** Loads a changed configuration; by default without variables. */
@@ -234,6 +234,7 @@ test.each([
   ],
   ['database.url must be postgresql://', 'postgresql:', 'mysql:'],
   ['gateways[0].action must begin with https://', 'https://esign.', 'http://esign.'],
+  ['gateways[1].id is the id of gateways[0] too', '[timestamps]', `${SECOND_GATEWAY}[timestamps]`],
   ['timestamps.authorities is missing', 'policy = "off"', ''],
   ['smtp.url is not valid', 'smtp://127.0.0.1:1025', 'mail.example.in'],
   ['smtp.from must be a mail address', 'sign@example.in', 'Sign'],

@@ -5,8 +5,9 @@ import { serveMetrics } from '../../../src/service/metrics/listener.ts';
 import { openMeters } from '../../../src/service/metrics/meters.ts';
 import type { Metric } from '../../../src/service/metrics/table.ts';
 import { METRICS } from '../../../src/service/metrics/table.ts';
-import { ASHA, openApi } from '../../support/call-service.ts';
+import { ASHA, giveConsent, openApi, requestIn } from '../../support/call-service.ts';
 import { openUnreachableStore } from '../../support/interruptible-store.ts';
+import { askedFor } from '../../support/test-authority.ts';
 
 const { service, user } = await openApi();
 const unreachable = openUnreachableStore();
@@ -37,6 +38,35 @@ test('what is due in the database is in the scrape of any process', async () => 
   expect(Number(due?.split(' ')[1])).toBeGreaterThan(0);
   expect(lines).toContain('esign_outbox_due{kind="delivery"} 0');
   expect(lines).toContain('esign_answers_oldest_seconds 0');
+});
+
+test('which authorities fail is in the scrape of any process', async () => {
+  const { store } = service.deps;
+  const until = (ms: number) => new Date(Date.now() + ms);
+  const change = (gateway: string, openUntil: Date | null) =>
+    store.changeBreaker(gateway, () => ({ gateway, failedAt: [], openUntil }));
+  await change('works', null);
+  await change('fails', until(60_000));
+  await change('probed', until(-60_000));
+  const lines = ours(await openMeters(store, []).text());
+  expect(lines).toContain('esign_gateway_open{gateway="works"} 0');
+  expect(lines).toContain('esign_gateway_open{gateway="fails"} 1');
+  expect(lines).toContain('esign_gateway_open{gateway="probed"} 0');
+});
+
+test('an answer that is kept and not judged yet counts as one that waits', async () => {
+  const { links } = await user.send(ASHA);
+  const { txn } = askedFor(requestIn(await giveConsent(service, links[0] ?? '')));
+  const origin = { actor: 'authority', ip: null, userAgent: null, requestId: null };
+  const at = new Date(Date.now() - 90_000);
+  const arrived = { answer: Buffer.from('{}'), at, origin, resumeAt: at };
+  await service.deps.store.keepAnswer(txn, arrived);
+  const lines = ours(await openMeters(service.deps.store, []).text());
+  const waits = lines.find((line) => line.startsWith('esign_answers_oldest_seconds '));
+  expect(Number(waits?.split(' ')[1])).toBeGreaterThanOrEqual(90);
+  expect(lines).toContain(
+    'esign_signature_attempts{gateway="test",state="at_gateway",reason=""} 1',
+  );
 });
 
 test('a request counts by its route, never by its path', async () => {

@@ -87,6 +87,7 @@ export const anAttempt = (
   documentId,
   signerId: signers[0]?.signerId ?? '',
   state: 'at_gateway',
+  gateway: 'test',
   baseSha256: 'a'.repeat(64),
   inputHash: 'b'.repeat(64),
   preparedKey: 'documents/a/attempt.pdf',

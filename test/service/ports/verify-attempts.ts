@@ -115,6 +115,53 @@ export function verifyAttempts(given: Given): void {
     expect(await claimAll(documentId, at(3600_000))).toEqual([]);
   });
 
+  test('attempts that wait with an answer can be made due, one or all, and others cannot', async () => {
+    const { store, document } = await sent();
+    const other = await sent();
+    const [embeddable, judged] = [
+      anAttempt(document, { state: 'returned' }),
+      anAttempt(other.document),
+    ];
+    const out = anAttempt((await sent()).document);
+    for (const attempt of [embeddable, judged, out]) {
+      await store.transaction((tx) => tx.insertAttempt(attempt));
+    }
+    const origin = { actor: 'authority', ip: null, userAgent: null, requestId: null };
+    const arrived = { answer: Buffer.from('x'), at: at(1), origin, resumeAt: at(9000) };
+    await store.keepAnswer(judged.txn, arrived);
+    expect(await store.makeDue({ now: at(5), txn: embeddable.txn })).toEqual([embeddable.txn]);
+    expect(await claimAll(document.documentId, at(5))).toHaveLength(1);
+    expect(await claimAll(other.document.documentId, at(5))).toEqual([]);
+    const all = await store.makeDue({ now: at(6), txn: null });
+    expect(all).toEqual(expect.arrayContaining([embeddable.txn, judged.txn]));
+    expect(all).not.toContain(out.txn);
+    expect(await claimAll(other.document.documentId, at(6))).toHaveLength(1);
+    expect(await store.makeDue({ now: at(7), txn: out.txn })).toEqual([]);
+    expect(await store.makeDue({ now: at(7), txn: 'unknown' })).toEqual([]);
+  });
+
+  test('the gateways that are needed are those of answers, and of attempts that may still get one', async () => {
+    const { store } = await sent();
+    const add = async (gateway: string | null, given: Parameters<typeof anAttempt>[1]) => {
+      const { document } = await sent();
+      const attempt = anAttempt(document, { gateway, ...given });
+      await store.transaction((tx) => tx.insertAttempt(attempt));
+      return attempt.txn;
+    };
+    await add('out', { expiresAt: at(1001) });
+    await add('out', { expiresAt: at(1002) });
+    await add('lapsed', { expiresAt: at(1000) });
+    await add('returned', { state: 'returned', expiresAt: at(1) });
+    await add('embedded', { state: 'embedded', expiresAt: at(2000) });
+    await add(null, { expiresAt: at(2000) });
+    const answered = await add('answered', { expiresAt: at(1) });
+    const origin = { actor: 'authority', ip: null, userAgent: null, requestId: null };
+    const arrived = { answer: Buffer.from('x'), at: at(1), origin, resumeAt: at(1) };
+    await store.keepAnswer(answered, arrived);
+    const needed = (await store.listLiveGateways(at(1000))).filter((id) => id !== 'test');
+    expect(needed).toEqual(['answered', 'out', 'returned']);
+  });
+
   test('the times of a signer’s attempts are those after a time, oldest first, whatever became of them', async () => {
     const { store, document } = await sent();
     const { documentId } = document;

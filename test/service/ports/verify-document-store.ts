@@ -3,6 +3,7 @@ import type { DocumentStore } from '../../../src/service/ports/document-store.ts
 import { verifyAccounts } from './verify-accounts.ts';
 import { verifyAttempts } from './verify-attempts.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { verifyBreakers } from './verify-breakers.ts';
 import { verifyCredits } from './verify-credits.ts';
 import { verifyDeliveries } from './verify-deliveries.ts';
 import { verifyDocuments } from './verify-documents.ts';
@@ -34,6 +35,7 @@ export function verifyDocumentStore(open: () => Promise<DocumentStore>): void {
   describe('audit', () => verifyAudit(given));
   describe('credits', () => verifyCredits(given));
   describe('attempts', () => verifyAttempts(given));
+  describe('breakers', () => verifyBreakers(given));
   describe('endpoints', () => verifyEndpoints(given));
   describe('deliveries', () => verifyDeliveries(given));
   describe('outbox', () => verifyOutbox(given));

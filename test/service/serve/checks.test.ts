@@ -9,6 +9,7 @@ import { gatewayCheck, testGatewayCheck } from '../../../src/service/serve/check
 import { mailCheck } from '../../../src/service/serve/checks/mail.ts';
 import { sealCheck } from '../../../src/service/serve/checks/seal.ts';
 import { timestampCheck } from '../../../src/service/serve/checks/timestamps.ts';
+import { SECOND_GATEWAY } from '../../support/a-config.ts';
 import { aDeployment, pemOf } from '../../support/a-deployment.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';
 import { startLocalTcp } from '../../support/local-tcp.ts';
@@ -80,14 +81,16 @@ test('TEST certificates are refused in production', async () => {
     'failed: gateways[0].esp_certificates',
     'failed: gateways[0].asp_certificate',
   ]);
-  expect(await linesOf(testGatewayCheck)).toEqual(['ok: signatures of Example CA are for tests']);
+  expect(await linesOf(testGatewayCheck)).toEqual([
+    'ok: example: signatures of Example CA are for tests',
+  ]);
 });
 
 test('a gateway is reached, and its keys and certificates have to fit', async () => {
   const action = new URL(await startLocalTcp((socket) => socket.end())).origin;
   const change = replaced('https://esign.example.in', action);
   expect(await linesOf(gatewayCheck, { change })).toEqual([
-    `ok: ${action} answers; keys and certificates fit`,
+    `ok: example: ${action} answers; keys and certificates fit`,
   ]);
   const { pki } = await anAuthority();
   const { pki: other } = await anAuthority({ ownKeys: true });
@@ -102,6 +105,29 @@ test('a gateway is reached, and its keys and certificates have to fit', async ()
   expect(await linesOf(gatewayCheck, { change, files: ec })).toEqual([
     'failed: gateways[0].asp_key is not an RSA key (use the key that is registered at the authority)',
   ]);
+});
+
+test('each of several gateways is reached, and has its own lines', async () => {
+  const action = new URL(await startLocalTcp((socket) => socket.end())).origin;
+  const second = SECOND_GATEWAY.replace('"example"', '"second"')
+    .replace('https://esign.example.in', `https://${NOBODY}`)
+    .replace('answers.pem', 'more.pem');
+  const change = (text: string) =>
+    text
+      .replace('https://esign.example.in', action)
+      .replace('[timestamps]', `${second}[timestamps]`);
+  const { pki } = await anAuthority({ ownKeys: true });
+  const files = { 'more.pem': pemOf(pki.answer.certificate, pki.asp.certificate) };
+  expect(await linesOf(gatewayCheck, { change, files })).toEqual([
+    `ok: example: ${action} answers; keys and certificates fit`,
+    expect.stringMatching(
+      /^failed: https:\/\/127\.0\.0\.1:9 cannot be reached: .+ \(set gateways\[1\]\.action\)$/,
+    ),
+  ]);
+  const production = (text: string) =>
+    inProduction(text).replace('[timestamps]', `${second}[timestamps]`);
+  const told = await linesOf(testGatewayCheck, { change: production, files });
+  expect(told.map((line) => line.split(' is ')[0])).toContain('failed: gateways[1].roots');
 });
 
 test('a gateway where nothing answers is told', async () => {

@@ -29,6 +29,12 @@ const REASONS: ReadonlyMap<string, SigningFailure> = new Map(
   ROWS.flatMap(([reason, codes]) => codes.map((code): [string, SigningFailure] => [code, reason])),
 );
 
+/** Failures of the authority's own service, and of the identity authority's (999). */
+const OUTAGE = /^(?:ESP-99[1-9]|(?:UIDAI-)?999)$/;
+
+/** Whether an authority's error code says that its service failed. */
+export const isOutage = (code: string): boolean => OUTAGE.test(code.trim().toUpperCase());
+
 /** The reason behind an authority's error code; unknown codes count as `service_down`. */
 export function failureOf(code: string): SigningFailure {
   const written = code.trim().toUpperCase();

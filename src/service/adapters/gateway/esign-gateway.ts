@@ -27,6 +27,8 @@ const SUB_FILTERS = {
 
 /** Settings of a certifying authority's gateway. */
 export interface EsignGatewayOptions {
+  /** Recorded in attempts: never given to another one. */
+  readonly id: string;
   readonly transport: Transport;
   /** URL that requests are posted to. */
   readonly action: string;
@@ -48,6 +50,8 @@ export interface EsignGatewayOptions {
   readonly isTest: boolean;
   /** Requested form of signatures; default `pkcs7complete`. */
   readonly responseSigType?: ResponseSigType;
+  /** `/SubFilter` of the signatures; default by their form. */
+  readonly subFilter?: SigningGateway['subFilter'];
   /** Bytes reserved for a CMS; default 16384. */
   readonly reserve?: number;
   /**
@@ -70,9 +74,10 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
   const { transport, aspId, asp, espCertificates, clock } = options;
   const { responseSigType = 'pkcs7complete' } = options;
   return {
+    id: options.id,
     name: options.name,
     names: options.names ?? namesFor(options.name),
-    subFilter: SUB_FILTERS[responseSigType],
+    subFilter: options.subFilter ?? SUB_FILTERS[responseSigType],
     reserve: options.reserve ?? CMS_RESERVE_BYTES,
     roots: options.roots,
     chain: options.chain ?? [],

@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
-import { failureOf } from './error-codes.ts';
+import { failureOf, isOutage } from './error-codes.ts';
 import { fromIst } from './ist-time.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -64,7 +64,10 @@ function readSignature(root: Element): { cms: Buffer; certificate: Buffer } {
 function readOutcome(root: Element, head: { txn: string; answeredAt: Date }): GatewayAnswer {
   const code = either(root, ['errCode', 'errorCode']);
   const status = root.getAttribute('status');
-  if (status === '0') return { outcome: 'failed', ...head, reason: failureOf(code) };
+  if (status === '0') {
+    const reason = failureOf(code);
+    return { outcome: 'failed', ...head, reason, ...(isOutage(code) && { isOutage: true }) };
+  }
   if (status !== '1' || !isNone(code)) throw new Unusable('malformed');
   const responseCode = (root.getAttribute('resCode') ?? '').slice(0, CODE_LENGTH) || null;
   return { outcome: 'signed', ...head, responseCode, ...readSignature(root) };

@@ -15,6 +15,7 @@ import {
   listLapsed,
 } from './documents/attempts.ts';
 import { readAudit } from './documents/audit.ts';
+import { breakersOn } from './documents/breakers.ts';
 import { listDownloads } from './documents/downloads.ts';
 import {
   findDocumentOfSigner,
@@ -77,6 +78,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
   let closing: Promise<void> | undefined;
   return {
     ...createUpkeep(pool, seal),
+    ...breakersOn(pool),
     transaction: announcing({ pool, seal, signal, notify }),
     findKey: (hash) => ask(() => findKey(hash)),
     findAccount: (id) => ask(() => findAccount(db, id)),

@@ -5,6 +5,7 @@ import { listAccounts } from './accounts/accounts.ts';
 import { listApiKeys } from './accounts/api-keys.ts';
 import { addCounts } from './accounts/request-counts.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
+import { listLiveGateways, makeDue } from './documents/attempts.ts';
 import { listContradictions, listRecorded } from './inspection/inspection.ts';
 import { measure } from './inspection/measure.ts';
 import {
@@ -29,6 +30,8 @@ export function createUpkeep(pool: Pool, seal: SecretSeal): Upkeep {
     listRecorded: (page) => ask(() => listRecorded(db, page)),
     listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
     listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),
+    listLiveGateways: (expiresAfter) => ask(() => listLiveGateways(db, expiresAfter)),
+    makeDue: (due) => ask(() => makeDue(db, due)),
     resealSecrets: () => runTransaction(pool, (tx) => resealSecrets(tx, seal)),
     addCounts: (minute, counts) => ask(() => addCounts(db, minute, counts)),
     measure: () => measure(db, pool),

@@ -26,7 +26,7 @@ export interface PagesOptions {
 export function pages(app: FastifyInstance, options: PagesOptions, done: () => void): void {
   const { deps, files, counts } = options;
   addPageFiles(app, files);
-  app.decorate(IS_TEST, deps.gateway.isTest);
+  app.decorate(IS_TEST, deps.gateways[0].isTest);
   replyWithErrors(app, pageFailures(deps));
   app.register(formbody, { bodyLimit: ANSWER_BYTES });
   app.register(multipart);

@@ -1,4 +1,6 @@
 import { DatabaseRefused } from '../../adapters/postgres/database-refused.ts';
+import { ConfigRefused } from '../../config/problem.ts';
+import { assertGateways } from '../assert-gateways.ts';
 import { openInstallation } from '../open-installation.ts';
 import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
@@ -15,10 +17,13 @@ export const installationCheck: DeploymentCheck = {
   atStart: 'opening',
   run: async (deployment): Promise<Finding | Finding[]> => {
     try {
-      const { installation, close } = await openInstallation(deployment, 'existing');
-      await close();
+      const opened = await openInstallation(deployment, 'existing');
+      const { installation, close } = opened;
+      await assertGateways(deployment, opened).finally(close);
       return ok(`${installation.id}; every secret opens`);
     } catch (error) {
+      if (error instanceof ConfigRefused)
+        return error.problems.map(({ message, hint }) => failed(message, hint));
       if (!(error instanceof Error)) throw error;
       // Told as the database's fault.
       if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];

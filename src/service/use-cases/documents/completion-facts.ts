@@ -8,7 +8,13 @@ import type { Document, Download, Signer } from '../../domain/document.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
-import { authenticationIn, certificateIn, consentIn, timestampIn } from './recorded-facts.ts';
+import {
+  authenticationIn,
+  authorityIn,
+  certificateIn,
+  consentIn,
+  timestampIn,
+} from './recorded-facts.ts';
 
 const SERVICE_NAME = 'esign Electronic Signature Service';
 const SHOWN_DIGITS = 4;
@@ -38,7 +44,12 @@ function levelOf(audit: readonly AuditReading[]): string | null {
 
 /** The facts of a certificate. Those about signatures come from the audit trail. */
 export function completionFacts(
-  { links, gateway, version, clock }: Pick<ServiceDeps, 'links' | 'gateway' | 'version' | 'clock'>,
+  {
+    links,
+    gateways,
+    version,
+    clock,
+  }: Pick<ServiceDeps, 'links' | 'gateways' | 'version' | 'clock'>,
   completed: CompletedDocument,
 ): CertificateFacts {
   const { document, audit, downloads, account } = completed;
@@ -61,8 +72,8 @@ export function completionFacts(
       completedAt: document.completedAt?.toISOString() ?? '',
       account,
     },
-    service: { name: SERVICE_NAME, version, baseUrl: links.baseUrl, sandbox: gateway.isTest },
-    signers: signers.map((signer) => signerEvidence(completed, signer, gateway.name)),
+    service: { name: SERVICE_NAME, version, baseUrl: links.baseUrl, sandbox: gateways[0].isTest },
+    signers: signers.map((signer) => signerEvidence(completed, signer)),
     downloads: downloads.map(({ holder, count, firstAt, lastAt }) => ({
       signer: signers.find(({ signerId }) => signerId === holder)?.signingOrder ?? null,
       count,
@@ -84,11 +95,7 @@ function erasedOf(...entries: (AuditReading | undefined)[]): { erased?: string[]
   return erased.length === 0 ? {} : { erased };
 }
 
-function signerEvidence(
-  { document, audit }: CompletedDocument,
-  signer: Signer,
-  authority: string,
-): EvidenceSigner {
+function signerEvidence({ document, audit }: CompletedDocument, signer: Signer): EvidenceSigner {
   const { signerId, signingOrder, name, email, phone } = signer;
   const entryOf = (type: AuditType) =>
     audit.findLast((entry) => entry.type === type && entry.data.signerId === signerId);
@@ -113,7 +120,7 @@ function signerEvidence(
     nameRules: signature.invited?.rules ?? null,
     identitySharedWith: signature.sharedWith ?? [],
     certificate: certificateIn(signature),
-    authentication: `one-time password, through ${authority}`,
+    authentication: `one-time password, through ${authorityIn(audit, signature.txn)}`,
     ...authenticationIn(entryOf('otp.verified')),
     ...consentIn(consent),
     inputHash: signature.inputHash,

@@ -55,7 +55,7 @@ export async function issueCertificate(
 
 /** The authority's answers that led to the signatures. */
 async function* answersOf(
-  { store, gateway }: Deps,
+  { store, gateways: [reader] }: Deps,
   { signers }: Document,
   known: readonly AuditReading[],
 ): AsyncGenerator<{ readonly order: number; readonly bytes: Buffer }> {
@@ -64,7 +64,7 @@ async function* answersOf(
     const { signerId, txn } = readSignatureFact(data);
     const order = signers.find((signer) => signer.signerId === signerId)?.signingOrder;
     const answer = (await store.findAttempt(txn))?.answer;
-    if (answer && order) yield { order, bytes: gateway.answerIn(answerFields(answer)) };
+    if (answer && order) yield { order, bytes: reader.answerIn(answerFields(answer)) };
   }
 }
 
@@ -72,6 +72,7 @@ async function* answersOf(
 const KNOWN = new Set([
   'document.sent',
   'consent.given',
+  'otp.requested',
   'otp.verified',
   'signature.embedded',
   'document.completed',
@@ -128,7 +129,7 @@ interface Contents {
 
 /** Has the certificate laid out, and signs its hash with the service's key. */
 async function seal(
-  { files, pdf, seal: own, gateway }: Deps,
+  { files, pdf, seal: own, gateways: [{ isTest: test }] }: Deps,
   folder: LocalFolder,
   { document: { head }, audit, answers, facts }: Contents,
 ): Promise<Buffer> {
@@ -136,7 +137,7 @@ async function seal(
   const { service, generatedAt: date } = facts;
   const to = folder.path('certificate.pdf');
   const placed = { facts: factsPath, audit, answers, to };
-  const shown = { name: service.name, date, test: gateway.isTest };
+  const shown = { name: service.name, date, test };
   const certify = (signed: string) => pdf.certify({ ...placed, signed, seal: shown });
   const placeholder = await files.withLocalCopy(head?.key ?? '', certify, head ?? undefined);
   const prepared = { ...placeholder, bytes: await folder.read('certificate.pdf') };

@@ -37,6 +37,14 @@ export function authenticationIn(
   return { authenticated: { at, responseCode } };
 }
 
+/** The authority that a signature was requested from, by its name at that time. */
+export function authorityIn(audit: readonly AuditReading[], txn: string): string {
+  const requested = audit.find(({ type, data }) => type === 'otp.requested' && data.txn === txn);
+  const name = requested?.data.gateway;
+  if (typeof name === 'string') return name;
+  throw new Error(`The trail does not say where ${txn} was requested.`);
+}
+
 /** A signer's certificate, as it was recorded when the signature was embedded. */
 export function certificateIn({ certificate }: SignatureFact): EvidenceSigner['certificate'] {
   const { sha256: fingerprint, root, ...rest } = certificate;

@@ -8,11 +8,12 @@ import { downloadUrl } from '../../domain/links.ts';
 import { compareNames } from '../../domain/names/compare-names.ts';
 import { placementsOf } from '../../domain/placement/arrange-signatures.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { offeredGateway } from '../gateways/choose-gateway.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
 import type { Visit } from './find-visit.ts';
 
 /** The dependencies of a view. */
-export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateway' | 'links' | 'clock'>;
+export type ViewDeps = Pick<ServiceDeps, 'store' | 'gateways' | 'links' | 'clock'>;
 
 /** The view of a signer who opened their link. */
 export interface SigningView {
@@ -38,6 +39,8 @@ export interface SigningView {
   readonly sha256: string;
   /** The PDF that the signer reads: the newest revision. */
   readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;
+  /** The gateway that the signer is offered: its id and names. */
+  readonly gatewayId: string;
   readonly gateway: GatewayNames;
   readonly signers: readonly {
     readonly name: string;
@@ -111,14 +114,13 @@ async function receiptOf(store: ViewDeps['store'], { document, signer }: Visit) 
 }
 
 /** Makes the view of a link that opens its document. */
-export async function viewFor(
-  { store, gateway, links, clock }: ViewDeps,
-  visit: Visit,
-): Promise<SigningView> {
+export async function viewFor(deps: ViewDeps, visit: Visit): Promise<SigningView> {
+  const { store, links, clock } = deps;
   const { document, signer } = visit;
   const { documentId } = document;
   const next = nextSigner(document);
   const state = stateFor(visit);
+  const gateway = state === 'your-turn' ? await offeredGateway(deps) : deps.gateways[0];
   const download = { documentId, signerId: signer.signerId, now: clock.now() };
   const sender = await senderOf(store, document);
   return {
@@ -134,6 +136,7 @@ export async function viewFor(
     places: placesFor(visit),
     sha256: document.original.sha256,
     revision: document.head ?? document.original,
+    gatewayId: gateway.id,
     gateway: gateway.names,
     signers: document.signers.map((one) => ({
       name: one.name,

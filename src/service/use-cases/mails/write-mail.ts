@@ -9,8 +9,9 @@ import { mailOf } from '../../domain/mails/mail-of.ts';
 import type { AccountNotice, Mail, OutboxItem, SignerNotice } from '../../domain/outbox.ts';
 import { turnSince } from '../../domain/reminders.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { offeredGateway } from '../gateways/choose-gateway.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateway'>;
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateways'>;
 
 /** A mail in the outbox. */
 export type MailItem = OutboxItem & { readonly kind: 'mail' };
@@ -29,7 +30,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
 
 /** Undefined when the endpoint is enabled again or gone, or the account has no contact address. */
 async function writeEndpointMail(
-  { store, clock, gateway: { isTest } }: Deps,
+  { store, clock, gateways: [{ isTest }] }: Deps,
   { endpointId }: AccountNotice,
 ): Promise<Mail | undefined> {
   const endpoint = await store.findEndpoint(endpointId);
@@ -40,7 +41,7 @@ async function writeEndpointMail(
 
 /** Undefined when the account has no contact address. */
 async function writeDeclineMail(
-  { store, clock, gateway: { isTest } }: Deps,
+  { store, clock, gateways: [{ isTest }] }: Deps,
   documentId: string,
 ): Promise<Mail | undefined> {
   const document = await store.findDocument(documentId);
@@ -58,14 +59,16 @@ interface ToSigner {
 }
 
 async function writeSignerMail(
-  { store, links, clock, gateway }: Deps,
+  deps: Deps,
   { documentId, signerId, mail }: ToSigner,
 ): Promise<Mail | undefined> {
+  const { store, links, clock } = deps;
   const document = await store.findDocument(documentId);
   const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
   const now = clock.now();
   if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
   const sender = await store.findAccount(document.accountId);
+  const gateway = await offeredGateway(deps);
   return mailOf({
     kind: mail.kind,
     to: signer.email,

@@ -5,7 +5,7 @@ import type { CmsErrorCode } from '../../../pdf/errors.ts';
 import { CmsError } from '../../../pdf/errors.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { AtGateway } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
 /** An answer with a signature. */
@@ -40,7 +40,7 @@ const certificatesOf = (ders: readonly Buffer[]): X509Certificate[] =>
  * @throws {NotEmbedded}
  */
 export function checkAnswer(
-  { gateway }: Pick<ServiceDeps, 'gateway'>,
+  { gateway }: AtGateway,
   cms: Buffer,
   { attempt, certificate, at, crls = [] }: Check,
 ): CheckedCms {

@@ -7,7 +7,8 @@ import { nextSigner } from '../../domain/document-states.ts';
 import type { SignatureAttempt, SigningFailure } from '../../domain/signature.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { AtGateway, ServiceDeps } from '../deps.ts';
+import { gatewayOf } from '../gateways/gateway-of.ts';
 import type { SignedAnswer } from './check-answer.ts';
 import { checkAnswer } from './check-answer.ts';
 import { discardFile } from './discard-file.ts';
@@ -20,28 +21,31 @@ import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
 
 type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type AttemptDeps = Deps & AtGateway;
 
 /**
  * Embeds the signature of a stored answer: checks the CMS, embeds it, verifies the new revision, and records it in one
  * transaction. Safe to repeat, also after a crash. Returns why nothing was signed; null when the document is signed.
  * `timestamp_unavailable` leaves the attempt as it is, to be tried again.
+ * @throws {GatewayMissing} while the settings lack the attempt's gateway; it stays as it is
  * @throws {Error} when the service itself fails, the first two times; the third failure ends the attempt
  */
 export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {
   const attempt = await deps.store.findAttempt(txn);
   if (attempt?.state === 'embedded') return null;
   if (attempt?.state !== 'returned' || !attempt.answer) return 'session_over';
+  const at = { ...deps, gateway: gatewayOf(deps, attempt) };
   const document = await deps.store.findDocument(attempt.documentId);
   try {
     if (!document || !isBase(document, attempt)) throw staleBase();
-    const answer = await readAnswer(deps, attempt.answer);
-    const { certificate, answeredAt: at } = answer;
-    const checked = checkAnswer(deps, answer.cms, { attempt, certificate, at });
+    const answer = await readAnswer(at, attempt.answer);
+    const { certificate, answeredAt } = answer;
+    const checked = checkAnswer(at, answer.cms, { attempt, certificate, at: answeredAt });
     const { subject } = checked.signer.certificate;
     const person = { commonName: checked.signer.commonName, subject };
     const judged = await judgeIdentity(deps, { document, attempt }, person);
-    const { fact, ...proven } = await prove(deps, { attempt, answer, checked });
-    const written = await writeRevision(deps, { document, attempt, ...proven });
+    const { fact, ...proven } = await prove(at, { attempt, answer, checked });
+    const written = await writeRevision(at, { document, attempt, ...proven });
     const evidence = { ...evidenceOf(proven.checked, attempt, fact), ...judged };
     const isRecorded = await recordSignature(deps, { attempt, ...written, evidence });
     if (isRecorded !== true) await discardFile(deps, written.revision.key);
@@ -61,7 +65,7 @@ const isBase = (document: Document, attempt: SignatureAttempt): boolean =>
   nextSigner(document)?.signerId === attempt.signerId;
 
 /** Reads the stored answer again. It may be refused by now: certificates expire and are replaced. */
-async function readAnswer({ gateway }: Deps, stored: Buffer): Promise<SignedAnswer> {
+async function readAnswer({ gateway }: AtGateway, stored: Buffer): Promise<SignedAnswer> {
   const answer = await gateway.complete(answerFields(stored)).catch((error: unknown) => {
     throw error instanceof GatewayAnswerRefused ? new NotEmbedded(error.reason) : error;
   });
@@ -77,7 +81,7 @@ interface Checked {
 }
 
 /** Fetches proof for later checks. A certificate that turns out to be revoked is refused. */
-async function prove(deps: Deps, { attempt, answer, checked }: Checked) {
+async function prove(deps: AttemptDeps, { attempt, answer, checked }: Checked) {
   if (!deps.proof) return { checked, fact: undefined, timestamp: null, crls: [] };
   const { revocation } = deps.proof;
   const crls = await revocation.listsFor(checked.path.map(({ raw }) => raw));

@@ -1,11 +1,11 @@
 import type { Origin } from '../../domain/audit.ts';
 import { resumeAfter } from '../../domain/signature.ts';
 import type { ArrivedAnswer } from '../../ports/arrived-answer.ts';
-import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
+import { GatewayAnswerRefused, GatewayMissing } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { answerBytes } from './evidence.ts';
 import type { Finished } from './judge-answer.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { judgeAnswer, tokenOf } from './judge-answer.ts';
 
 /** The fields that the signer's browser posted back from the authority. */
 export interface FinishRequest {
@@ -20,10 +20,22 @@ type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
 /**
  * Keeps the authority's answer before anything can go wrong with it, then judges it as `judgeAnswer` does. Anyone can post to a
  * return address, so an attempt keeps one answer at a time, and only while it is at the gateway. An answer without an address
- * is kept once it is judged.
+ * is kept once it is judged. `gateway_missing` leaves a kept answer as it is, to be judged once the settings have its gateway.
  * @throws {GatewayAnswerRefused} {StoreUnavailable} when it may not have been kept; it can be brought again
  */
 export async function finishSignature(
+  deps: Deps,
+  request: FinishRequest,
+): Promise<Finished | undefined> {
+  try {
+    return await finish(deps, request);
+  } catch (error) {
+    if (!(error instanceof GatewayMissing)) throw error;
+    return { token: await tokenOf(deps, error), reason: 'gateway_missing' };
+  }
+}
+
+async function finish(
   deps: Deps,
   { fields, addressedTo, origin }: FinishRequest,
 ): Promise<Finished | undefined> {

@@ -8,6 +8,8 @@ import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { GatewayAnswer } from '../../ports/signing-gateway.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { countAnswer } from '../gateways/count-answer.ts';
+import { gatewayOf } from '../gateways/gateway-of.ts';
 import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
 import { answerFields, failedFact, refuseAnswer } from './evidence.ts';
@@ -28,14 +30,14 @@ type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
  * address; null when it has none.
  * @throws {GatewayAnswerRefused} when the answer is malformed, forged, or for another transaction than its address names;
  * that attempt has then failed
+ * @throws {GatewayMissing} while the settings lack the attempt's gateway
  */
 export async function judgeAnswer(
   deps: Deps,
   arrived: ArrivedAnswer,
   addressedTo: string | null,
 ): Promise<Finished | undefined> {
-  const read = await readAnswer(deps, arrived, addressedTo);
-  const attempt = await deps.store.findAttempt(read.txn);
+  const { read, attempt } = await readAnswer(deps, arrived, addressedTo);
   if (!attempt) return undefined;
   const answer = freshOf(read, attempt, arrived.at);
   const claim = await deps.store.transaction(async (tx): Promise<Claim> => {
@@ -48,6 +50,8 @@ export async function judgeAnswer(
       return await recordAnswer(tx, locked, { answer, ...received });
     return await repeatAnswer(tx, locked, received);
   });
+  if (claim.hasFailed || claim.isEmbeddable)
+    await countAnswer(deps, gatewayOf(deps, attempt), answer);
   if (claim.hasFailed) await discardFile(deps, attempt.preparedKey);
   const isOver = claim.reason || !claim.isEmbeddable;
   const reason = isOver ? claim.reason : await embedSignature(deps, attempt.txn);
@@ -55,7 +59,7 @@ export async function judgeAnswer(
 }
 
 /** The newest link: the one that they began with may have ended since. */
-async function tokenOf(
+export async function tokenOf(
   { store, links }: Deps,
   { signerId }: Pick<SignatureAttempt, 'signerId'>,
 ): Promise<string> {
@@ -64,16 +68,22 @@ async function tokenOf(
   return signingToken(links.secret, signer ?? { signerId, linkGeneration: 0 });
 }
 
+/** An answer, and the attempt that it is for; undefined when there is none. */
+interface ReadAnswer {
+  readonly read: GatewayAnswer;
+  readonly attempt: SignatureAttempt | undefined;
+}
+
 /** Reads an answer and checks that it is for the transaction in its address. */
 async function readAnswer(
   deps: Deps,
   { answer: stored, origin }: ArrivedAnswer,
   addressedTo: string | null,
-): Promise<GatewayAnswer> {
+): Promise<ReadAnswer> {
   try {
-    const answer = await deps.gateway.complete(answerFields(stored));
-    if (addressedTo === null || answer.txn === addressedTo) return answer;
-    throw await misdirected(deps, answer);
+    const answer = await readByGateway(deps, answerFields(stored), addressedTo);
+    if (addressedTo === null || answer.read.txn === addressedTo) return answer;
+    throw await misdirected(deps, answer.read);
   } catch (error) {
     if (!(error instanceof GatewayAnswerRefused) || addressedTo === null) throw error;
     const { reason } = error;
@@ -81,6 +91,34 @@ async function readAnswer(
     else await refuseAnswer(deps, addressedTo, { reason, stored, origin });
     throw error;
   }
+}
+
+/**
+ * Has an answer read by the gateway of its attempt, which its address names, or else the answer itself, as any of the gateways
+ * reads it.
+ */
+async function readByGateway(
+  deps: Deps,
+  fields: Readonly<Record<string, string>>,
+  addressedTo: string | null,
+): Promise<ReadAnswer> {
+  const txn = addressedTo ?? (await readByAny(deps, fields)).txn;
+  const attempt = await deps.store.findAttempt(txn);
+  const read = attempt
+    ? await gatewayOf(deps, attempt).complete(fields)
+    : await readByAny(deps, fields);
+  return { read, attempt };
+}
+
+async function readByAny(
+  { gateways: [first, ...others] }: Pick<Deps, 'gateways'>,
+  fields: Readonly<Record<string, string>>,
+): Promise<GatewayAnswer> {
+  const reads = others.map((gateway) => gateway.complete(fields));
+  const all = await Promise.allSettled([first.complete(fields), ...reads]);
+  const read = all.find((one) => one.status === 'fulfilled') ?? all[0];
+  if (read.status === 'fulfilled') return read.value;
+  throw read.reason;
 }
 
 async function misdirected({ store }: Deps, { txn }: GatewayAnswer): Promise<GatewayAnswerRefused> {

@@ -6,13 +6,11 @@ import { PdfError } from '../../../pdf/errors.ts';
 import type { SignatureAttempt } from '../../domain/signature.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
-import type { LongTermProof, ServiceDeps } from '../deps.ts';
+import type { AtGateway, LongTermProof } from '../deps.ts';
 import type { SignedAnswer } from './check-answer.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { SignatureFact } from './evidence.ts';
 import { NotEmbedded } from './not-embedded.ts';
-
-type Deps = Pick<ServiceDeps, 'gateway'>;
 
 /** A checked CMS, and the timestamp in it. */
 export interface StampedCms {
@@ -34,7 +32,7 @@ export interface Signed {
 
 /** The timestamp that came with the answer; undefined if none did. */
 function includedTimestamp(
-  { gateway }: Deps,
+  { gateway }: AtGateway,
   { timestamps }: LongTermProof,
   { contents }: CheckedCms,
 ): SignatureFact['timestamp'] {
@@ -57,7 +55,7 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 const isLater = (claimed: Date | null, at: Date): boolean =>
   claimed !== null && claimed.getTime() > at.getTime() + CLOCKS_DIFFER_MS;
 
-async function stamped(deps: Deps, proof: LongTermProof, signed: Signed): Promise<StampedCms> {
+async function stamped(deps: AtGateway, proof: LongTermProof, signed: Signed): Promise<StampedCms> {
   const { attempt, answer, checked, crls } = signed;
   const included = includedTimestamp(deps, proof, checked);
   if (included) return { checked, fact: included, timestamp: null };
@@ -97,7 +95,7 @@ function reasonOf(error: unknown): string | undefined {
  * @throws {TimestampUnavailable} {NotEmbedded} under the policy `required`
  */
 export async function stampCms(
-  deps: Deps,
+  deps: AtGateway,
   proof: LongTermProof,
   signed: Signed,
 ): Promise<StampedCms> {

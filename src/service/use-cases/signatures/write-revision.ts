@@ -12,10 +12,10 @@ import { fieldName, revisionKey } from '../../domain/signature.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Timestamp } from '../../ports/timestamp-authority.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
-import type { LongTermProof, ServiceDeps } from '../deps.ts';
+import type { AtGateway, LongTermProof, ServiceDeps } from '../deps.ts';
 import { NotEmbedded } from './not-embedded.ts';
 
-type Deps = Pick<ServiceDeps, 'files' | 'gateway' | 'pdf' | 'proof'>;
+type Deps = Pick<ServiceDeps, 'files' | 'gateways' | 'pdf' | 'proof'> & AtGateway;
 
 /** A CMS to embed, with the proof that was fetched for it. */
 export interface Embedding {
@@ -44,8 +44,8 @@ function proofOf({ checked, timestamp, crls }: Embedding): Proof {
 }
 
 /** The signers were judged by the roots of their authority alone before. */
-const rootsOf = ({ gateway, proof }: Deps): Buffer[] => [
-  ...gateway.roots,
+const rootsOf = (gateways: Deps['gateways'], { proof }: Deps): Buffer[] => [
+  ...gateways.flatMap(({ roots }) => roots),
   ...(proof?.timestamps.roots ?? []),
 ];
 
@@ -62,7 +62,7 @@ async function embed(deps: Deps, embedding: Embedding): Promise<Buffer> {
   const field = fieldName(nextSigner(document)?.signingOrder ?? 0);
   const base = { bytes: document.head?.bytes ?? 0, sha256: attempt.baseSha256 };
   const { chain } = gateway;
-  const appended = { file, base, field, cms, roots: rootsOf(deps), chain };
+  const appended = { file, base, field, cms, roots: rootsOf([gateway], deps), chain };
   const problem = await pdf.verifyAppended(appended);
   if (problem) throw new NotEmbedded('verification_failed');
   return file;
@@ -119,9 +119,9 @@ export interface WrittenRevision {
   readonly level?: Level | null;
 }
 
-/** The level of a complete file, as the service's own roots judge it. */
+/** The level of a complete file, as the roots of all gateways judge it: others may have signed at another one. */
 async function levelOf(deps: Deps, path: string): Promise<Level | null> {
-  const level = await deps.pdf.findLevel({ path, roots: rootsOf(deps) });
+  const level = await deps.pdf.findLevel({ path, roots: rootsOf(deps.gateways, deps) });
   if (level === null) throw new NotEmbedded('verification_failed');
   return level ?? null;
 }

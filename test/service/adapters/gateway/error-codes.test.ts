@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ESP_FAILURES } from '../../../../src/sandbox/authority/requests/esp-failures.ts';
-import { failureOf } from '../../../../src/service/adapters/gateway/error-codes.ts';
+import { failureOf, isOutage } from '../../../../src/service/adapters/gateway/error-codes.ts';
 
 test.each([
   ['gateway_refused', 'ESP-901 ESP-902 ESP-903 ESP-905 ESP-906 ESP-907 ESP-909 ESP-911 ESP-922'],
@@ -20,6 +20,16 @@ test.each([
   ['service_down', 'ESP-777 X NA 333'],
 ])('%s: %s', (reason, codes) => {
   for (const code of codes.split(' ')) expect([code, failureOf(code)]).toEqual([code, reason]);
+});
+
+test.each([
+  [true, 'ESP-991 ESP-992 ESP-993 ESP-999 esp-999 999 UIDAI-999'],
+  [
+    false,
+    'ESP-901 ESP-944 ESP-946 ESP-415 ESP-990 402 K-100 K-200 998 UIDAI-998 112 952 X NA 9991',
+  ],
+])('the service failed, %s: %s', (expected, codes) => {
+  for (const code of codes.split(' ')) expect([code, isOutage(code)]).toEqual([code, expected]);
 });
 
 test('a failure without a code counts as the authority’s', () => {

@@ -182,6 +182,15 @@ test('a failure has our reason, not the authority’s', async () => {
   });
 });
 
+test('a failure of the authority’s service is told from one of the signer', async () => {
+  const { txn, resCode, at } = content;
+  const failed = { outcome: 'failed', txn, resCode, at, code: 'ESP-999', message: 'X' } as const;
+  expect(await complete({ msg: signAnswer(failed, pkis.own.answer) })).toMatchObject({
+    reason: 'service_down',
+    isOutage: true,
+  });
+});
+
 test('a signature by a certificate that is not a person’s is refused', async () => {
   const { answer: authority, asp, seal, subCa } = pkis.own;
   const garbage = { certificate: Buffer.from('certificate') };
@@ -205,6 +214,11 @@ test.each([
   expect(gateway.subFilter).toBe(subFilter);
   const { fields } = await gateway.begin(aGatewayRequest());
   expect(fields.msg).toContain(` responseSigType="${form}" `);
+});
+
+test('an authority may need another kind of signature, and more room for it', () => {
+  const wishes = { subFilter: 'adbe.pkcs7.detached', reserve: 40_000 } as const;
+  expect(aGateway(pkis.own, clock, wishes)).toMatchObject(wishes);
 });
 
 test('signers read the authority’s name and Aadhaar, unless other names are set', () => {

@@ -73,6 +73,11 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
     "UPDATE signature_attempts SET state = 'returned' WHERE txn = (SELECT min(txn) FROM signature_attempts); UPDATE audit_entries SET at = at - interval '1 day' WHERE type = 'gateway.returned'",
   ],
   [
+    'answer',
+    'at the gateway test',
+    "UPDATE signature_attempts SET state = 'at_gateway', arrived = '', arrived_at = now() - interval '1 day', arrived_from = '{}' WHERE txn = (SELECT min(txn) FROM signature_attempts)",
+  ],
+  [
     'overdue',
     'mail has been due',
     "UPDATE deliveries SET next_at = next_at - interval '1 hour' WHERE state = 'queued'",

@@ -36,6 +36,20 @@ test('the outbox holds no link and no address: a mail is written when it is sent
   expect(written[0]?.text).toContain('Northwind Homes');
 });
 
+test('a mail names the authority that is offered when it is written', async () => {
+  const { documentId } = await aSentDocument(world, 1);
+  const [asked] = await queuedMails(documentId);
+  const [first] = world.deps.gateways;
+  const names = { authority: 'TEST Other Authority', identity: 'TEST identity' };
+  const other = { ...first, id: 'other', names: { en: names, hi: names } };
+  const deps = { ...world.deps, gateways: [first, other] as const };
+  expect((await writeMail(deps, asked!))?.text).toContain(first.names.en.authority);
+  const openUntil = new Date(world.clock.now().getTime() + 60_000);
+  await deps.store.changeBreaker(first.id, (before) => ({ ...before, openUntil }));
+  expect((await writeMail(deps, asked!))?.text).toContain(names.authority);
+  await deps.store.changeBreaker(first.id, (before) => ({ ...before, openUntil: null }));
+});
+
 test('a signer who has signed is not asked again, and all are told of the end', async () => {
   const { documentId, signerIds } = await aSentDocument(world, 1);
   const [link] = await queuedMails(documentId);

@@ -108,7 +108,7 @@ test('an answer that is no longer the authority’s signs nothing, and the signe
   const folder = await temporaryFolder();
   const gateway = aGateway(await openPki(folder.path, world.clock.now()), world.clock);
   await folder.remove();
-  expect(await resumeLater({ ...world, deps: { ...world.deps, gateway } })).toEqual([]);
+  expect(await resumeLater({ ...world, deps: { ...world.deps, gateways: [gateway] } })).toEqual([]);
   expect(await world.deps.store.findAttempt(attempt.txn)).toMatchObject({
     state: 'failed',
     reason: 'bad_gateway_signature',
@@ -121,9 +121,9 @@ test('a crash between two signatures loses neither', async () => {
   const { documentId, signerIds } = await aSentDocument(world, 2);
   const [first = '', second = ''] = signerIds;
   const answer = await world.authority.answer(await beginOk(world.deps, first));
-  const crashing = crashAt(world.deps, { at: 7, when: 'before', ends: 'process' });
+  const crashing = crashAt(world.deps, { at: 8, when: 'before', ends: 'process' });
   await untilCrash(() => finish(crashing.deps, answer));
-  expect(crashing.point()).toBe('before 7 store.findAttempt');
+  expect(crashing.point()).toBe('before 8 store.findAttempt');
   expect(await begin(world.deps, second)).toEqual({ state: 'waiting' });
   await resumeLater(world);
   expect(await signAs(world, second)).toBeNull();

@@ -92,7 +92,7 @@ test('another answer after the signature shows the signature, and is recorded on
 
 test('a signature by another certificate than the one that the answer gives is not embedded', async () => {
   const [own, other] = [await begun(), await begun()];
-  const read = await world.deps.gateway.complete({ msg: await answerTo(other.request) });
+  const read = await world.authority.gateway.complete({ msg: await answerTo(other.request) });
   if (read.outcome !== 'signed') expect.unreachable();
   const swapped = await world.authority.answer(own.request, { certificate: read.certificate });
   expect(await reasonOf(world, swapped)).toBe('unsound');

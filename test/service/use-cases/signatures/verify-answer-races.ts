@@ -133,7 +133,7 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     const [own, foreign] = [await aSigner(world), await aSigner(world)];
     const request = await beginOk(world.deps, own.signerId);
     const other = await world.authority.answer(await beginOk(world.deps, foreign.signerId));
-    const read = await world.deps.gateway.complete({ msg: other });
+    const read = await world.authority.gateway.complete({ msg: other });
     if (read.outcome !== 'signed') throw new Error('The authority did not sign.');
     const { cms, certificate } = read;
     const swapped = await world.authority.answer(request, { cms, certificate });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SignatureAttempt } from '../../../domain/signature.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from '../../../ports/arrived-answer.ts';
 import type { AttemptChange, AttemptsOfSigner } from '../../../ports/document-store.ts';
@@ -109,6 +109,36 @@ export async function claimAttempt(
 export async function deferAttempt(db: Database, txn: string, resumeAt: Date): Promise<void> {
   const isOpen = and(hasTxn(txn), isNotNull(signatureAttempts.resumeAt));
   await db.update(signatureAttempts).set({ resumeAt }).where(isOpen);
+}
+
+/** Whether an attempt waits with an answer: to be judged, or to be embedded. */
+const isAnswered = or(
+  eq(signatureAttempts.state, 'returned'),
+  and(eq(signatureAttempts.state, 'at_gateway'), isNotNull(signatureAttempts.arrived)),
+);
+
+/** Makes attempts due that wait with an answer. */
+export async function makeDue(
+  db: Database,
+  { now, txn }: { readonly now: Date; readonly txn: string | null },
+): Promise<string[]> {
+  const rows = await db
+    .update(signatureAttempts)
+    .set({ resumeAt: now })
+    .where(and(isAnswered, txn === null ? undefined : hasTxn(txn)))
+    .returning({ txn: signatureAttempts.txn });
+  return rows.map((row) => row.txn).sort();
+}
+
+/** Lists the gateways of attempts that hold an answer, or that expire after a time without one. */
+export async function listLiveGateways(db: Database, expiresAfter: Date): Promise<string[]> {
+  const { gateway, state, expiresAt } = signatureAttempts;
+  const isOut = and(eq(state, 'at_gateway'), gt(expiresAt, expiresAfter));
+  const rows = await db
+    .selectDistinct({ gateway })
+    .from(signatureAttempts)
+    .where(or(isAnswered, isOut));
+  return rows.flatMap((row) => row.gateway ?? []).sort();
 }
 
 /** Makes all that can be resumed due, in a database that nobody else has open. */

@@ -69,10 +69,12 @@ const SIGNATURES: readonly RecordCheck[] = [
     kind: 'answer',
     what: (detail) => `an answer of the authority has waited to be embedded since ${detail}`,
     rows: (now) => sql`
-      SELECT txn AS id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
-        FROM signature_attempts a JOIN audit_entries e
+      SELECT txn AS id, to_char(coalesce(arrived_at, e.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC')
+            || coalesce(format(', at the gateway %s', gateway), '') AS detail
+        FROM signature_attempts a LEFT JOIN audit_entries e
           ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
-        WHERE a.state = 'returned' AND e.at < ${before(now, RETURNED_MS)}`,
+        WHERE (a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL))
+          AND coalesce(arrived_at, e.at) < ${before(now, RETURNED_MS)}`,
   },
   {
     kind: 'event',

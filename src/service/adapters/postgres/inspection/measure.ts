@@ -15,13 +15,15 @@ async function measureWork(db: Database): Promise<Work> {
     SELECT count(*)::int AS mails FROM deliveries
       WHERE mail IS NOT NULL AND state = 'failed' AND created_at > now() - interval '1 day'`);
   const returned = await db.execute<{ seconds: number }>(sql`
-    SELECT coalesce(extract(epoch FROM now() - min(e.at)), 0)::float8 AS seconds
-      FROM signature_attempts a JOIN audit_entries e
+    SELECT coalesce(extract(epoch FROM now() - min(coalesce(a.arrived_at, e.at))), 0)::float8 AS seconds
+      FROM signature_attempts a LEFT JOIN audit_entries e
         ON e.document_id = a.document_id AND e.type = 'gateway.returned' AND e.data->>'txn' = a.txn
-      WHERE a.state = 'returned'`);
+      WHERE a.state = 'returned' OR (a.state = 'at_gateway' AND a.arrived IS NOT NULL)`);
   const attempts = await db.execute<Work['attempts'][number] & Record<string, unknown>>(sql`
-    SELECT state, reason, count(*)::int AS count FROM signature_attempts
-      WHERE created_at > now() - interval '1 hour' GROUP BY state, reason`);
+    SELECT coalesce(gateway, '') AS gateway, state, reason, count(*)::int AS count FROM signature_attempts
+      WHERE created_at > now() - interval '1 hour' GROUP BY 1, state, reason`);
+  const breakers = await db.execute<Work['breakers'][number] & Record<string, unknown>>(sql`
+    SELECT gateway, coalesce(open_until > now(), false) AS "isOpen" FROM gateway_breakers`);
   const outbox = KINDS.map((kind) => {
     const row = due.rows.find((one) => one.kind === kind);
     return { kind, due: row?.due ?? 0, oldestSeconds: row?.oldest ?? 0 };
@@ -31,6 +33,7 @@ async function measureWork(db: Database): Promise<Work> {
     mailsGivenUp: given.rows[0]?.mails ?? 0,
     returnedSeconds: returned.rows[0]?.seconds ?? 0,
     attempts: attempts.rows,
+    breakers: breakers.rows,
   };
 }
 

@@ -30,6 +30,8 @@ export const signatureAttempts = pgTable(
     reason: text('reason'),
     failures: integer('failures').notNull().default(0),
     shownName: text('shown_name'),
+    /** Id of the gateway; null in attempts from before there could be several. */
+    gateway: text('gateway'),
     /** An answer that was not judged yet, when it came and from where; only at the gateway. */
     arrived: bytea('arrived'),
     arrivedAt: time('arrived_at'),

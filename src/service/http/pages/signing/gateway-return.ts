@@ -62,7 +62,7 @@ async function finish(
   request: FastifyRequest,
   fields: AnswerFields,
 ): Promise<Finished | Problem> {
-  const origin = originOf(request, `authority:${deps.gateway.name}`);
+  const origin = originOf(request, 'authority');
   const log = (reason: string) => {
     const sha256 = answerSha256(answerBytes(fields));
     request.log.warn({ reason, sha256 }, 'gateway answer refused');
@@ -70,6 +70,8 @@ async function finish(
   try {
     const addressedTo = addressOf(request);
     const finished = await finishSignature(deps, { fields, addressedTo, origin });
+    if (finished?.reason === 'gateway_missing')
+      request.log.error({ txn: addressedTo }, 'gateway missing: answer kept');
     if (finished) return finished;
     log('unknown_txn');
     return 'unknown_answer';

@@ -9,7 +9,14 @@ interface TooManyAttempts {
   readonly waitMinutes: number;
 }
 
-const FORM_PROBLEMS = ['no-consent', 'not-read', 'foreign', 'malformed', 'too-fast'] as const;
+const FORM_PROBLEMS = [
+  'no-consent',
+  'not-read',
+  'authority-changed',
+  'foreign',
+  'malformed',
+  'too-fast',
+] as const;
 const TOO_MANY = 'too-many';
 
 /** Why a request was refused before anything was tried. */

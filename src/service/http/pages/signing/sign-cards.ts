@@ -84,6 +84,7 @@ export function consentCard(page: SignPage, reader: Reader): Html {
 <h2 id="sign-heading">${turn.heading}</h2>
 <form method="post" action="${path}" data-consent data-wait="${turn.wait}">
 <input type="hidden" name="language" value="${reader.language}">
+<input type="hidden" name="gateway" value="${view.gatewayId}">
 ${nameChoice(page, turn)}
 <p>${turn.agreement(sheets.length)}</p>
 ${problem === 'not-read' ? readBox(reader) : html`<noscript>${readBox(reader)}</noscript>`}

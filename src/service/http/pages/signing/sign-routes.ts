@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayNames } from '../../../domain/gateway-names.ts';
 import { WAYS_OF_READING } from '../../../domain/signature.ts';
-import type { BrowserForm } from '../../../ports/signing-gateway.ts';
 import type { ServiceDeps } from '../../../use-cases/deps.ts';
 import { openLink, readView } from '../../../use-cases/links/open-link.ts';
 import { readEnding } from '../../../use-cases/links/read-ending.ts';
+import type { BeginLater, Begun } from '../../../use-cases/signatures/begin-signature.ts';
 import { beginSignature } from '../../../use-cases/signatures/begin-signature.ts';
 import { originOf } from '../../origin-of.ts';
 import { securityHeaders } from '../../security-headers.ts';
@@ -80,23 +81,49 @@ async function consent(
   if (!view || form.consent !== 'yes' || !form.read) {
     return await refuse(form.consent === 'yes' ? 'not-read' : 'no-consent');
   }
+  // A page of the release before names the first gateway, and no id.
+  const gateway = deps.gateways.find(({ id }) => id === (form.gateway ?? deps.gateways[0].id));
+  if (!gateway) return await refuse('authority-changed');
+  const { names } = gateway;
   const reader = readerOfLanguage(form.language, readerOf(request));
-  const given = { read: form.read, text: consentText(view, form.as, reader) };
+  const text = consentText({ ...view, gateway: names }, form.as, reader);
   const next = await beginSignature(deps, {
     ...visitOf(request),
-    consent: given,
+    consent: { read: form.read, text },
+    gateway: gateway.id,
     shownName: form.as,
   });
-  if (!next) return await sendEnding(deps, token, reply);
-  if ('retryAt' in next) {
+  if (next && 'retryAt' in next) {
     const now = deps.clock.now();
     reply.header('Retry-After', secondsUntil(next.retryAt, now));
     return await refuse(waitUntil(next.retryAt, now));
   }
-  if ('problem' in next) return reply.redirect(`${pathOf(request)}?problem=${next.problem}`, 303);
+  return await sendOn(deps, reply, { request, next, names });
+}
+
+interface NextStep {
+  readonly request: FastifyRequest<LinkRoute>;
+  readonly next: Exclude<Begun, BeginLater>;
+  /** Of the gateway that they agreed to. */
+  readonly names: GatewayNames;
+}
+
+async function sendOn(
+  deps: ServiceDeps,
+  reply: FastifyReply,
+  { request, next, names }: NextStep,
+): Promise<FastifyReply> {
+  const { token } = request.params;
+  if (!next) return await sendEnding(deps, token, reply);
+  if ('problem' in next) {
+    if (next.problem === 'gateway_missing') request.log.error('gateway missing');
+    return reply.redirect(`${pathOf(request)}?problem=${next.problem}`, 303);
+  }
   if (!('action' in next)) return reply.redirect(pathOf(request), 303);
   rememberSigner(reply, token, deps.links.baseUrl);
-  return sendToGateway(deps, next, reply);
+  const target = new URL(next.action).origin;
+  reply.headers(securityHeaders(deps.links.baseUrl, [target]));
+  return sendPage(reply, (reader) => gatewayPage(next, names, reader));
 }
 
 /**
@@ -115,17 +142,12 @@ export function isForeign({ headers }: FastifyRequest, baseUrl: string): boolean
 /** The fields of the consent form. `as` is the name chosen on the page, null for the one of the invitation. */
 function formIn(body: unknown) {
   const fields = Object.entries(typeof body === 'object' && body !== null ? body : {});
-  const { consent, read, language, as } = Object.fromEntries<unknown>(fields);
+  const { consent, read, language, as, gateway } = Object.fromEntries<unknown>(fields);
   return {
     consent,
     read: WAYS_OF_READING.find((way) => way === read) ?? null,
     language,
     as: typeof as === 'string' && as !== '' ? as : null,
+    gateway,
   };
-}
-
-function sendToGateway({ gateway, links }: ServiceDeps, form: BrowserForm, reply: FastifyReply) {
-  const target = new URL(form.action).origin;
-  reply.headers(securityHeaders(links.baseUrl, [target]));
-  return sendPage(reply, (reader) => gatewayPage(form, gateway.names, reader));
 }

@@ -47,6 +47,8 @@ export const EN = {
       'no-consent': 'Please tick the box to agree before you sign.',
       'not-read':
         'Please read the document before you sign: open it as a PDF and tick the box below.',
+      'authority-changed':
+        'Another certifying authority is offered now. Nothing was signed. Please read below who asks for your identity, and agree again.',
       foreign: 'That request did not come from this page. Nothing was signed. Continue here.',
       malformed: 'That request was incomplete or too long, so nothing came of it. Continue here.',
       'too-fast':
