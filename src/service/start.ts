@@ -142,7 +142,12 @@ async function openApp(
     opened.push(() => metrics.close());
   }
   const limits = { accountLimit, serving, onAnswered: meters?.observe };
-  return buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
+  const app = buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
+  deps.proof?.timestamps.onMissed?.((missed) => {
+    app.log.warn(missed, 'no valid timestamp');
+    meters?.missTimestamp(missed);
+  });
+  return app;
 }
 
 function openOutbox(

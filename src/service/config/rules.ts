@@ -148,7 +148,7 @@ function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {
       ? []
       : [{ path: [...path, String(index), 'url'], fault: 'must be an http or https address' }],
   );
-  if (policy === 'off' || authorities.length > 0) return [...onlyOne(path, authorities), ...broken];
+  if (policy === 'off' || authorities.length > 0) return broken;
   const fault = `is missing, while timestamps.policy is "${policy}"`;
   return [
     { path, fault, hint: 'add [[timestamps.authorities]], or set timestamps.policy = "off"' },

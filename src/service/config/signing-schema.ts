@@ -148,7 +148,8 @@ export const Timestamps = Type.Object(
     }),
     authorities: Type.Array(TimestampAuthority, {
       default: [],
-      description: 'Who gives timestamps; unless the policy is `off`, one is needed.',
+      description:
+        'Who gives timestamps. Each is asked when those before it give no valid one; unless the policy is `off`, one is needed.',
     }),
   },
   { ...CLOSED, description: 'Timestamps of signatures.' },

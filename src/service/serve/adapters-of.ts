@@ -2,9 +2,10 @@ import type { X509Certificate } from 'node:crypto';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
+import type { NamedAuthority } from '../adapters/proof/in-order.ts';
+import { timestampsInOrder } from '../adapters/proof/in-order.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
-import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
 import type { LongTermProof, Seal } from '../use-cases/deps.ts';
 import type { KeyPair } from './credentials.ts';
 import { gatewayOf } from './credentials.ts';
@@ -45,23 +46,28 @@ export function sealOf({ credentials: { seal } }: Deployment): Seal {
   return { ...derPair(seal), chain: ders(seal.chain) };
 }
 
-/** The timestamping authority; undefined if there is none. */
-export function timestampsOf({
-  config,
-  credentials,
-  clock,
-}: Deployment): TimestampAuthority | undefined {
-  const [authority] = config.timestamps.authorities;
-  if (authority === undefined || config.timestamps.policy === 'off') return undefined;
-  const { roots, chain } = credentials.timestamps;
-  return httpTimestamps({ url: authority.url, roots: ders(roots), chain: ders(chain), clock });
+/** Longest time for one timestamping authority, in milliseconds. */
+const TIMESTAMP_MS = 5000;
+
+/** The timestamping authorities by their hosts, in order; none if timestamps are off. */
+export function timestampAuthorities(deployment: Deployment): NamedAuthority[] {
+  const { config, credentials, clock } = deployment;
+  const { policy, authorities } = config.timestamps;
+  if (policy === 'off') return [];
+  return authorities.map(({ url }, index) => {
+    const { roots = [], chain = [] } = credentials.timestamps[index] ?? {};
+    const trusted = { roots: ders(roots), chain: ders(chain) };
+    const authority = httpTimestamps({ url, ...trusted, clock, timeoutMs: TIMESTAMP_MS });
+    return { name: new URL(url).host, authority };
+  });
 }
 
 /** Where proof for later checks comes from; undefined if there is to be none. */
 export function proofOf(deployment: Deployment): LongTermProof | undefined {
   const { policy } = deployment.config.timestamps;
-  const timestamps = timestampsOf(deployment);
-  if (policy === 'off' || timestamps === undefined) return undefined;
+  const authorities = timestampAuthorities(deployment);
+  if (policy === 'off' || authorities.length === 0) return undefined;
+  const timestamps = timestampsInOrder(authorities);
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }) };
 }
 

@@ -24,10 +24,11 @@ export interface Credentials {
     readonly roots: readonly X509Certificate[];
     readonly chain: readonly X509Certificate[];
   };
-  readonly timestamps: {
+  /** Of each timestamping authority, in the order of the configuration. */
+  readonly timestamps: readonly {
     readonly roots: readonly X509Certificate[];
     readonly chain: readonly X509Certificate[];
-  };
+  }[];
 }
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -88,9 +89,10 @@ function* filesOf(config: Config): Generator<readonly [path: string, read: () =>
   for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
     yield [`gateways.0.${name}`, () => optional(gateway[name])];
   }
-  const [authority] = timestamps.authorities;
-  for (const name of ['roots', 'chain'] as const) {
-    yield [`timestamps.authorities.0.${name}`, () => optional(authority?.[name])];
+  for (const [index, authority] of timestamps.authorities.entries()) {
+    for (const name of ['roots', 'chain'] as const) {
+      yield [`timestamps.authorities.${index}.${name}`, () => optional(authority[name])];
+    }
   }
 }
 
@@ -112,7 +114,6 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
   if (problems.length > 0) throw new ConfigRefused(problems);
   const { keys, seal, timestamps } = config;
   const gateway = gatewayOf(config);
-  const [authority] = timestamps.authorities;
   return {
     keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
     seal: { ...pair(seal.certificate, seal.key), chain: certificatesIn(seal.chain) },
@@ -122,6 +123,8 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
       roots: certificatesIn(gateway.roots),
       chain: optional(gateway.chain),
     },
-    timestamps: { roots: optional(authority?.roots), chain: optional(authority?.chain) },
+    timestamps: timestamps.authorities.map(({ roots, chain }) => {
+      return { roots: certificatesIn(roots), chain: optional(chain) };
+    }),
   };
 }

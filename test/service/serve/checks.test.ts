@@ -11,6 +11,7 @@ import { sealCheck } from '../../../src/service/serve/checks/seal.ts';
 import { timestampCheck } from '../../../src/service/serve/checks/timestamps.ts';
 import { aDeployment, pemOf } from '../../support/a-deployment.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';
+import { serveHttp } from '../../support/http-server.ts';
 import { startLocalTcp } from '../../support/local-tcp.ts';
 import type { SmtpScript } from '../../support/smtp-server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -179,15 +180,17 @@ test('a mail server that refuses the login is told, without the password', async
   expect(line).toBe('failed: smtp.url: 127.0.0.1 does not take mail: eauth_535');
 });
 
-test('a timestamping authority that does not answer is told, and none is asked when timestamps are off', async () => {
+test('each timestamping authority is asked, and none when timestamps are off', async () => {
   expect(await linesOf(timestampCheck)).toEqual([]);
-  const url = `http://${NOBODY}`;
-  const change = replaced(
-    'policy = "off"',
-    `[[timestamps.authorities]]\nurl = "${url}"\nroots = "roots.pem"`,
+  const { tsa } = await anAuthority();
+  const { baseUrl } = await serveHttp(({ body }, response) => response.end(tsa.respond(body)));
+  const tables = [`http://${NOBODY}`, baseUrl].map(
+    (url) => `[[timestamps.authorities]]\nurl = "${url}"\nroots = "roots.pem"`,
   );
+  const change = replaced('policy = "off"', tables.join('\n'));
   expect(await linesOf(timestampCheck, { change })).toEqual([
-    'failed: timestamps.authorities[0].url: no valid timestamp was given: connection_refused (correct timestamps.authorities[0].url)',
+    `failed: timestamps.authorities[0].url: ${NOBODY} gave no valid timestamp: connection_refused (correct timestamps.authorities[0].url)`,
+    `ok: ${new URL(baseUrl).host}: given by TEST Timestamping Authority`,
   ]);
 });
 
