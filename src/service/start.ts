@@ -161,6 +161,7 @@ function openOutbox(
   const write = (item: MailItem) => writeMail(deps, item);
   const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });
   background.push(
+    async () => mailer.close?.(),
     () => sender.close(),
     () => outbox.close(),
   );
