@@ -7,8 +7,9 @@ import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
+import type { Seal } from './ports/seal.ts';
 import type { SigningGateway } from './ports/signing-gateway.ts';
-import type { LongTermProof, Seal } from './use-cases/deps.ts';
+import type { LongTermProof } from './use-cases/deps.ts';
 import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 
 /** Options of a service. */
@@ -20,7 +21,8 @@ export interface ServiceOptions {
   /** What happens when database and files have no installation yet. */
   readonly installation: InstallationPolicy;
   readonly keys: ServiceKeys;
-  readonly seal: Seal;
+  /** Of these, the first that is valid seals completion certificates. */
+  readonly seals: readonly Seal[];
   readonly gateway: SigningGateway;
   /** Timestamps and revocation lists for signatures; none by default. */
   readonly proof?: LongTermProof | undefined;

@@ -76,7 +76,7 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateway, proof, keys, seal, version } = options;
+  const { clock, gateway, proof, keys, seals, version } = options;
   const assets = findAssets(import.meta.url);
   const files = await openStores(options, opened);
   const store = await options.store;
@@ -88,7 +88,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   const [secret, ...formerSecrets] = keys.links;
   const links = { secret, formerSecrets, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
-  return { store, files, pdf, clock, gateway, links, seal, fonts, proof, version };
+  return { store, files, pdf, clock, gateway, links, seals, fonts, proof, version };
 }
 
 async function start(

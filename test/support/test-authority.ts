@@ -10,9 +10,10 @@ import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import type { AnswerContent } from '../../src/sandbox/authority/requests/answers.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
+import { keySeal } from '../../src/service/adapters/seal/key-seal.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
+import type { Seal } from '../../src/service/ports/seal.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
-import type { Seal } from '../../src/service/use-cases/deps.ts';
 import { aGateway } from './a-gateway.ts';
 import { seedAuthority } from './seed-authority.ts';
 
@@ -58,11 +59,11 @@ export async function makeTestAuthority(folder: string, clock: Clock): Promise<T
       return asked.begin(request);
     },
   };
-  const seal = {
+  const seal = keySeal({
     certificate: pki.seal.certificate,
     privateKey: createPrivateKey(pki.seal.privateKey),
     chain: pki.sealChain,
-  };
+  });
   return { gateway, seal, pki, tsa: signing.tsa, answer, refuse };
 
   async function answer(request: string, { identity: given, ...wishes }: Wishes = {}) {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
-import { Gateway, Keys, Seal, Timestamps } from './signing-schema.ts';
+import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
 const MAX_POOL = 1000;
@@ -168,7 +168,7 @@ export const ConfigSchema = Type.Object(
     database: Database,
     files: Files,
     keys: Keys,
-    seal: Seal,
+    seals: Seals,
     gateways: Type.Array(Gateway, {
       minItems: 1,
       description: 'The certifying authority that signs for signers (CCA eSign API 2.1).',

@@ -27,7 +27,7 @@ export const Keys = Type.Object(
   { ...CLOSED, description: 'Secret keys, the same in every process.' },
 );
 
-export const Seal = Type.Object(
+const Seal = Type.Object(
   {
     certificate: Path({
       description: 'PEM file of the certificate that seals completion certificates',
@@ -42,8 +42,14 @@ export const Seal = Type.Object(
       example: 'seal/chain.pem',
     }),
   },
-  { ...CLOSED, description: 'The seal of completion certificates.' },
+  CLOSED,
 );
+
+export const Seals = Type.Array(Seal, {
+  minItems: 1,
+  description:
+    'Seals of completion certificates: the first that is valid is used, so that its successor can stand here before.',
+});
 
 const Names = Type.Object(
   {

@@ -4,9 +4,11 @@ import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
+import { keySeal } from '../adapters/seal/key-seal.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
+import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
-import type { LongTermProof, Seal } from '../use-cases/deps.ts';
+import type { LongTermProof } from '../use-cases/deps.ts';
 import type { KeyPair } from './credentials.ts';
 import { gatewayOf } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
@@ -41,10 +43,9 @@ export function signingGateway({ config, credentials, clock }: Deployment): Sign
   });
 }
 
-/** The seal of a deployment. */
-export function sealOf({ credentials: { seal } }: Deployment): Seal {
-  return { ...derPair(seal), chain: ders(seal.chain) };
-}
+/** The seals of a deployment, in order. */
+export const sealsOf = ({ credentials: { seals } }: Deployment): Seal[] =>
+  seals.map((seal) => keySeal({ ...derPair(seal), chain: ders(seal.chain) }));
 
 /** Longest time for one timestamping authority, in milliseconds. */
 const TIMESTAMP_MS = 5000;
@@ -71,11 +72,13 @@ export function proofOf(deployment: Deployment): LongTermProof | undefined {
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }) };
 }
 
-/** The certificates of a deployment that end some day, by their settings. */
-export function certificatesOf({ credentials: { seal, gateway } }: Deployment): KnownCertificate[] {
-  const known = { seal: seal.certificate, asp: gateway.asp.certificate };
-  return Object.entries(known).map(([name, { validTo }]) => ({
-    name,
-    notAfter: new Date(validTo),
-  }));
+/** When certificates of a deployment end, by their settings; of several seals, the last. */
+export function certificatesOf({
+  credentials: { seals, gateway },
+}: Deployment): KnownCertificate[] {
+  const endOf = ({ certificate }: KeyPair) => new Date(certificate.validTo).getTime();
+  return [
+    { name: 'seal', notAfter: new Date(Math.max(...seals.map(endOf))) },
+    { name: 'asp', notAfter: new Date(endOf(gateway.asp)) },
+  ];
 }

@@ -17,7 +17,7 @@ export interface KeyPair {
 /** What the files of a configuration hold. */
 export interface Credentials {
   readonly keys: ServiceKeys;
-  readonly seal: KeyPair & { readonly chain: readonly X509Certificate[] };
+  readonly seals: readonly (KeyPair & { readonly chain: readonly X509Certificate[] })[];
   readonly gateway: {
     readonly asp: KeyPair;
     readonly espCertificates: readonly X509Certificate[];
@@ -80,10 +80,12 @@ const optional = (file: string | undefined): X509Certificate[] =>
 
 /** Every file, by its place in the configuration, with what reads it. */
 function* filesOf(config: Config): Generator<readonly [path: string, read: () => unknown]> {
-  const { seal, timestamps } = config;
-  yield ['seal.certificate', () => certificatesIn(seal.certificate)];
-  yield ['seal.key', () => privateKeyIn(seal.key)];
-  yield ['seal.chain', () => certificatesIn(seal.chain)];
+  const { seals, timestamps } = config;
+  for (const [index, { certificate, key, chain }] of seals.entries()) {
+    yield [`seals.${index}.certificate`, () => certificatesIn(certificate)];
+    yield [`seals.${index}.key`, () => privateKeyIn(key)];
+    yield [`seals.${index}.chain`, () => certificatesIn(chain)];
+  }
   const gateway = gatewayOf(config);
   yield ['gateways.0.aspKey', () => privateKeyIn(gateway.aspKey)];
   for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
@@ -112,11 +114,13 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
     }
   });
   if (problems.length > 0) throw new ConfigRefused(problems);
-  const { keys, seal, timestamps } = config;
+  const { keys, seals, timestamps } = config;
   const gateway = gatewayOf(config);
   return {
     keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
-    seal: { ...pair(seal.certificate, seal.key), chain: certificatesIn(seal.chain) },
+    seals: seals.map(({ certificate, key, chain }) => {
+      return { ...pair(certificate, key), chain: certificatesIn(chain) };
+    }),
     gateway: {
       asp: pair(gateway.aspCertificate, gateway.aspKey),
       espCertificates: certificatesIn(gateway.espCertificates),

@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, proofOf, sealOf, signingGateway } from './adapters-of.ts';
+import { certificatesOf, proofOf, sealsOf, signingGateway } from './adapters-of.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
@@ -82,7 +82,7 @@ async function start(
     files,
     installation: 'existing',
     keys: credentials.keys,
-    seal: sealOf(deployment),
+    seals: sealsOf(deployment),
     gateway: signingGateway(deployment),
     proof: proofOf(deployment),
     mailer,

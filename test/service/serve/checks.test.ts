@@ -13,6 +13,7 @@ import { aDeployment, pemOf } from '../../support/a-deployment.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';
 import { serveHttp } from '../../support/http-server.ts';
 import { startLocalTcp } from '../../support/local-tcp.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
 import type { SmtpScript } from '../../support/smtp-server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
@@ -46,11 +47,11 @@ test('a seal with the key of another, without its root or with the chain of anot
   const { pki } = await anAuthority({ ownKeys: true });
   const other = await anAuthority();
   expect(await linesOf(sealCheck, { files: { 'seal.key': other.pki.asp.privateKey } })).toEqual([
-    'failed: seal.key is not the key of seal.certificate (set seal.key to the key of that certificate)',
+    'failed: seals[0].key is not the key of seals[0].certificate (set seals[0].key to the key of that certificate)',
   ]);
   const subCa = pemOf(other.pki.subCa.certificate);
   expect(await linesOf(sealCheck, { files: { 'seal-chain.pem': subCa } })).toEqual([
-    'failed: seal.chain has no root certificate (add the root to seal.chain)',
+    'failed: seals[0].chain has no root certificate (add the root to seals[0].chain)',
   ]);
   const strange = pemOf(...pki.sealChain);
   expect(await linesOf(sealCheck, { files: { 'seal-chain.pem': strange } })).toEqual([
@@ -70,10 +71,40 @@ test('a seal that ends within 30 days is told, and one that ended is refused', a
   );
 });
 
+test('each seal is checked, and no end is told of one that another follows', async () => {
+  const { pki } = await anAuthority();
+  const authority = await testAuthority();
+  const notAfter = new Date(Date.now() + 10.5 * DAY_MS);
+  const former = await authority.issue('TEST Former seal', { notAfter });
+  const files = {
+    'former.pem': former.certificate.toString(),
+    'former.key': String(former.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    'former-chain.pem': [...former.chain, authority.root].join(''),
+  };
+  const table =
+    '[[seals]]\ncertificate = "former.pem"\nkey = "former.key"\nchain = "former-chain.pem"\n\n';
+  const change = replaced('[[seals]]', `${table}[[seals]]`);
+  expect(await linesOf(sealCheck, { files, change })).toEqual([
+    'ok: sealed by TEST Former seal, with its chain',
+    expect.stringMatching(
+      /^ok: not in use: TEST Electronic Signature Service, valid from 2\S+ to 2\S+$/,
+    ),
+  ]);
+  const later = { now: () => new Date(Date.now() + 11 * DAY_MS) };
+  expect(await linesOf(sealCheck, { files, change, clock: later })).toEqual([
+    expect.stringMatching(/^ok: not in use: TEST Former seal, valid from 2\S+ to 2\S+$/),
+    'ok: sealed by TEST Electronic Signature Service, with its chain',
+  ]);
+  const wrong = { ...files, 'former.key': pki.asp.privateKey };
+  expect(await linesOf(sealCheck, { change, files: wrong })).toContain(
+    'failed: seals[0].key is not the key of seals[0].certificate (set seals[0].key to the key of that certificate)',
+  );
+});
+
 test('TEST certificates are refused in production', async () => {
   const wishes = { change: inProduction };
   expect(await linesOf(sealCheck, wishes)).toEqual([
-    'failed: seal.certificate is a TEST certificate, and the environment is production (use a real one, or set environment = "test")',
+    'failed: seals[0].certificate is a TEST certificate, and the environment is production (use a real one, or set environment = "test")',
   ]);
   const told = (await linesOf(testGatewayCheck, wishes)).map((line) => line.split(' is ')[0]);
   expect(told).toEqual([

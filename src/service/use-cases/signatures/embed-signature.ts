@@ -19,7 +19,7 @@ import { recordSignature } from './record-signature.ts';
 import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
 
-type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 /**
  * Embeds the signature of a stored answer: checks the CMS, embeds it, verifies the new revision, and records it in one
