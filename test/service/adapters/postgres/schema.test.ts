@@ -47,6 +47,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0006_resume.sql': 'e1b15c7ad55afb193c0cbeaa9839a5676ff857f6cd34f0ed561907a43d3fe3a1',
   '0008_limits.sql': 'ce63a6f7e1b39c4064d8065094330b17e64226cce4c48fdbbf0abfa844924725',
   '0005_personal.sql': '4458cb372b02d13023825d0a40cc67978d5dd6a2b3a66713a80c9ce10a73d702',
+  '0009_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 
