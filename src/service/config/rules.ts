@@ -156,11 +156,16 @@ function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {
 }
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-function smtp({ smtp: { url, from } }: Config): Broken[] {
+function smtp({ smtp: { url, from, bounceDomain } }: Config): Broken[] {
   const broken: Broken[] = ADDRESS.test(from)
     ? []
     : [{ path: ['smtp', 'from'], fault: `must be a mail address, not "${from}"` }];
+  if (bounceDomain !== undefined && !DOMAIN.test(bounceDomain)) {
+    const fault = `must be a domain, not "${bounceDomain}"`;
+    broken.push({ path: ['smtp', 'bounceDomain'], fault });
+  }
   try {
     readSmtpUrl(url);
   } catch (error) {

@@ -101,9 +101,16 @@ const Smtp = Type.Object(
       example: { file: 'smtp-url' },
     }),
     from: Text({
-      description: 'sender address of mails; bounces go there too',
+      description: 'sender address of mails; bounces go there too, unless they have a domain',
       example: 'sign@example.in',
     }),
+    bounceDomain: Type.Optional(
+      Text({
+        description:
+          'domain whose mails `bounce+…@DOMAIN` are piped into `esign admin bounce`; bounces go there',
+        example: 'bounces.example.in',
+      }),
+    ),
   },
   { ...CLOSED, description: 'The mail server.' },
 );

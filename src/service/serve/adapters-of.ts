@@ -1,11 +1,14 @@
 import type { X509Certificate } from 'node:crypto';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
+import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
 import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
 import { keySeal } from '../adapters/seal/key-seal.ts';
+import { bounceAddress } from '../domain/bounce.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { LongTermProof } from '../use-cases/deps.ts';
@@ -41,6 +44,14 @@ export function signingGateway({ config, credentials, clock }: Deployment): Sign
     ...(names && { names }),
     ...(languageParameter !== undefined && { languageParameter }),
   });
+}
+
+/** The mail server of a deployment. @throws {InvalidMailServer} */
+export async function mailerOf({ config, credentials }: Deployment): Promise<Mailer> {
+  const { url, from, bounceDomain: domain } = config.smtp;
+  const [secret] = credentials.keys.links;
+  const bouncesTo = (mailId: string) => bounceAddress({ secret }, { mailId, domain: domain ?? '' });
+  return await openSmtpMailer({ url, from, ...(domain !== undefined && { bouncesTo }) });
 }
 
 /** The seals of a deployment, in order. */

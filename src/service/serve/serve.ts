@@ -1,9 +1,8 @@
-import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, proofOf, sealsOf, signingGateway } from './adapters-of.ts';
+import { certificatesOf, mailerOf, proofOf, sealsOf, signingGateway } from './adapters-of.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
@@ -75,8 +74,8 @@ async function start(
   { store, files }: OpenInstallation,
 ): Promise<RunningService> {
   const { config, credentials, clock, release: version } = deployment;
-  const { http, smtp, webhooks, log, limits, metrics } = config;
-  const mailer = await openSmtpMailer(smtp);
+  const { http, webhooks, log, limits, metrics } = config;
+  const mailer = await mailerOf(deployment);
   return await startService({
     store: Promise.resolve(store),
     files,

@@ -235,6 +235,7 @@ test.each([
   ['timestamps.authorities is missing', 'policy = "off"', ''],
   ['smtp.url is not valid', 'smtp://127.0.0.1:1025', 'mail.example.in'],
   ['smtp.from must be a mail address', 'sign@example.in', 'Sign'],
+  ['smtp.bounce_domain must be a domain', '[smtp]', '[smtp]\nbounce_domain = "a@b.in"'],
 ])('%s', async (message, from, to) => {
   await expect(load(replaced(from, to))).rejects.toThrow(message);
 });

@@ -8,8 +8,10 @@ import { InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
 export interface SmtpOptions {
   /** `smtps://USER:PASSWORD@HOST:PORT` or `smtp://…`. */
   readonly url: string;
-  /** Sender address; bounces go there too. */
+  /** Sender address. */
   readonly from: string;
+  /** The address that the bounces of a mail go to, by its id; the sender address by default. */
+  readonly bouncesTo?: ((mailId: string) => string) | undefined;
   /** CA certificates to trust instead of the default ones, PEM. */
   readonly ca?: string;
   /** Longest time for a mail, in milliseconds; default 18 s. */
@@ -69,6 +71,7 @@ export async function openSmtpMailer({
   from,
   ca,
   sendMs = SEND_MS,
+  bouncesTo,
 }: SmtpOptions): Promise<Mailer> {
   if (!ADDRESS.test(from)) {
     throw new InvalidMailServer('The sender address is not a valid email address.');
@@ -81,7 +84,8 @@ export async function openSmtpMailer({
     async send(mail) {
       transport ??= open();
       const signal = AbortSignal.timeout(sendMs);
-      await transport.sendMail({ ...messageOf(mail, from), signal }).catch((error: unknown) => {
+      const message = messageOf(mail, from, bouncesTo?.(mail.id));
+      await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
         throw signal.aborted ? new MailNotTaken({ reason: 'timeout' }) : notTaken(error);
       });
     },
