@@ -14,7 +14,7 @@ export default class AdminBounce extends AdminCommand {
   static override description =
     `Reads one report on a delivery (RFC 3464), as a mail server pipes it in for the addresses bounce+…@ of smtp.bounce_domain. That address alone says which mail it is about; it cannot be made without a key of keys.links. A failure is recorded with the mail, and in the document's audit trail; a report of a delay changes nothing, nor does a bounce that is recorded already.
 
-Exits 2 for a message that is no bounce, 5 for an unknown mail, 10 for an address that no key made, and 9 when the database does not answer: only then is it worth trying again.`;
+Exits 2 for a message that is no bounce, 5 for an unknown mail, and 10 for an address that no key made: these are final. After any other code but 0, such as 9 when the database does not answer, the mail server should try again.`;
   static override examples = [
     '<%= config.bin %> admin bounce < bounce.eml',
     '<%= config.bin %> admin bounce bounce.eml --json | jq -r .outcome',

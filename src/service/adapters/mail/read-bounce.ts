@@ -2,11 +2,14 @@ import type { Email } from 'postal-mime';
 import type { Bounce, BounceAction } from '../../domain/bounce.ts';
 import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/bounce.ts';
 
-const MOST_BYTES = 10 * 1024 * 1024;
+/** Many times what a report has that returns one of our mails: the parser takes time and memory for each line. */
+const MOST_BYTES = 512 * 1024;
 const REPORT = /^multipart\/report\b/i;
 /** In which mail servers say whom a message was sent to. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to'];
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}\b/;
+/** A mail has one recipient. */
+const MOST_GROUPS = 20;
 const BLANK_LINE = /\r?\n[ \t]*\r?\n/;
 
 const refuse = (why: string, options?: ErrorOptions): never => {
@@ -15,7 +18,11 @@ const refuse = (why: string, options?: ErrorOptions): never => {
 
 async function parse(message: Buffer | string): Promise<Email> {
   const { default: PostalMime } = await import('postal-mime');
-  return await PostalMime.parse(message, { attachmentEncoding: 'utf8' });
+  try {
+    return await PostalMime.parse(message, { attachmentEncoding: 'utf8' });
+  } catch (cause) {
+    return refuse('it cannot be read', { cause });
+  }
 }
 
 const valuesOf = ({ headers }: Email, keys: readonly string[]): string[] =>
@@ -24,7 +31,7 @@ const valuesOf = ({ headers }: Email, keys: readonly string[]): string[] =>
 /** The fields about each recipient are written as headers are (RFC 3464, 2.1). */
 async function outcomes(report: string): Promise<Pick<Bounce, 'action' | 'status'>[]> {
   const groups = await Promise.all(
-    report.split(BLANK_LINE).map((group) => parse(`${group}\r\n\r\n`)),
+    report.split(BLANK_LINE, MOST_GROUPS).map((group) => parse(`${group}\r\n\r\n`)),
   );
   return groups.flatMap((group) => {
     const [given] = valuesOf(group, ['action']);
@@ -39,10 +46,8 @@ async function outcomes(report: string): Promise<Pick<Bounce, 'action' | 'status
  * @throws {BounceRefused} for any other message
  */
 export async function readBounce(message: Buffer): Promise<Bounce> {
-  if (message.length > MOST_BYTES) return refuse('it has more than 10 MiB');
-  const mail = await parse(message).catch((cause: unknown) =>
-    refuse('it cannot be read', { cause }),
-  );
+  if (message.length > MOST_BYTES) return refuse('it has more than 512 KiB');
+  const mail = await parse(message);
   const [type = ''] = valuesOf(mail, ['content-type']);
   const reports = mail.attachments.filter(({ mimeType }) => mimeType === 'message/delivery-status');
   const [report] = reports;

@@ -53,7 +53,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     'no report on a delivery',
   ],
   ['an unknown action', () => aPostfixBounce({ to, action: 'eaten' }), 'does not say what became'],
-  ['more than 10 MiB', () => Buffer.alloc(10 * 1024 * 1024 + 1), 'more than 10 MiB'],
+  ['more than 512 KiB', () => Buffer.alloc(512 * 1024 + 1), 'more than 512 KiB'],
 ])('%s is no bounce', async (_, message, why) => {
   const reading = readBounce(await message());
   await expect(reading).rejects.toMatchObject({ name: 'BounceRefused', reason: 'not_a_bounce' });
