@@ -2,14 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EsignClient } from '../../src/client/index.ts';
-import { driveSigning } from '../../src/sandbox/signing/drive-signing.ts';
+import { aCompletedDocument } from '../support/a-completed-document.ts';
 import { writePrivate } from '../support/a-config.ts';
 import { testAuthority } from '../support/pdf-authority.ts';
 import { makeTestFolder, runEsign } from '../support/run-esign.ts';
 import { openServeWorld } from '../support/serve-world.ts';
-
-const PDF = new URL('../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 
 type World = Awaited<ReturnType<typeof openServeWorld>>;
 
@@ -26,20 +23,6 @@ async function renewSeal({ config }: World): Promise<string> {
     '[[seals]]\ncertificate = "renewed.pem"\nkey = "renewed.key"\nchain = "renewed-chain.pem"\n';
   await writePrivate(config, text.replace('[[seals]]', `${table}[[seals]]`));
   return certificate.toString();
-}
-
-async function aCompletedDocument(world: World): Promise<{ apiKey: string; documentId: string }> {
-  const { apiKey } = await world.addAccount();
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  const signUrl = (await documents.send(documentId)).signers[0]?.signUrl ?? '';
-  const readCode = (reference: string) =>
-    world.authority.phone.messages().findLast((one) => one.reference === reference)?.code;
-  await driveSigning({ signUrl, identity: ASHA.name, readCode });
-  const statusOf = async () => (await documents.retrieve(documentId)).status;
-  await expect.poll(statusOf, { timeout: 30_000 }).toBe('COMPLETED');
-  return { apiKey, documentId };
 }
 
 test('a seal is renewed process by process, and certificates of both verify', async () => {
