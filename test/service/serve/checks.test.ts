@@ -66,6 +66,10 @@ test('a seal that ends within 30 days is told, and one that ended is refused', a
   expect(await linesOf(sealCheck, at(end - 10.5 * DAY_MS))).toEqual([
     expect.stringMatching(/^warning: a certificate of the seal expires in \d+ days, on \d{4}-/),
   ]);
+  const rootless = { 'seal-chain.pem': pemOf(pki.subCa.certificate) };
+  expect(await linesOf(sealCheck, { ...at(end - 10.5 * DAY_MS), files: rootless })).toContain(
+    'failed: seals[0].chain has no root certificate (add the root to seals[0].chain)',
+  );
   expect(await linesOf(sealCheck, at(end + 400 * DAY_MS))).toContainEqual(
     expect.stringMatching(/^failed: a certificate of the seal expired on /),
   );

@@ -24,7 +24,8 @@ export const sealCheck: DeploymentCheck = {
       const isUsed = used === undefined || seal === used;
       const timely = isUsed ? timeFindings(seal, { seals, now }) : [];
       const found = [...keyFindings(deployment, seal, nameOf), ...timely];
-      const all = found.length > 0 ? found : chainFindings(seal, now, nameOf);
+      const isFaulty = found.some(({ state }) => state === 'failed');
+      const all = isFaulty ? found : [...found, ...chainFindings(seal, now, nameOf)];
       return all.length > 0 ? all : [seal === used ? inUse(seal) : notInUse(seal)];
     });
   },

@@ -69,3 +69,9 @@ test('a server that closes its connection after each mail gets every mail, and e
   expect(recipients).toEqual([1, 2, 3, 4, 5, 6].map((signer) => `signer${signer}@example.in`));
   expect(trail.map(({ type }) => type)).toEqual(Array(6).fill('email.sent'));
 });
+
+test('a server that closes the service with 421 gets the mail later, once', async () => {
+  const { mails, server } = await sendLinks({ replies: { MAIL: ['421 4.3.2 Closing'] } });
+  expect(mails.map(({ result }) => result.error)).toEqual(['smtp_421', null]);
+  expect(server.taken).toHaveLength(1);
+});
