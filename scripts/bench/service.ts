@@ -46,7 +46,7 @@ export async function openBenchService(): Promise<BenchService> {
   });
   const files = await openFolder(join(folder, 'files'));
   const pdf = startPdfWorkers({ script: new URL('pdf-worker.js', assets) });
-  const { gateway, seal } = await openBenchAuthority(join(folder, 'authority'), clock);
+  const { gateway, seals } = await openBenchAuthority(join(folder, 'authority'), clock);
   const links = { secret: randomBytes(32), baseUrl: 'http://127.0.0.1' };
   const fonts = async () => loadFonts(new URL('fonts/', assets));
   const deps = {
@@ -55,7 +55,7 @@ export async function openBenchService(): Promise<BenchService> {
     pdf,
     clock,
     gateways: [gateway] as const,
-    seal,
+    seals,
     links,
     fonts,
     version: '0.0.0',

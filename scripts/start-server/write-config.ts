@@ -33,7 +33,7 @@ file = "links-1"
 [[keys.sealing]]
 id = "sealing-1"
 file = "sealing-1"
-[seal]
+[[seals]]
 certificate = "seal.pem"
 key = "seal.key"
 chain = "seal-chain.pem"

@@ -114,5 +114,6 @@ export async function sandboxMailer(
       await inbox.send(mail);
       await smtp.send(mail);
     },
+    close: () => smtp.close?.(),
   };
 }

@@ -7,6 +7,7 @@ import {
   DataFolderInUse as FolderInUse,
   httpLists,
   httpTimestamps,
+  keySeal,
   openDatabase,
   openFolder,
   startService,
@@ -104,11 +105,13 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     // Both are in the sandbox's own folder, and older ones have no marker.
     installation: 'adopt',
     keys: { links: [keys.secret], sealing: [keys.secret] },
-    seal: {
-      certificate: pki.seal.certificate,
-      privateKey: createPrivateKey(pki.seal.privateKey),
-      chain: pki.sealChain,
-    },
+    seals: [
+      keySeal({
+        certificate: pki.seal.certificate,
+        privateKey: createPrivateKey(pki.seal.privateKey),
+        chain: pki.sealChain,
+      }),
+    ],
     gateways: [authorityGateway(parts, action)],
     proof: proofOf(parts, plan),
     mailer,

@@ -13,6 +13,7 @@ export { syncTree } from './adapters/postgres/embedded/data-folder.ts';
 export { DataFolderInUse, lockFolder } from './adapters/postgres/embedded/lock-folder.ts';
 export { httpLists } from './adapters/proof/http-lists.ts';
 export { httpTimestamps } from './adapters/proof/http-timestamps.ts';
+export { keySeal } from './adapters/seal/key-seal.ts';
 export { exampleConfig } from './config/example.ts';
 export type { ConfigSource, LoadedConfig } from './config/load-config.ts';
 export { loadConfig } from './config/load-config.ts';

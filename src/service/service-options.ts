@@ -7,7 +7,8 @@ import type { Clock } from './ports/clock.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Mailer } from './ports/mailer.ts';
-import type { Gateways, LongTermProof, Seal } from './use-cases/deps.ts';
+import type { Seal } from './ports/seal.ts';
+import type { Gateways, LongTermProof } from './use-cases/deps.ts';
 import type { InstallationPolicy } from './use-cases/installation/check-installation.ts';
 
 /** Options of a service. */
@@ -19,7 +20,8 @@ export interface ServiceOptions {
   /** What happens when database and files have no installation yet. */
   readonly installation: InstallationPolicy;
   readonly keys: ServiceKeys;
-  readonly seal: Seal;
+  /** Of these, the first that is valid seals completion certificates. */
+  readonly seals: readonly Seal[];
   /** In the order in which signers are offered them. */
   readonly gateways: Gateways;
   /** Timestamps and revocation lists for signatures; none by default. */

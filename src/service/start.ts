@@ -76,7 +76,7 @@ async function openStores({ store, files }: ServiceOptions, opened: Opened): Pro
 }
 
 async function open(options: ServiceOptions, opened: Opened) {
-  const { clock, gateways, proof, keys, seal, version } = options;
+  const { clock, gateways, proof, keys, seals, version } = options;
   const assets = findAssets(import.meta.url);
   const files = await openStores(options, opened);
   const store = await options.store;
@@ -88,7 +88,7 @@ async function open(options: ServiceOptions, opened: Opened) {
   const [secret, ...formerSecrets] = keys.links;
   const links = { secret, formerSecrets, baseUrl: options.publicUrl ?? '' };
   const fonts = fontsIn(assets.fonts);
-  return { store, files, pdf, clock, gateways, links, seal, fonts, proof, version };
+  return { store, files, pdf, clock, gateways, links, seals, fonts, proof, version };
 }
 
 async function start(
@@ -142,7 +142,12 @@ async function openApp(
     opened.push(() => metrics.close());
   }
   const limits = { accountLimit, serving, onAnswered: meters?.observe };
-  return buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
+  const app = buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
+  deps.proof?.timestamps.onMissed?.((missed) => {
+    app.log.warn(missed, 'no valid timestamp');
+    meters?.missTimestamp(missed);
+  });
+  return app;
 }
 
 function openOutbox(
@@ -156,6 +161,7 @@ function openOutbox(
   const write = (item: MailItem) => writeMail(deps, item);
   const outbox = startOutbox({ store, sender, mailer, writeMail: write, clock, onError });
   background.push(
+    async () => mailer.close?.(),
     () => sender.close(),
     () => outbox.close(),
   );

@@ -187,7 +187,7 @@ const OF_PACKAGES = [
     `${SANDBOX}authority/`,
   ),
   confined('s3-in-its-adapter', 'The port says files.', '@aws-sdk', `${ADAPTERS}files/bucket/`),
-  confined('mail-stays-in-its-adapter', 'The port says mail.', 'nodemailer', `${ADAPTERS}mail/`),
+  confined('mail-stays-in-its-adapter', 'Use ports.', 'nodemailer|postal-mime', `${ADAPTERS}mail/`),
   confined(
     'oclif-stays-in-the-cli',
     'The framework is a detail of the command line.',

@@ -102,6 +102,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['xml-stays-in-the-gateway', 'src/service/use-cases/e.ts', "import 'xml-crypto';"],
   ['s3-in-its-adapter', 'src/service/adapters/files/s.ts', "import '@aws-sdk/client-s3';"],
   ['mail-stays-in-its-adapter', 'src/service/use-cases/m.ts', "import 'nodemailer';"],
+  ['mail-stays-in-its-adapter', 'src/service/use-cases/n.ts', "import 'postal-mime';"],
   ['toml-in-config', 'src/service/use-cases/t.ts', "import 'smol-toml';"],
   ['oclif-stays-in-the-cli', 'src/webhook-tools/c.ts', "import '@oclif/core';"],
   ['terminal-stays-in-the-cli', 'src/service/http/d.ts', "import 'ora';"],

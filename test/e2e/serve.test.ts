@@ -68,7 +68,7 @@ test('a seal that is for tests is refused in production', async () => {
   const config = await configWithoutDatabase(change);
   const { code, stdout } = await runEsign(['serve', '--config', config, '--check']);
   expect(code).toBe(REFUSED);
-  expect(stdout).toMatch(/^✗ seal +seal.certificate is a TEST certificate/m);
+  expect(stdout).toMatch(/^✗ seal +seals\[0\]\.certificate is a TEST certificate/m);
 });
 
 test('a start waits for the database, and ends at once when it is told to', async () => {

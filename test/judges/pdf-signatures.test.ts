@@ -7,6 +7,7 @@ import {
   prepareSeal,
 } from '../../src/pdf/certificate/certificate.ts';
 import { anEvidence } from '../support/an-evidence.ts';
+import { signWith } from '../support/create-cms.ts';
 import { testAuthority } from '../support/pdf-authority.ts';
 import { testFonts } from '../support/pdf-fonts.ts';
 import {
@@ -56,7 +57,8 @@ test('a sealed certificate satisfies qpdf and pdfsig, with its fonts and attachm
   const identity = await (await testAuthority()).issue('esign sandbox seal');
   const laidOut = await layOutCertificate(anEvidence(), fonts);
   const shown = { name: 'esign sandbox', date: new Date(), fonts };
-  const path = saved.save('c.pdf', embedSeal(await prepareSeal(laidOut, shown), identity));
+  const key = { ...identity, sign: signWith(identity.privateKey) };
+  const path = saved.save('c.pdf', await embedSeal(await prepareSeal(laidOut, shown), key));
   checkWithQpdf(path);
   checkWithPdfsig(path, saved.database, 1);
   expect(execFileSync('pdfdetach', ['-list', path], { encoding: 'utf8' })).toContain('audit.jsonl');

@@ -27,7 +27,7 @@ async function options(wishes: Partial<ServiceOptions> = {}) {
     files: openFolder(join(path, 'files')),
     installation: 'create' as const,
     keys: { links: [SECRET] as const, sealing: [SECRET] as const },
-    seal,
+    seals: [seal],
     gateways: [gateway] as const,
     mailer: { send: async () => undefined },
     clock,

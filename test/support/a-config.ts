@@ -30,7 +30,7 @@ file = "keys/links"
 id = "sealing-1"
 file = "keys/sealing"
 
-[seal]
+[[seals]]
 certificate = "seal.pem"
 key = "seal.key"
 chain = "seal-chain.pem"

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { createCms } from '../../src/pdf/cms/create-cms.ts';
 import { formStream } from '../../src/pdf/objects.ts';
 import { formFields } from '../../src/pdf/signing/form-fields.ts';
 import { embedCms } from '../../src/pdf/signing/prepare.ts';
+import { createCms } from './create-cms.ts';
 import { testAuthority } from './pdf-authority.ts';
 import { documentToken } from './timestamp-cms.ts';
 

@@ -1,6 +1,5 @@
 import { createHash, KeyObject } from 'node:crypto';
 import { addTimestamp } from '../../src/pdf/cms/add-timestamp.ts';
-import { createCms } from '../../src/pdf/cms/create-cms.ts';
 import { readCms } from '../../src/pdf/cms/read-cms.ts';
 import { appendProof } from '../../src/pdf/proof/append-proof.ts';
 import { prepareTimestamp } from '../../src/pdf/proof/prepare-timestamp.ts';
@@ -8,6 +7,7 @@ import type { SignatureField } from '../../src/pdf/signing/geometry.ts';
 import { embedCms } from '../../src/pdf/signing/prepare.ts';
 import { aPdf } from './a-pdf.ts';
 import { parts } from './chain-rows.ts';
+import { createCms } from './create-cms.ts';
 import type { Made } from './make-chain.ts';
 import { certify, days, NOW, revocationList } from './make-chain.ts';
 import type { Identity } from './pdf-authority.ts';

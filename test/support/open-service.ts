@@ -61,7 +61,7 @@ export async function openService(
     clock,
     gateways: [authority.gateway],
     links: { secret: randomBytes(32), baseUrl: BASE_URL },
-    seal: authority.seal,
+    seals: [authority.seal],
     fonts: async () => testFonts(),
     version: '0.0.0-test',
   };

@@ -131,7 +131,7 @@ file = "links"
 [[keys.sealing]]
 id = "sealing-1"
 file = "sealing"
-[seal]
+[[seals]]
 certificate = "seal.pem"
 key = "seal.key"
 chain = "seal-chain.pem"

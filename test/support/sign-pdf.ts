@@ -1,10 +1,10 @@
-import { createCms } from '../../src/pdf/cms/create-cms.ts';
 import { loadPdf, rewritePdf } from '../../src/pdf/pdf-file.ts';
 import type { SignatureField } from '../../src/pdf/signing/geometry.ts';
 import { placeFields } from '../../src/pdf/signing/place-fields.ts';
 import type { PreparedSignature, SignatureRequest } from '../../src/pdf/signing/prepare.ts';
 import { embedCms, prepareSignature } from '../../src/pdf/signing/prepare.ts';
 import { aPdf } from './a-pdf.ts';
+import { createCms } from './create-cms.ts';
 import type { IssueOptions } from './pdf-authority.ts';
 import { testAuthority } from './pdf-authority.ts';
 import { testFonts } from './pdf-fonts.ts';

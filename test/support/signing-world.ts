@@ -66,7 +66,7 @@ export async function openSigningWorld(
     clock,
     gateways: [authority.gateway],
     links: { secret: Buffer.alloc(32, 5), baseUrl: 'http://esign.example.in' },
-    seal: authority.seal,
+    seals: [authority.seal],
     fonts: async () => testFonts(),
     version: '0.0.0-test',
   };

@@ -5,10 +5,14 @@ import { onTestFinished } from 'vitest';
 
 /** What a mail server does otherwise than accept. */
 export interface SmtpScript {
-  /** Replies by verb, or `GREETING` or `MESSAGE`; a list is replied once each, then the usual ones. */
+  /** Replies by verb, or `GREETING` or `MESSAGE`; a list is replied once each, then the usual ones. An empty one cuts the connection. */
   readonly replies?: Readonly<Record<string, string | string[]>>;
   /** Verbs that are never answered. */
   readonly silentAt?: string;
+  /** A verb after whose reply the connection is closed. */
+  readonly endsAfter?: string;
+  /** Waited for before the reply to a message. */
+  readonly beforeMessage?: () => Promise<unknown>;
   /** Offers STARTTLS with this identity, or speaks TLS from the first byte. */
   readonly tls?: {
     readonly certificate: string;
@@ -31,6 +35,8 @@ export interface TestSmtpServer {
   readonly taken: TakenMail[];
   /** Every line of the clients, the message left out. */
   readonly lines: string[];
+  /** How many connections were made. */
+  readonly connections: () => number;
 }
 
 const USUAL: Readonly<Record<string, string>> = {
@@ -130,12 +136,17 @@ class Session {
     const told = this.#script.replies?.[verb];
     const scripted = typeof told === 'string' ? told : told?.shift();
     const reply = scripted ?? USUAL[verb] ?? '502 5.5.1 Unknown';
-    if (this.#script.silentAt !== verb) this.#write(reply);
+    const { silentAt, endsAfter, beforeMessage } = this.#script;
+    if (silentAt === verb) return reply;
+    if (verb === 'MESSAGE' && beforeMessage) void beforeMessage().then(() => this.#write(reply));
+    else this.#write(reply);
+    if (endsAfter === verb) this.#socket.end();
     return reply;
   }
 
   #write(reply: string): void {
-    this.#socket.write(`${reply}\r\n`);
+    if (reply === '') this.#socket.destroy();
+    else this.#socket.write(`${reply}\r\n`);
   }
 }
 
@@ -154,6 +165,11 @@ export async function startSmtpServer(script: SmtpScript = {}): Promise<TestSmtp
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const made: TestSmtpServer = { port: address.port, taken: [], lines: [] };
+  const made: TestSmtpServer = {
+    port: address.port,
+    taken: [],
+    lines: [],
+    connections: () => sockets.size,
+  };
   return made;
 }

@@ -13,9 +13,10 @@ import { signAnswer } from '../../src/sandbox/authority/requests/answers.ts';
 import type { EspFailure } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import type { EsignGatewayOptions } from '../../src/service/adapters/gateway/esign-gateway.ts';
+import { keySeal } from '../../src/service/adapters/seal/key-seal.ts';
 import type { Clock } from '../../src/service/ports/clock.ts';
+import type { Seal } from '../../src/service/ports/seal.ts';
 import type { SigningGateway } from '../../src/service/ports/signing-gateway.ts';
-import type { Seal } from '../../src/service/use-cases/deps.ts';
 import { aGateway } from './a-gateway.ts';
 import { seedAuthority } from './seed-authority.ts';
 
@@ -76,11 +77,11 @@ export async function makeTestAuthority(
       return asked.begin(request);
     },
   };
-  const seal = {
+  const seal = keySeal({
     certificate: pki.seal.certificate,
     privateKey: createPrivateKey(pki.seal.privateKey),
     chain: pki.sealChain,
-  };
+  });
   return { gateway, seal, pki, tsa: signing.tsa, answer, refuse };
 
   async function answer(request: string, { identity: given, ...wishes }: Wishes = {}) {

@@ -11,7 +11,7 @@ import {
   TSTInfo,
 } from 'pkijs';
 import { OID } from '../../src/pdf/cms/asn1.ts';
-import { createCms } from '../../src/pdf/cms/create-cms.ts';
+import { createCms } from './create-cms.ts';
 import type { Identity } from './pdf-authority.ts';
 
 const octets = (bytes: Uint8Array) => new OctetString({ valueHex: new Uint8Array(bytes).buffer });

@@ -1,8 +1,8 @@
-import type { KeyObject, X509Certificate } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import type { Content } from 'pdfmake';
 import { canonicalJson, GENESIS_HASH } from '../../contract/audit-chain.ts';
-import { createCms } from '../cms/create-cms.ts';
+import { openCms } from '../cms/open-cms.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import { placeFields } from '../signing/place-fields.ts';
@@ -43,12 +43,13 @@ interface ShownSeal {
   readonly test?: boolean;
 }
 
-/** The key that seals, with its certificates. */
+/** What signs a seal, with its certificates. */
 interface SealKey {
   readonly certificate: X509Certificate;
-  readonly privateKey: KeyObject;
   /** The certificates above the seal's, without the root. */
   readonly chain: readonly X509Certificate[];
+  /** Signs bytes with the certificate's key and SHA-256. */
+  sign(bytes: Buffer): Promise<Buffer>;
 }
 
 /** On the first page; points, origin bottom left. */
@@ -155,6 +156,15 @@ export async function prepareSeal(bytes: Buffer, shown: ShownSeal): Promise<Prep
   return await prepareSignature(placed, { ...field, ...shown, reason, certify: true });
 }
 
-/** Seals a prepared certificate. */
-export const embedSeal = (prepared: PreparedSignature, key: SealKey): Buffer =>
-  embedCms(prepared, createCms({ ...key, sha256: prepared.sha256, ess: true }));
+/** Seals a prepared certificate. @throws {Error} when it was signed with another key than the certificate's */
+export async function embedSeal(
+  prepared: PreparedSignature,
+  { certificate, chain, sign }: SealKey,
+): Promise<Buffer> {
+  const cms = openCms({ sha256: prepared.sha256, certificate, chain, ess: true });
+  const signature = await sign(cms.toSign);
+  if (!verify('sha256', cms.toSign, certificate.publicKey, signature)) {
+    throw new Error("The seal was not signed with its certificate's key.");
+  }
+  return embedCms(prepared, cms.close(signature));
+}

@@ -95,18 +95,6 @@ function files({ files: { folder, s3 } }: Config): Broken[] {
   return folder === undefined && !s3 ? [{ path, fault: 'is missing' }] : [];
 }
 
-/** Later keys would be ignored: a service has one of each kind. */
-const onlyOne = (path: readonly string[], list: readonly unknown[]): Broken[] =>
-  list.length < 2
-    ? []
-    : [
-        {
-          path,
-          fault: 'has more than one entry, which is not supported yet',
-          hint: 'remove all but the first',
-        },
-      ];
-
 function keyRings({ keys }: Config): Broken[] {
   const broken: Broken[] = [];
   const seen = new Map<string, string>();
@@ -154,7 +142,7 @@ function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {
       ? []
       : [{ path: [...path, String(index), 'url'], fault: 'must be an http or https address' }],
   );
-  if (policy === 'off' || authorities.length > 0) return [...onlyOne(path, authorities), ...broken];
+  if (policy === 'off' || authorities.length > 0) return broken;
   const fault = `is missing, while timestamps.policy is "${policy}"`;
   return [
     { path, fault, hint: 'add [[timestamps.authorities]], or set timestamps.policy = "off"' },
@@ -162,11 +150,16 @@ function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {
 }
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-function smtp({ smtp: { url, from } }: Config): Broken[] {
+function smtp({ smtp: { url, from, bounceDomain } }: Config): Broken[] {
   const broken: Broken[] = ADDRESS.test(from)
     ? []
     : [{ path: ['smtp', 'from'], fault: `must be a mail address, not "${from}"` }];
+  if (bounceDomain !== undefined && !DOMAIN.test(bounceDomain)) {
+    const fault = `must be a domain, not "${bounceDomain}"`;
+    broken.push({ path: ['smtp', 'bounceDomain'], fault });
+  }
   try {
     readSmtpUrl(url);
   } catch (error) {

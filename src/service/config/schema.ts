@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
-import { Gateway, Keys, Seal, Timestamps } from './signing-schema.ts';
+import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
 const MAX_POOL = 1000;
@@ -101,9 +101,16 @@ const Smtp = Type.Object(
       example: { file: 'smtp-url' },
     }),
     from: Text({
-      description: 'sender address of mails; bounces go there too',
+      description: 'sender address of mails; bounces go there too, unless they have a domain',
       example: 'sign@example.in',
     }),
+    bounceDomain: Type.Optional(
+      Text({
+        description:
+          'domain whose mails `bounce+…@DOMAIN` are piped into `esign admin bounce`; bounces go there',
+        example: 'bounces.example.in',
+      }),
+    ),
   },
   { ...CLOSED, description: 'The mail server.' },
 );
@@ -168,7 +175,7 @@ export const ConfigSchema = Type.Object(
     database: Database,
     files: Files,
     keys: Keys,
-    seal: Seal,
+    seals: Seals,
     gateways: Type.Array(Gateway, {
       minItems: 1,
       description:

@@ -31,7 +31,7 @@ export const Keys = Type.Object(
   { ...CLOSED, description: 'Secret keys, the same in every process.' },
 );
 
-export const Seal = Type.Object(
+const Seal = Type.Object(
   {
     certificate: Path({
       description: 'PEM file of the certificate that seals completion certificates',
@@ -46,8 +46,14 @@ export const Seal = Type.Object(
       example: 'seal/chain.pem',
     }),
   },
-  { ...CLOSED, description: 'The seal of completion certificates.' },
+  CLOSED,
 );
+
+export const Seals = Type.Array(Seal, {
+  minItems: 1,
+  description:
+    'Seals of completion certificates: the first that is valid is used, so that its successor can stand here before.',
+});
 
 const Names = Type.Object(
   {
@@ -166,7 +172,8 @@ export const Timestamps = Type.Object(
     }),
     authorities: Type.Array(TimestampAuthority, {
       default: [],
-      description: 'Who gives timestamps; unless the policy is `off`, one is needed.',
+      description:
+        'Who gives timestamps. Each is asked when those before it give no valid one; unless the policy is `off`, one is needed.',
     }),
   },
   { ...CLOSED, description: 'Timestamps of signatures.' },

@@ -29,6 +29,7 @@ export const AUDIT_FIELDS = {
   'email.queued': { ...SIGNER, email: PERSONAL },
   'email.sent': MAIL,
   'email.failed': { ...MAIL, reason: OPEN },
+  'email.bounced': { ...SIGNER, email: PERSONAL, mail: OPEN, status: OPEN },
   'link.opened': SIGNER,
   'document.viewed': { ...SIGNER, sha256: OPEN },
   'consent.given': {

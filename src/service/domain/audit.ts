@@ -15,6 +15,7 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'email.queued': 'Mail with the signing link queued',
   'email.sent': 'Mail sent',
   'email.failed': 'Mail could not be sent',
+  'email.bounced': 'Mail came back',
   'link.opened': 'Signing link opened',
   'document.viewed': 'Document requested through the signing link',
   'consent.given': 'Consented to sign electronically',
@@ -98,6 +99,9 @@ function readIn(read: unknown): string {
   return way ? WAYS[way] : '';
 }
 
+/** Entries about a mail that was handed over, or could not be. */
+const TRIED = ['email.sent', 'email.failed', 'email.bounced'];
+
 function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
   if (type === 'otp.requested') return ` (transaction ${String(data.txn).slice(0, SHOWN_TXN)}…)`;
   if (type === 'consent.given') return readIn(data.read);
@@ -105,7 +109,7 @@ function detailOf({ type, data }: Pick<AuditEntry, 'type' | 'data'>): string {
     const code = data.responseCode ? `, response ${data.responseCode}` : '';
     return ` (answered at ${data.authorityTime}${code})`;
   }
-  if (type === 'email.sent' || type === 'email.failed') {
+  if (TRIED.includes(type)) {
     return ` (${String(data.mail).replace('-', ' ')})`;
   }
   if (type === 'document.sent' && data.signaturePage !== undefined) {

@@ -17,8 +17,8 @@ export interface Links extends LinkSecrets {
   readonly baseUrl: string;
 }
 
-/** An HMAC-SHA256 over a link's purpose and subject: a link carries its own authority. */
-function mac(secret: Buffer, purpose: string, subject: string): Buffer {
+/** An HMAC-SHA256 over a purpose and its subject: a link carries its own authority. */
+export function mac(secret: Buffer, purpose: string, subject: string): Buffer {
   return createHmac('sha256', secret).update(`${purpose}\n${subject}`).digest();
 }
 

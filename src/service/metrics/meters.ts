@@ -1,7 +1,8 @@
 import type { Gauge } from 'prom-client';
-import { collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../http/app.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
+import type { MissedTimestamp } from '../ports/timestamp-authority.ts';
 import type { Load } from '../ports/upkeep.ts';
 import type { Metric } from './table.ts';
 import { METRICS } from './table.ts';
@@ -16,6 +17,7 @@ export interface KnownCertificate {
 /** The metrics of a process. */
 export interface Meters {
   observe(request: AnsweredRequest): void;
+  missTimestamp(missed: MissedTimestamp): void;
   /** All metrics in Prometheus' text format, as of now. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -38,6 +40,7 @@ export function openMeters(
     ...{ name, help, labelNames: labels, buckets: BUCKETS },
     registers: [register],
   });
+  const missed = counter(register, METRICS.timestampsMissed);
   const gauges = {
     connections: gauge(METRICS.connections),
     outboxDue: gauge(METRICS.outboxDue),
@@ -53,6 +56,7 @@ export function openMeters(
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
+    missTimestamp: (labels) => missed.inc({ ...labels }),
     text: async () => {
       show(gauges, await store.measure());
       return await register.metrics();
@@ -61,7 +65,12 @@ export function openMeters(
   };
 }
 
-type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, 'requests' | 'certificates'>, Gauge>>;
+const counter = (register: Registry, { name, help, labels }: Metric) =>
+  new Counter({ name, help, labelNames: [...labels], registers: [register] });
+
+/** What is not read from the database. */
+type OwnMetric = 'requests' | 'timestampsMissed' | 'certificates';
+type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
 
 /** Without the database's part when it is out of reach: stale values would hide that. */
 function show(gauges: Gauges, { connections, work }: Load): void {

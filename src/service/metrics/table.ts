@@ -125,6 +125,20 @@ export const METRICS = {
     labels: ['gateway'],
     graph: 'max by (gateway) (esign_gateway_open)',
   },
+  timestampsMissed: {
+    name: 'esign_timestamps_missed_total',
+    type: 'counter',
+    help: 'How often a timestamping authority gave no valid timestamp, by its host and why',
+    labels: ['authority', 'reason'],
+    graph: 'sum by (authority, reason) (increase(esign_timestamps_missed_total[5m]))',
+    alert: {
+      name: 'EsignTimestampsMissed',
+      expr: 'sum by (authority) (increase(esign_timestamps_missed_total[15m])) > 5',
+      for: '0m',
+      severity: 'ticket',
+      summary: 'A timestamping authority fails: ask it, or put another one first',
+    },
+  },
   certificates: {
     name: 'esign_certificate_not_after_seconds',
     type: 'gauge',

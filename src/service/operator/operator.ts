@@ -1,8 +1,10 @@
+import { readBounce } from '../adapters/mail/read-bounce.ts';
 import { migrateServer } from '../adapters/postgres/server/migrate-server.ts';
 import { findAssets } from '../assets.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/account.ts';
 import type { Installation } from '../domain/installation.ts';
+import type { LinkSecrets } from '../domain/links.ts';
 import type { ApiKey } from '../ports/upkeep.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
@@ -13,6 +15,7 @@ import { grantCredits } from '../use-cases/accounts/grant-credits.ts';
 import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
+import { recordBounce } from '../use-cases/mails/record-bounce.ts';
 import { makeDue } from '../use-cases/signatures/make-due.ts';
 
 /** An account to be opened by an operator. */
@@ -57,7 +60,9 @@ export interface OperatorSource {
 export async function operate({ path, release }: OperatorSource): Promise<Operator> {
   const deployment = openDeployment(loadConfig({ path }), release);
   const parts = await openInstallation(deployment, 'existing');
-  return operatorOf(parts, deployment.config.environment === 'test' ? 'test' : 'live');
+  const [secret, ...formerSecrets] = deployment.credentials.keys.links;
+  const keyKind = deployment.config.environment === 'test' ? 'test' : 'live';
+  return operatorOf(parts, { keyKind, links: { secret, formerSecrets } });
 }
 
 /**
@@ -83,7 +88,10 @@ export async function createInstallation({ path, release }: OperatorSource): Pro
   return installation;
 }
 
-function operatorOf(deps: Parts, keyKind: 'test' | 'live') {
+function operatorOf(
+  deps: Parts,
+  { keyKind, links }: { readonly keyKind: 'test' | 'live'; readonly links: LinkSecrets },
+) {
   const { store } = deps;
   return {
     createAccount: (account: OpenedAccount) => createAccount(deps, { ...account, keyKind }),
@@ -104,6 +112,7 @@ function operatorOf(deps: Parts, keyKind: 'test' | 'live') {
       grantCredits(deps, { accountId, credits }),
     reseal: async () => ({ endpoints: await store.resealSecrets() }),
     resumeAttempts: async (txn: string | null) => ({ attempts: await makeDue(deps, txn) }),
+    recordBounce: async (message: Buffer) => recordBounce(deps, links, await readBounce(message)),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
     close: () => deps.close(),
   };

@@ -152,6 +152,8 @@ export interface StoreTransaction {
   resendDeliveries(filter: ResendFilter): Promise<{ ids: string[]; last: number | undefined }>;
   /** Queues a mail, due at once by default. */
   queueMail(mail: MailNotice, due: MailDue): Promise<void>;
+  /** Marks a mail as one that came back, with its status (RFC 3463); false when it was marked before. */
+  recordBounce(mailId: string, bounce: { at: Date; status: string | null }): Promise<boolean>;
   insertAttempt(attempt: SignatureAttempt): Promise<void>;
   /** Locks an attempt. */
   lockAttempt(txn: string): Promise<SignatureAttempt | undefined>;

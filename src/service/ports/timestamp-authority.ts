@@ -18,10 +18,20 @@ export interface TimestampAuthority {
   /** The largest token that it may give, in bytes: room is reserved before the token exists. */
   readonly tokenBytes: number;
   /**
-   * Has a SHA-256 timestamped, and checks the token.
+   * Has a SHA-256 timestamped, and checks the token. Takes `withinMs` milliseconds at most, if that is given.
    * @throws {TimestampUnavailable} when no valid token was given
    */
-  stamp(sha256: Buffer): Promise<Timestamp>;
+  stamp(sha256: Buffer, withinMs?: number): Promise<Timestamp>;
+  /** Has one of several authorities told that gave no valid timestamp, each time. */
+  onMissed?(tell: (missed: MissedTimestamp) => void): void;
+}
+
+/** An authority that gave no valid timestamp, and why. */
+export interface MissedTimestamp {
+  /** Its host. */
+  readonly authority: string;
+  /** A stable name, such as `connection_refused`. */
+  readonly reason: string;
 }
 
 /** No valid timestamp could be had; a later try may have more luck. */

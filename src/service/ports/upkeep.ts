@@ -1,6 +1,7 @@
 import type { Account } from '../domain/account.ts';
 import type { StoredFile } from '../domain/document.ts';
 import type { Fingerprints, Installation } from '../domain/installation.ts';
+import type { MailNotice } from '../domain/outbox.ts';
 
 /** An account with its balance. */
 export interface AccountSummary extends Account {
@@ -61,6 +62,14 @@ export interface Load {
   readonly work: Work | undefined;
 }
 
+/** What a mail was about. */
+export interface SentMail {
+  /** Null for a mail to an account. */
+  readonly documentId: string | null;
+  readonly signerId: string | null;
+  readonly kind: MailNotice['kind'];
+}
+
 /** Requests to be added to a count. */
 export interface AddedCount {
   /** 32 hexadecimal digits. */
@@ -92,6 +101,8 @@ export interface Upkeep {
   listAccounts(): Promise<AccountSummary[]>;
   /** An account's keys, also revoked ones, oldest first. */
   listApiKeys(accountId: string): Promise<ApiKey[]>;
+  /** What a mail was about; undefined when there is none with this id. */
+  findMail(mailId: string): Promise<SentMail | undefined>;
   /** The files of the documents behind a place, in the order of their creation. */
   listRecorded(page: { after: number; limit: number }): Promise<RecordedFiles[]>;
   /** What the records of ledger, signatures, events, outbox and secrets contradict. */

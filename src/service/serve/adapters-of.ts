@@ -1,12 +1,18 @@
 import type { X509Certificate } from 'node:crypto';
 import type { EsignGatewayOptions } from '../adapters/gateway/esign-gateway.ts';
 import { esignGateway } from '../adapters/gateway/esign-gateway.ts';
+import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import { httpLists } from '../adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../adapters/proof/http-timestamps.ts';
+import type { NamedAuthority } from '../adapters/proof/in-order.ts';
+import { timestampsInOrder } from '../adapters/proof/in-order.ts';
+import { keySeal } from '../adapters/seal/key-seal.ts';
+import { bounceAddress } from '../domain/bounce.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
-import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
-import type { Gateways, LongTermProof, Seal } from '../use-cases/deps.ts';
+import type { Gateways, LongTermProof } from '../use-cases/deps.ts';
 import type { GatewayCredentials, KeyPair } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -44,41 +50,52 @@ function signingGateway(
   });
 }
 
-/** The seal of a deployment. */
-export function sealOf({ credentials: { seal } }: Deployment): Seal {
-  return { ...derPair(seal), chain: ders(seal.chain) };
+/** The mail server of a deployment. @throws {InvalidMailServer} */
+export async function mailerOf({ config, credentials }: Deployment): Promise<Mailer> {
+  const { url, from, bounceDomain: domain } = config.smtp;
+  const [secret] = credentials.keys.links;
+  const bouncesTo = (mailId: string) => bounceAddress({ secret }, { mailId, domain: domain ?? '' });
+  return await openSmtpMailer({ url, from, ...(domain !== undefined && { bouncesTo }) });
 }
 
-/** The timestamping authority; undefined if there is none. */
-export function timestampsOf({
-  config,
-  credentials,
-  clock,
-}: Deployment): TimestampAuthority | undefined {
-  const [authority] = config.timestamps.authorities;
-  if (authority === undefined || config.timestamps.policy === 'off') return undefined;
-  const { roots, chain } = credentials.timestamps;
-  return httpTimestamps({ url: authority.url, roots: ders(roots), chain: ders(chain), clock });
+/** The seals of a deployment, in order. */
+export const sealsOf = ({ credentials: { seals } }: Deployment): Seal[] =>
+  seals.map((seal) => keySeal({ ...derPair(seal), chain: ders(seal.chain) }));
+
+/** Longest time for one timestamping authority, in milliseconds. */
+const TIMESTAMP_MS = 5000;
+
+/** The timestamping authorities by their hosts, in order; none if timestamps are off. */
+export function timestampAuthorities(deployment: Deployment): NamedAuthority[] {
+  const { config, credentials, clock } = deployment;
+  const { policy, authorities } = config.timestamps;
+  if (policy === 'off') return [];
+  return authorities.map(({ url }, index) => {
+    const { roots = [], chain = [] } = credentials.timestamps[index] ?? {};
+    const trusted = { roots: ders(roots), chain: ders(chain) };
+    const authority = httpTimestamps({ url, ...trusted, clock, timeoutMs: TIMESTAMP_MS });
+    return { name: new URL(url).host, authority };
+  });
 }
 
 /** Where proof for later checks comes from; undefined if there is to be none. */
 export function proofOf(deployment: Deployment): LongTermProof | undefined {
   const { policy } = deployment.config.timestamps;
-  const timestamps = timestampsOf(deployment);
-  if (policy === 'off' || timestamps === undefined) return undefined;
+  const authorities = timestampAuthorities(deployment);
+  if (policy === 'off' || authorities.length === 0) return undefined;
+  const timestamps = timestampsInOrder(authorities);
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }) };
 }
 
-/** The certificates of a deployment that end some day, by their settings. */
+/** When certificates of a deployment end, by their settings; of several seals, the last. */
 export function certificatesOf({
-  credentials: { seal, gateways },
+  credentials: { seals, gateways },
 }: Pick<Deployment, 'credentials'>): KnownCertificate[] {
-  const known = (name: string, { certificate }: KeyPair): KnownCertificate => ({
-    name,
-    notAfter: new Date(certificate.validTo),
-  });
+  const endOf = ({ certificate }: KeyPair) => new Date(certificate.validTo).getTime();
   return [
-    known('seal', seal),
-    ...gateways.map(({ settings: { id }, asp }) => known(`asp ${id}`, asp)),
+    { name: 'seal', notAfter: new Date(Math.max(...seals.map(endOf))) },
+    ...gateways.map(({ settings: { id }, asp }) => {
+      return { name: `asp ${id}`, notAfter: new Date(endOf(asp)) };
+    }),
   ];
 }

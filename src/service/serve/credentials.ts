@@ -28,12 +28,13 @@ export interface GatewayCredentials {
 /** What the files of a configuration hold. */
 export interface Credentials {
   readonly keys: ServiceKeys;
-  readonly seal: KeyPair & { readonly chain: readonly X509Certificate[] };
+  readonly seals: readonly (KeyPair & { readonly chain: readonly X509Certificate[] })[];
   readonly gateways: readonly [GatewayCredentials, ...GatewayCredentials[]];
-  readonly timestamps: {
+  /** Of each timestamping authority, in the order of the configuration. */
+  readonly timestamps: readonly {
     readonly roots: readonly X509Certificate[];
     readonly chain: readonly X509Certificate[];
-  };
+  }[];
 }
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -91,19 +92,22 @@ const optional = (file: string | undefined): X509Certificate[] =>
 
 /** Every file, by its place in the configuration, with what reads it. */
 function* filesOf(config: Config): Generator<readonly [path: string, read: () => unknown]> {
-  const { seal, timestamps } = config;
-  yield ['seal.certificate', () => certificatesIn(seal.certificate)];
-  yield ['seal.key', () => privateKeyIn(seal.key)];
-  yield ['seal.chain', () => certificatesIn(seal.chain)];
+  const { seals, timestamps } = config;
+  for (const [index, { certificate, key, chain }] of seals.entries()) {
+    yield [`seals.${index}.certificate`, () => certificatesIn(certificate)];
+    yield [`seals.${index}.key`, () => privateKeyIn(key)];
+    yield [`seals.${index}.chain`, () => certificatesIn(chain)];
+  }
   for (const [index, gateway] of config.gateways.entries()) {
     yield [`gateways.${index}.aspKey`, () => privateKeyIn(gateway.aspKey)];
     for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
       yield [`gateways.${index}.${name}`, () => optional(gateway[name])];
     }
   }
-  const [authority] = timestamps.authorities;
-  for (const name of ['roots', 'chain'] as const) {
-    yield [`timestamps.authorities.0.${name}`, () => optional(authority?.[name])];
+  for (const [index, authority] of timestamps.authorities.entries()) {
+    for (const name of ['roots', 'chain'] as const) {
+      yield [`timestamps.authorities.${index}.${name}`, () => optional(authority[name])];
+    }
   }
 }
 
@@ -123,12 +127,15 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
     }
   });
   if (problems.length > 0) throw new ConfigRefused(problems);
-  const { keys, seal, timestamps } = config;
-  const [authority] = timestamps.authorities;
+  const { keys, seals, timestamps } = config;
   return {
     keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
-    seal: { ...pair(seal.certificate, seal.key), chain: certificatesIn(seal.chain) },
+    seals: seals.map(({ certificate, key, chain }) => {
+      return { ...pair(certificate, key), chain: certificatesIn(chain) };
+    }),
     gateways: gatewaysIn(config),
-    timestamps: { roots: optional(authority?.roots), chain: optional(authority?.chain) },
+    timestamps: timestamps.authorities.map(({ roots, chain }) => {
+      return { roots: certificatesIn(roots), chain: optional(chain) };
+    }),
   };
 }

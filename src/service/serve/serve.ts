@@ -1,9 +1,8 @@
-import { openSmtpMailer } from '../adapters/mail/smtp-mailer.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, gatewaysOf, proofOf, sealOf } from './adapters-of.ts';
+import { certificatesOf, gatewaysOf, mailerOf, proofOf, sealsOf } from './adapters-of.ts';
 import { assertGateways } from './assert-gateways.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
@@ -87,14 +86,14 @@ async function start(
   { store, files }: OpenInstallation,
 ): Promise<RunningService> {
   const { config, credentials, clock, release: version } = deployment;
-  const { http, smtp, webhooks, log, limits, metrics } = config;
-  const mailer = await openSmtpMailer(smtp);
+  const { http, webhooks, log, limits, metrics } = config;
+  const mailer = await mailerOf(deployment);
   return await startService({
     store: Promise.resolve(store),
     files,
     installation: 'existing',
     keys: credentials.keys,
-    seal: sealOf(deployment),
+    seals: sealsOf(deployment),
     gateways: gatewaysOf(deployment),
     proof: proofOf(deployment),
     mailer,

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { PdfWorkers } from '../../pdf/admission/workers.ts';
 import type { Fonts } from '../../pdf/fonts/fonts.ts';
 import type { Links } from '../domain/links.ts';
@@ -6,17 +5,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { RevocationLists } from '../ports/revocation-lists.ts';
+import type { Seal } from '../ports/seal.ts';
 import type { SigningGateway } from '../ports/signing-gateway.ts';
 import type { TimestampAuthority } from '../ports/timestamp-authority.ts';
-
-/** The key and certificates that seal completion certificates. */
-export interface Seal {
-  /** DER. */
-  readonly certificate: Buffer;
-  readonly privateKey: KeyObject;
-  /** The issuing certificates, DER, root last. */
-  readonly chain: readonly Buffer[];
-}
 
 /** Where proof for later checks comes from. */
 export interface LongTermProof {
@@ -43,7 +34,8 @@ export interface ServiceDeps {
   /** In the order in which they are offered. All are TEST gateways, or none is. */
   readonly gateways: Gateways;
   readonly links: Links;
-  readonly seal: Seal;
+  /** The first that is valid seals. */
+  readonly seals: readonly Seal[];
   /** Loaded once they are needed. */
   readonly fonts: () => Promise<Fonts>;
   /** Without it, signatures get no timestamps and no revocation lists. */

@@ -10,6 +10,7 @@ import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { anEvidence, auditTrail } from '../../support/an-evidence.ts';
+import { signWith } from '../../support/create-cms.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import { testFonts } from '../../support/pdf-fonts.ts';
 import { fieldsFor, signedByAll } from '../../support/sign-pdf.ts';
@@ -23,7 +24,8 @@ const trusting = { roots: [authority.root], seals: [pinOf(seal.certificate)] };
 
 async function sealed(bytes: Buffer, identity = seal): Promise<Buffer> {
   const shown = { name: 'esign sandbox', date: new Date(), fonts };
-  return embedSeal(await prepareSeal(bytes, shown), identity);
+  const prepared = await prepareSeal(bytes, shown);
+  return await embedSeal(prepared, { ...identity, sign: signWith(identity.privateKey) });
 }
 
 test('equal evidence gives the same bytes, and is not modified', async () => {

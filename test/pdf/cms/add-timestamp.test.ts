@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addTimestamp } from '../../../src/pdf/cms/add-timestamp.ts';
 import { checkTimestamp } from '../../../src/pdf/cms/check-timestamp.ts';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { toIndefinite } from '../../../src/sandbox/authority/pki/signed-data.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import { documentToken } from '../../support/timestamp-cms.ts';
 

@@ -14,8 +14,8 @@ import type { DigestName } from '../../../src/pdf/cms/algorithms.ts';
 import { isSignedBy } from '../../../src/pdf/cms/algorithms.ts';
 import { OID } from '../../../src/pdf/cms/asn1.ts';
 import { checkSoundness } from '../../../src/pdf/cms/check-cms.ts';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 
 const digestOf = (name: DigestName) => createHash(name).update('content').digest('hex');

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { OID } from '../../../src/pdf/cms/asn1.ts';
 import type { CmsRules } from '../../../src/pdf/cms/check-cms.ts';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { CmsError } from '../../../src/pdf/errors.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { otherAuthority, testAuthority } from '../../support/pdf-authority.ts';
 
 const sha256 = createHash('sha256').update('content').digest('hex');

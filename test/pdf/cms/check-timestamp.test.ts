@@ -1,9 +1,9 @@
 import { OctetString } from 'asn1js';
 import type { SignedData } from 'pkijs';
 import { expect, test } from 'vitest';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
+import { createCms } from '../../support/create-cms.ts';
 import type { IssueOptions } from '../../support/pdf-authority.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { readArray, readDict } from '../../../src/pdf/objects.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
 import { appendProof } from '../../../src/pdf/proof/append-proof.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/a-pdf.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import { fieldsFor, prepared, signedBy, withFields } from '../../support/sign-pdf.ts';
 

@@ -1,11 +1,11 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { checkCms } from '../../../src/pdf/cms/check-cms.ts';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { readArray, readDict, readName, readNumber, readText } from '../../../src/pdf/objects.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { aPdf } from '../../support/a-pdf.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import {
   fieldsFor,

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { carriedCertificates } from '../../../src/pdf/verification/carried-certificates.ts';
 import { aPdf } from '../../support/a-pdf.ts';
 import { addField, signedElsewhere, updated } from '../../support/altered-pdfs.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { store } from '../../support/forged-documents.ts';
 import { testAuthority } from '../../support/pdf-authority.ts';
 import { fieldsFor, prepared, withFields } from '../../support/sign-pdf.ts';

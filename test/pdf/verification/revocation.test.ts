@@ -3,12 +3,12 @@ import { PDF, PdfArray, PdfDict, PdfStream } from '@libpdf/core';
 import { fromBER } from 'asn1js';
 import { Attribute } from 'pkijs';
 import { expect, test } from 'vitest';
-import { createCms } from '../../../src/pdf/cms/create-cms.ts';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { revocationAttribute } from '../../../src/pdf/cms/revocation-attribute.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { parts } from '../../support/chain-rows.ts';
+import { createCms } from '../../support/create-cms.ts';
 import { der, NOW, revocationList } from '../../support/make-chain.ts';
 import { fieldsFor, prepared, signedDocument } from '../../support/sign-pdf.ts';
 

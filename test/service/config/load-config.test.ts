@@ -72,7 +72,7 @@ test('unknown keys and variables are refused with the nearest name', async () =>
   const change = replaced('policy = "off"', 'policy = "off"\npolcy = 1\n[colours]');
   expect(await problems(change, { env })).toEqual([
     'timestamps.polcy: timestamps.polcy is not a setting (did you mean policy?)',
-    'colours: colours is not a setting (there are: environment, shutdown_seconds, http, database, files, keys, seal, gateways, timestamps, smtp, webhooks, limits, metrics, log)',
+    'colours: colours is not a setting (there are: environment, shutdown_seconds, http, database, files, keys, seals, gateways, timestamps, smtp, webhooks, limits, metrics, log)',
     'ESIGN_DATABSE_URL: ESIGN_DATABSE_URL is not a setting (did you mean ESIGN_DATABASE_URL?)',
   ]);
 });
@@ -119,19 +119,17 @@ spool = "spool"
 test('everything that is missing is named at once', async () => {
   const lines = await problems(() => '');
   expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'seals',
     'gateways',
     'http.public_url',
     'database.url',
     'keys.links',
     'keys.sealing',
-    'seal.certificate',
-    'seal.key',
-    'seal.chain',
     'smtp.url',
     'smtp.from',
   ]);
-  expect(lines[0]).toBe('gateways: gateways is missing (add [[gateways]] to esign.toml)');
-  expect(lines[2]).toBe(
+  expect(lines[1]).toBe('gateways: gateways is missing (add [[gateways]] to esign.toml)');
+  expect(lines[3]).toBe(
     'database.url: database.url is missing (write url = { file = "database-url" } below [database] in esign.toml)',
   );
 });
@@ -177,11 +175,11 @@ test('no message about a broken secret or a broken file shows it', async () => {
 
 test('the content of a key in the place of its path is refused, and not shown', async () => {
   const key = aKey().trim();
-  const env = { ESIGN_SEAL_KEY: '-----BEGIN PRIVATE KEY-----\nrosebud' };
+  const env = { ESIGN_FILES_FOLDER: '-----BEGIN PRIVATE KEY-----\nrosebud' };
   const lines = await problems(replaced('"keys/links"', `"${key}"`), { env });
   expect(lines.map((line) => line.split(': ')[1])).toEqual([
     'keys.links[0].file must be the path of a file, not its content (write the content to a private file, and name that)',
-    'ESIGN_SEAL_KEY must be the path of a file, not its content (write the content to a private file, and name that)',
+    'ESIGN_FILES_FOLDER must be the path of a file, not its content (write the content to a private file, and name that)',
   ]);
   expect(lines.join('\n')).not.toContain(key);
 });
@@ -207,8 +205,8 @@ test('a private file that others can access, is missing or holds no key is refus
 
 test('one key for two purposes, or twice in a ring, is refused', async () => {
   const folder = await aFolder();
-  const more = '[[keys.links]]\nid = "links-2"\nfile = "keys/links"\n\n[seal]';
-  const path = await writeConfig(folder, replaced('[seal]', more));
+  const more = '[[keys.links]]\nid = "links-2"\nfile = "keys/links"\n\n[[seals]]';
+  const path = await writeConfig(folder, replaced('[[seals]]', more));
   await writeFile(join(folder, 'keys/sealing'), await readFile(join(folder, 'keys/links')));
   expect(() => loadConfig({ path, env: {} })).toThrow(
     `keys.links[1].file holds the same key as ${folder}/keys/links; ` +
@@ -238,6 +236,7 @@ test.each([
   ['timestamps.authorities is missing', 'policy = "off"', ''],
   ['smtp.url is not valid', 'smtp://127.0.0.1:1025', 'mail.example.in'],
   ['smtp.from must be a mail address', 'sign@example.in', 'Sign'],
+  ['smtp.bounce_domain must be a domain', '[smtp]', '[smtp]\nbounce_domain = "a@b.in"'],
 ])('%s', async (message, from, to) => {
   await expect(load(replaced(from, to))).rejects.toThrow(message);
 });

@@ -53,6 +53,7 @@ test.each([
     'One-time password verified by the authority (answered at 2026-11-20T12:05:23.000Z, response 7F3A)',
   ],
   ['email.sent', { signerId: 'sgn_1', mail: 'your-turn' }, 'Mail sent: Asha Rao (your turn)'],
+  ['email.bounced', { signerId: 'sgn_1', mail: 'reminder' }, 'Mail came back: Asha Rao (reminder)'],
   [
     'email.failed',
     { signerId: 'sgn_1', mail: 'reminder' },

@@ -86,6 +86,15 @@ test('a request counts by its route, never by its path', async () => {
   expect(lines.join('\n')).not.toMatch(/some-id|secret-token/);
 });
 
+test('authorities that gave no timestamp are counted by host and reason', async () => {
+  const meters = openMeters(service.deps.store, []);
+  for (const reason of ['timeout', 'timeout', 'http_503'])
+    meters.missTimestamp({ authority: 'timestamps.example.in', reason });
+  expect(ours(await meters.text())).toContain(
+    'esign_timestamps_missed_total{authority="timestamps.example.in",reason="timeout"} 2',
+  );
+});
+
 test('without the database the process is measured, and nothing is said of what waits', async () => {
   const lines = ours(await openMeters(unreachable, CERTIFICATES).text());
   expect(lines).toContain('esign_database_connections{state="waiting"} 0');

@@ -5,33 +5,19 @@ import type { DeploymentCheck } from '../../../src/service/serve/checks/check.ts
 import { runChecks } from '../../../src/service/serve/checks/check.ts';
 import { clockCheck, databaseCheck } from '../../../src/service/serve/checks/database.ts';
 import { filesCheck } from '../../../src/service/serve/checks/files.ts';
-import { gatewayCheck, testGatewayCheck } from '../../../src/service/serve/checks/gateway.ts';
+import { testGatewayCheck } from '../../../src/service/serve/checks/gateway.ts';
 import { mailCheck } from '../../../src/service/serve/checks/mail.ts';
 import { sealCheck } from '../../../src/service/serve/checks/seal.ts';
 import { timestampCheck } from '../../../src/service/serve/checks/timestamps.ts';
-import { SECOND_GATEWAY } from '../../support/a-config.ts';
 import { aDeployment, pemOf } from '../../support/a-deployment.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';
-import { startLocalTcp } from '../../support/local-tcp.ts';
+import { inProduction, linesOf, replaced } from '../../support/check-lines.ts';
+import { serveHttp } from '../../support/http-server.ts';
+import { testAuthority } from '../../support/pdf-authority.ts';
 import type { SmtpScript } from '../../support/smtp-server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-type Wishes = NonNullable<Parameters<typeof aDeployment>[2]>;
-
-/** The lines of a check of a deployment. */
-async function linesOf(check: DeploymentCheck, wishes: Wishes = {}): Promise<string[]> {
-  const { pki } = await anAuthority();
-  const folder = await aFolder();
-  const results = await runChecks([check], await aDeployment(folder, pki, wishes));
-  return results.map(({ state, about, next }) =>
-    `${state}: ${about}${next === null ? '' : ` (${next})`}`.replaceAll(`${folder}/`, ''),
-  );
-}
-
-const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
-const inProduction = replaced('environment = "test"', '');
 
 /** Where nothing listens. */
 const NOBODY = '127.0.0.1:9';
@@ -46,11 +32,11 @@ test('a seal with the key of another, without its root or with the chain of anot
   const { pki } = await anAuthority({ ownKeys: true });
   const other = await anAuthority();
   expect(await linesOf(sealCheck, { files: { 'seal.key': other.pki.asp.privateKey } })).toEqual([
-    'failed: seal.key is not the key of seal.certificate (set seal.key to the key of that certificate)',
+    'failed: seals[0].key is not the key of seals[0].certificate (set seals[0].key to the key of that certificate)',
   ]);
   const subCa = pemOf(other.pki.subCa.certificate);
   expect(await linesOf(sealCheck, { files: { 'seal-chain.pem': subCa } })).toEqual([
-    'failed: seal.chain has no root certificate (add the root to seal.chain)',
+    'failed: seals[0].chain has no root certificate (add the root to seals[0].chain)',
   ]);
   const strange = pemOf(...pki.sealChain);
   expect(await linesOf(sealCheck, { files: { 'seal-chain.pem': strange } })).toEqual([
@@ -65,15 +51,49 @@ test('a seal that ends within 30 days is told, and one that ended is refused', a
   expect(await linesOf(sealCheck, at(end - 10.5 * DAY_MS))).toEqual([
     expect.stringMatching(/^warning: a certificate of the seal expires in \d+ days, on \d{4}-/),
   ]);
+  const rootless = { 'seal-chain.pem': pemOf(pki.subCa.certificate) };
+  expect(await linesOf(sealCheck, { ...at(end - 10.5 * DAY_MS), files: rootless })).toContain(
+    'failed: seals[0].chain has no root certificate (add the root to seals[0].chain)',
+  );
   expect(await linesOf(sealCheck, at(end + 400 * DAY_MS))).toContainEqual(
     expect.stringMatching(/^failed: a certificate of the seal expired on /),
+  );
+});
+
+test('each seal is checked, and no end is told of one that another follows', async () => {
+  const { pki } = await anAuthority();
+  const authority = await testAuthority();
+  const notAfter = new Date(Date.now() + 10.5 * DAY_MS);
+  const former = await authority.issue('TEST Former seal', { notAfter });
+  const files = {
+    'former.pem': former.certificate.toString(),
+    'former.key': String(former.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    'former-chain.pem': [...former.chain, authority.root].join(''),
+  };
+  const table =
+    '[[seals]]\ncertificate = "former.pem"\nkey = "former.key"\nchain = "former-chain.pem"\n\n';
+  const change = replaced('[[seals]]', `${table}[[seals]]`);
+  expect(await linesOf(sealCheck, { files, change })).toEqual([
+    'ok: sealed by TEST Former seal, with its chain',
+    expect.stringMatching(
+      /^ok: not in use: TEST Electronic Signature Service, valid from 2\S+ to 2\S+$/,
+    ),
+  ]);
+  const later = { now: () => new Date(Date.now() + 11 * DAY_MS) };
+  expect(await linesOf(sealCheck, { files, change, clock: later })).toEqual([
+    expect.stringMatching(/^ok: not in use: TEST Former seal, valid from 2\S+ to 2\S+$/),
+    'ok: sealed by TEST Electronic Signature Service, with its chain',
+  ]);
+  const wrong = { ...files, 'former.key': pki.asp.privateKey };
+  expect(await linesOf(sealCheck, { change, files: wrong })).toContain(
+    'failed: seals[0].key is not the key of seals[0].certificate (set seals[0].key to the key of that certificate)',
   );
 });
 
 test('TEST certificates are refused in production', async () => {
   const wishes = { change: inProduction };
   expect(await linesOf(sealCheck, wishes)).toEqual([
-    'failed: seal.certificate is a TEST certificate, and the environment is production (use a real one, or set environment = "test")',
+    'failed: seals[0].certificate is a TEST certificate, and the environment is production (use a real one, or set environment = "test")',
   ]);
   const told = (await linesOf(testGatewayCheck, wishes)).map((line) => line.split(' is ')[0]);
   expect(told).toEqual([
@@ -83,59 +103,6 @@ test('TEST certificates are refused in production', async () => {
   ]);
   expect(await linesOf(testGatewayCheck)).toEqual([
     'ok: example: signatures of Example CA are for tests',
-  ]);
-});
-
-test('a gateway is reached, and its keys and certificates have to fit', async () => {
-  const action = new URL(await startLocalTcp((socket) => socket.end())).origin;
-  const change = replaced('https://esign.example.in', action);
-  expect(await linesOf(gatewayCheck, { change })).toEqual([
-    `ok: example: ${action} answers; keys and certificates fit`,
-  ]);
-  const { pki } = await anAuthority();
-  const { pki: other } = await anAuthority({ ownKeys: true });
-  const files = { 'asp.key': other.asp.privateKey, 'chain.pem': pemOf(other.subCa.certificate) };
-  const chained = (text: string) =>
-    change(text).replace('roots = "roots.pem"', 'roots = "roots.pem"\nchain = "chain.pem"');
-  expect(await linesOf(gatewayCheck, { change: chained, files })).toEqual([
-    'failed: gateways[0].asp_key is not the key of gateways[0].asp_certificate (set gateways[0].asp_key to its key)',
-    'failed: gateways[0].chain has a certificate that no root issued: CN=TEST Issuing CA (add its issuer to gateways[0].roots or gateways[0].chain)',
-  ]);
-  const ec = { 'asp.pem': pemOf(pki.seal.certificate), 'asp.key': pki.seal.privateKey };
-  expect(await linesOf(gatewayCheck, { change, files: ec })).toEqual([
-    'failed: gateways[0].asp_key is not an RSA key (use the key that is registered at the authority)',
-  ]);
-});
-
-test('each of several gateways is reached, and has its own lines', async () => {
-  const action = new URL(await startLocalTcp((socket) => socket.end())).origin;
-  const second = SECOND_GATEWAY.replace('"example"', '"second"')
-    .replace('https://esign.example.in', `https://${NOBODY}`)
-    .replace('answers.pem', 'more.pem');
-  const change = (text: string) =>
-    text
-      .replace('https://esign.example.in', action)
-      .replace('[timestamps]', `${second}[timestamps]`);
-  const { pki } = await anAuthority({ ownKeys: true });
-  const files = { 'more.pem': pemOf(pki.answer.certificate, pki.asp.certificate) };
-  expect(await linesOf(gatewayCheck, { change, files })).toEqual([
-    `ok: example: ${action} answers; keys and certificates fit`,
-    expect.stringMatching(
-      /^failed: https:\/\/127\.0\.0\.1:9 cannot be reached: .+ \(set gateways\[1\]\.action\)$/,
-    ),
-  ]);
-  const production = (text: string) =>
-    inProduction(text).replace('[timestamps]', `${second}[timestamps]`);
-  const told = await linesOf(testGatewayCheck, { change: production, files });
-  expect(told.map((line) => line.split(' is ')[0])).toContain('failed: gateways[1].roots');
-});
-
-test('a gateway where nothing answers is told', async () => {
-  const change = replaced('https://esign.example.in', `https://${NOBODY}`);
-  expect(await linesOf(gatewayCheck, { change })).toEqual([
-    expect.stringMatching(
-      /^failed: https:\/\/127\.0\.0\.1:9 cannot be reached: connection_refused/,
-    ),
   ]);
 });
 
@@ -205,15 +172,17 @@ test('a mail server that refuses the login is told, without the password', async
   expect(line).toBe('failed: smtp.url: 127.0.0.1 does not take mail: eauth_535');
 });
 
-test('a timestamping authority that does not answer is told, and none is asked when timestamps are off', async () => {
+test('each timestamping authority is asked, and none when timestamps are off', async () => {
   expect(await linesOf(timestampCheck)).toEqual([]);
-  const url = `http://${NOBODY}`;
-  const change = replaced(
-    'policy = "off"',
-    `[[timestamps.authorities]]\nurl = "${url}"\nroots = "roots.pem"`,
+  const { tsa } = await anAuthority();
+  const { baseUrl } = await serveHttp(({ body }, response) => response.end(tsa.respond(body)));
+  const tables = [`http://${NOBODY}`, baseUrl].map(
+    (url) => `[[timestamps.authorities]]\nurl = "${url}"\nroots = "roots.pem"`,
   );
+  const change = replaced('policy = "off"', tables.join('\n'));
   expect(await linesOf(timestampCheck, { change })).toEqual([
-    'failed: timestamps.authorities[0].url: no valid timestamp was given: connection_refused (correct timestamps.authorities[0].url)',
+    `failed: timestamps.authorities[0].url: ${NOBODY} gave no valid timestamp: connection_refused (correct timestamps.authorities[0].url)`,
+    `ok: ${new URL(baseUrl).host}: given by TEST Timestamping Authority`,
   ]);
 });
 

@@ -22,6 +22,6 @@ test('every file that cannot be used is named with its setting', async () => {
   await rm(join(folder, 'seal.pem'));
   await chmod(join(folder, 'seal.key'), 0o604);
   expect(() => readCredentials(deployment)).toThrow(
-    `seal.certificate: ${folder}/seal.pem does not exist; seal.key: other users can access ${folder}/seal.key`,
+    `seals[0].certificate: ${folder}/seal.pem does not exist; seals[0].key: other users can access ${folder}/seal.key`,
   );
 });

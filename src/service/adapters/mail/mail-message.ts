@@ -4,14 +4,20 @@ import type { Mail } from '../../domain/outbox.ts';
 /** A mail from the outbox. */
 type OutgoingMail = Mail & { readonly id: string };
 
-/** A mail as a message (RFC 5322); every attempt has the same Message-ID. */
-export function messageOf(mail: OutgoingMail, fromAddress: string): SendMailOptions {
+/** A mail as a message (RFC 5322); every attempt has the same Message-ID. Bounces go to the sender of the envelope. */
+export function messageOf(
+  mail: OutgoingMail,
+  fromAddress: string,
+  envelopeFrom = fromAddress,
+): SendMailOptions {
   const { id, from, to, toName, replyTo, at, subject, text, html } = mail;
   return {
     messageId: `<${id}@${fromAddress.split('@').at(-1)}>`,
     date: new Date(at),
     from: { name: from, address: fromAddress },
     to: { name: toName, address: to },
+    // As an object, an address is that of one recipient.
+    envelope: { from: envelopeFrom, to: { name: '', address: to } },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,

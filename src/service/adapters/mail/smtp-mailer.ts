@@ -8,15 +8,30 @@ import { InvalidMailServer, readSmtpUrl } from './smtp-url.ts';
 export interface SmtpOptions {
   /** `smtps://USER:PASSWORD@HOST:PORT` or `smtp://…`. */
   readonly url: string;
-  /** Sender address; bounces go there too. */
+  /** Sender address. */
   readonly from: string;
+  /** The address that the bounces of a mail go to, by its id; the sender address by default. */
+  readonly bouncesTo?: ((mailId: string) => string) | undefined;
   /** CA certificates to trust instead of the default ones, PEM. */
   readonly ca?: string;
+  /** Longest time for a mail, in milliseconds; default 18 s. */
+  readonly sendMs?: number;
 }
 
-/** Together shorter than an attempt of the outbox may take. */
 const CONNECT_MS = 5000;
 const SILENCE_MS = 8000;
+/** Longest that a mail waits for a connection and is handed over: shorter than an attempt of the outbox, so that none is sent after it. */
+const SEND_MS = 18_000;
+
+const POOL = {
+  pool: true,
+  maxConnections: 2,
+  maxMessages: 100,
+  /** Shorter than the silence that ends a connection, and than mail servers wait. */
+  idleTimeout: 5000,
+  /** A mail whose connection was cut is tried again by the outbox alone: it knows how often, and when no more. */
+  maxRequeues: 0,
+} as const;
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
@@ -48,21 +63,35 @@ const connectionTo = ({ host, port, tls, auth }: SmtpServer, ca: string | undefi
 });
 
 /**
- * Sends each mail by SMTP over a connection of its own; logs nothing.
+ * Sends mails by SMTP over a few connections, which are kept for the next mails; logs nothing.
  * @throws {InvalidMailServer}
  */
-export async function openSmtpMailer({ url, from, ca }: SmtpOptions): Promise<Mailer> {
+export async function openSmtpMailer({
+  url,
+  from,
+  ca,
+  sendMs = SEND_MS,
+  bouncesTo,
+}: SmtpOptions): Promise<Mailer> {
   if (!ADDRESS.test(from)) {
     throw new InvalidMailServer('The sender address is not a valid email address.');
   }
   const connection = connectionTo(readSmtpUrl(url), ca);
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport(connection);
+  const open = () => createTransport({ ...connection, ...POOL });
+  let transport: ReturnType<typeof open> | undefined;
   return {
     async send(mail) {
-      await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {
-        throw notTaken(error);
+      transport ??= open();
+      const signal = AbortSignal.timeout(sendMs);
+      const message = messageOf(mail, from, bouncesTo?.(mail.id));
+      await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
+        throw signal.aborted ? new MailNotTaken({ reason: 'timeout' }) : notTaken(error);
       });
+    },
+    close() {
+      transport?.close();
+      transport = undefined;
     },
   };
 }

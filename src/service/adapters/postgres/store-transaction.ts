@@ -19,6 +19,7 @@ import {
   lockDocument,
 } from './documents/documents.ts';
 import { countDownload } from './documents/downloads.ts';
+import { recordBounce } from './outbox/bounces.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
@@ -64,10 +65,8 @@ export function storeTransaction(
       return resent;
     },
     readAudit: (id, page) => readAudit(db, id, page),
-    queueMail: async (mail, to) => {
-      await queueMail(db, mail, to);
-      noteQueued();
-    },
+    queueMail: (mail, to) => queueMail(db, mail, to).then(noteQueued),
+    recordBounce: (mailId, bounce) => recordBounce(db, mailId, bounce),
     insertAttempt: (attempt) => insertAttempt(db, attempt),
     lockAttempt: (txn) => lockAttempt(db, txn),
     lockLiveAttempt: (id) => lockLiveAttempt(db, id),

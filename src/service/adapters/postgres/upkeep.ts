@@ -14,6 +14,7 @@ import {
   hasDocuments,
   readInstallation,
 } from './installation/installation.ts';
+import { findMail } from './outbox/bounces.ts';
 import { listUnopened, resealSecrets } from './webhooks/sealed-secrets.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
 
@@ -27,6 +28,7 @@ export function createUpkeep(pool: Pool, seal: SecretSeal): Upkeep {
     hasDocuments: () => ask(() => hasDocuments(db)),
     listAccounts: () => ask(() => listAccounts(db)),
     listApiKeys: (accountId) => ask(() => listApiKeys(db, accountId)),
+    findMail: (mailId) => ask(() => findMail(db, mailId)),
     listRecorded: (page) => ask(() => listRecorded(db, page)),
     listContradictions: (now) => ask(() => listContradictions(db, seal, now)),
     listUnopenedSecrets: () => ask(() => listUnopened(db, seal)),

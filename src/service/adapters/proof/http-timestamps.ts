@@ -41,15 +41,16 @@ export function httpTimestamps(options: HttpTimestampsOptions): TimestampAuthori
   const { timeoutMs = TIMEOUT_MS } = options;
   const read = (ders: readonly Buffer[]) => ders.map((der) => new X509Certificate(der));
   const trusted = { roots: read(roots), chain: read(chain) };
-  const limits = { timeoutMs, maxBytes: tokenBytes + STATUS_BYTES, refusalOf: anyAddress };
+  const limits = { maxBytes: tokenBytes + STATUS_BYTES, refusalOf: anyAddress };
   return {
     roots,
     tokenBytes,
-    async stamp(sha256) {
+    async stamp(sha256, withinMs = timeoutMs) {
       const request = { sha256, nonce: randomBytes(NONCE_BYTES), policy };
       const post = { body: timestampQuery(request), type: QUERY };
       try {
-        const answer = await fetchBody({ url, post }, limits);
+        const inTime = { ...limits, timeoutMs: Math.min(timeoutMs, withinMs) };
+        const answer = await fetchBody({ url, post }, inTime);
         if ('failure' in answer) throw new TimestampUnavailable(answer.failure);
         const checked = readTimestampReply(answer.body, request, { ...trusted, now: clock.now() });
         const { token, at, authority, path, certificates } = checked;

@@ -1,25 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { NamedAuthority } from '../../adapters/proof/in-order.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
-import { timestampsOf } from '../adapters-of.ts';
-import type { DeploymentCheck } from './check.ts';
+import { timestampAuthorities } from '../adapters-of.ts';
+import type { DeploymentCheck, Finding } from './check.ts';
 import { failed, ok } from './check.ts';
 
-const NAME = ['timestamps', 'authorities', '0', 'url'];
-
-/** Whether a timestamp can be had, with a trusted token. */
+/** Whether every authority gives timestamps with a trusted token. */
 export const timestampCheck: DeploymentCheck = {
   name: 'timestamps',
   atStart: 'warn',
   run: async (deployment) => {
-    const authority = timestampsOf(deployment);
-    if (authority === undefined) return [];
-    const digest = createHash('sha256').update(randomBytes(16)).digest();
-    try {
-      return ok(`given by ${(await authority.stamp(digest)).authority}`);
-    } catch (error) {
-      if (!(error instanceof TimestampUnavailable)) throw error;
-      const name = deployment.nameOf(NAME);
-      return failed(`${name}: no valid timestamp was given: ${error.reason}`, `correct ${name}`);
-    }
+    const nameOf = (index: number) =>
+      deployment.nameOf(['timestamps', 'authorities', String(index), 'url']);
+    const asked = timestampAuthorities(deployment).map((one, index) => ask(one, nameOf(index)));
+    return await Promise.all(asked);
   },
 };
+
+async function ask({ name: host, authority }: NamedAuthority, name: string): Promise<Finding> {
+  const digest = createHash('sha256').update(randomBytes(16)).digest();
+  try {
+    return ok(`${host}: given by ${(await authority.stamp(digest)).authority}`);
+  } catch (error) {
+    if (!(error instanceof TimestampUnavailable)) throw error;
+    const about = `${name}: ${host} gave no valid timestamp: ${error.reason}`;
+    return failed(about, `correct ${name}`);
+  }
+}

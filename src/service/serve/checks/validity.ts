@@ -6,7 +6,8 @@ const DAY_MS = 24 * 3_600_000;
 /** Long enough to have a certificate issued anew. */
 const WARNED_DAYS = 30;
 
-const day = (date: Date): string => date.toISOString().slice(0, 10);
+/** A date as in ISO 8601. */
+export const day = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** Whether certificates are valid now, and for how long; nothing if there is nothing to say. */
 export function validityFindings(

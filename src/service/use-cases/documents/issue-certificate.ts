@@ -1,12 +1,13 @@
-import { X509Certificate } from 'node:crypto';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditRow, CertificateFacts } from '../../../pdf/certificate/completion-evidence.ts';
 import { describeEntry } from '../../domain/audit.ts';
 import type { AuditReading } from '../../domain/audit-personal.ts';
 import { readEntry } from '../../domain/audit-personal.ts';
+import { chooseSeal } from '../../domain/choose-seal.ts';
 import type { Document } from '../../domain/document.ts';
 import { fileNameOf } from '../../domain/document.ts';
 import { assertCompleted } from '../../domain/document-states.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -28,8 +29,8 @@ export interface IssuedCertificate {
 
 /**
  * Makes and seals the completion certificate of a document, with its audit trail (specification, section 4.6). A PDF worker
- * lays it out; the seal's key stays here.
- * @throws {DomainError} `not_found`, or `invalid_state` before completion
+ * lays it out; only its hash is signed.
+ * @throws {DomainError} `not_found`, `invalid_state` before completion, or `internal_error` when no seal is valid
  */
 export async function issueCertificate(
   deps: Deps,
@@ -127,12 +128,14 @@ interface Contents {
   readonly facts: CertificateFacts;
 }
 
-/** Has the certificate laid out, and signs its hash with the service's key. */
+/** Has the certificate laid out, and its hash signed with the service's key. */
 async function seal(
-  { files, pdf, seal: own, gateways: [{ isTest: test }] }: Deps,
+  { files, pdf, seals, gateways: [{ isTest: test }] }: Deps,
   folder: LocalFolder,
   { document: { head }, audit, answers, facts }: Contents,
 ): Promise<Buffer> {
+  const own = chooseSeal(seals, new Date(facts.generatedAt));
+  if (!own) throw new DomainError('internal_error', "None of the service's seals is valid now.");
   const factsPath = await folder.write('facts.json', Buffer.from(JSON.stringify(facts)));
   const { service, generatedAt: date } = facts;
   const to = folder.path('certificate.pdf');
@@ -142,9 +145,5 @@ async function seal(
   const placeholder = await files.withLocalCopy(head?.key ?? '', certify, head ?? undefined);
   const prepared = { ...placeholder, bytes: await folder.read('certificate.pdf') };
   const { embedSeal } = await import('../../../pdf/certificate/certificate.ts');
-  return embedSeal(prepared, {
-    certificate: new X509Certificate(own.certificate),
-    privateKey: own.privateKey,
-    chain: own.chain.slice(0, -1).map((der) => new X509Certificate(der)),
-  });
+  return await embedSeal(prepared, { ...own, chain: own.chain.slice(0, -1) });
 }

@@ -18,7 +18,7 @@ import { discardFile } from './discard-file.ts';
 import { embedSignature } from './embed-signature.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 
-type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 /** A signer's request to sign. */
 export interface BeginRequest {

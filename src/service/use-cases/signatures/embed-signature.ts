@@ -20,7 +20,7 @@ import { recordSignature } from './record-signature.ts';
 import { stampCms } from './stamp-cms.ts';
 import { writeRevision } from './write-revision.ts';
 
-type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 type AttemptDeps = Deps & AtGateway;
 
 /**

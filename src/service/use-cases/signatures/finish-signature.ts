@@ -15,7 +15,7 @@ export interface FinishRequest {
   readonly origin: Origin;
 }
 
-type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 /**
  * Keeps the authority's answer before anything can go wrong with it, then judges it as `judgeAnswer` does. Anyone can post to a

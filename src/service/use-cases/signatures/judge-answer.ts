@@ -22,7 +22,7 @@ export interface Finished {
 
 const TOO_LATE: SigningFailure = 'session_over';
 
-type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 /**
  * Judges an answer of the authority, then embeds its signature. The same answer again gives the same result; any other

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { embedSignature } from './embed-signature.ts';
 import { judgeKept } from './finish-signature.ts';
 
-type Deps = Omit<ServiceDeps, 'version' | 'seal'>;
+type Deps = Omit<ServiceDeps, 'version' | 'seals'>;
 
 const EVERY_MS = 15_000;
 /** Longer than any try takes; a process that dies during one is replaced after that. */

@@ -10,10 +10,10 @@ import { startSmtpServer } from '../../../support/smtp-server.ts';
 
 const world = await makeSigningWorld();
 
-/** Sends one signing link through the outbox to a scripted mail server. */
-async function sendLink(script: SmtpScript) {
+/** Sends signing links through the outbox to a scripted mail server. */
+async function sendLinks(script: SmtpScript, signers = 1) {
   const { deps } = world;
-  const { documentId } = await aSentDocument(world, 1);
+  const { documentId } = await aSentDocument(world, signers);
   const server = await startSmtpServer(script);
   const url = `smtp://127.0.0.1:${server.port}`;
   const { tried } = runOutbox(deps.store, {
@@ -25,7 +25,7 @@ async function sendLink(script: SmtpScript) {
   });
   const ended = () =>
     tried.filter(({ item, verdict }) => item.kind === 'mail' && verdict.state !== 'queued');
-  await expect.poll(() => ended()).toHaveLength(1);
+  await expect.poll(() => ended()).toHaveLength(signers);
   const mails = tried.filter(({ item }) => item.kind === 'mail');
   const trail = (await deps.store.readAudit(documentId)).filter(({ type }) =>
     /^email\.[sf]/.test(type),
@@ -34,7 +34,7 @@ async function sendLink(script: SmtpScript) {
 }
 
 test('a temporarily refused mail is sent again later, once, as the same mail', async () => {
-  const { server, mails, trail } = await sendLink({
+  const { server, mails, trail } = await sendLinks({
     replies: { RCPT: ['450 4.2.1 Busy'], MESSAGE: ['451 4.3.0 Later'] },
   });
   expect(mails.map(({ result }) => result.error)).toEqual(['smtp_450', 'smtp_451', null]);
@@ -50,7 +50,7 @@ test('a temporarily refused mail is sent again later, once, as the same mail', a
 });
 
 test('a permanently refused mail is given up at once, and the trail says why', async () => {
-  const { server, mails, trail } = await sendLink({ replies: { MESSAGE: '554 5.7.1 Spam' } });
+  const { server, mails, trail } = await sendLinks({ replies: { MESSAGE: '554 5.7.1 Spam' } });
   expect(mails.map(({ verdict }) => verdict.state)).toEqual(['failed']);
   expect(server.taken).toEqual([]);
   expect(trail).toMatchObject([{ type: 'email.failed', data: { reason: 'smtp_554', tries: 1 } }]);
@@ -58,7 +58,20 @@ test('a permanently refused mail is given up at once, and the trail says why', a
 });
 
 test('a misconfigured mail server loses no mail: they are sent once it is fixed', async () => {
-  const { mails, server } = await sendLink({ replies: { GREETING: ['554 5.3.2 No service'] } });
+  const { mails, server } = await sendLinks({ replies: { GREETING: ['554 5.3.2 No service'] } });
   expect(mails.map(({ result }) => result.error)).toEqual(['eprotocol_554', null]);
+  expect(server.taken).toHaveLength(1);
+});
+
+test('a server that closes its connection after each mail gets every mail, and each once', async () => {
+  const { server, trail } = await sendLinks({ endsAfter: 'MESSAGE' }, 6);
+  const recipients = server.taken.map(({ envelopeTo }) => envelopeTo).sort();
+  expect(recipients).toEqual([1, 2, 3, 4, 5, 6].map((signer) => `signer${signer}@example.in`));
+  expect(trail.map(({ type }) => type)).toEqual(Array(6).fill('email.sent'));
+});
+
+test('a server that closes the service with 421 gets the mail later, once', async () => {
+  const { mails, server } = await sendLinks({ replies: { MAIL: ['421 4.3.2 Closing'] } });
+  expect(mails.map(({ result }) => result.error)).toEqual(['smtp_421', null]);
   expect(server.taken).toHaveLength(1);
 });

@@ -50,6 +50,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0008_limits.sql': 'ce63a6f7e1b39c4064d8065094330b17e64226cce4c48fdbbf0abfa844924725',
   '0005_personal.sql': '4458cb372b02d13023825d0a40cc67978d5dd6a2b3a66713a80c9ce10a73d702',
   '0009_gateways.sql': '5913105a6875cfd924c5fa7cfbff1deb25fb9940a4f7227b6ae7eefa199f11c1',
+  '0010_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 

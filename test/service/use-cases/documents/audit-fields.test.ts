@@ -5,6 +5,7 @@ import { SYSTEM } from '../../../../src/service/domain/audit.ts';
 import type { AuditFields } from '../../../../src/service/domain/audit-fields.ts';
 import { AUDIT_FIELDS } from '../../../../src/service/domain/audit-fields.ts';
 import { readEntry } from '../../../../src/service/domain/audit-personal.ts';
+import { bounceAddress } from '../../../../src/service/domain/bounce.ts';
 import { downloadToken, signingToken } from '../../../../src/service/domain/links.ts';
 import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
 import {
@@ -15,6 +16,7 @@ import { resendLink } from '../../../../src/service/use-cases/documents/resend-l
 import { withdrawDocument } from '../../../../src/service/use-cases/documents/withdraw-document.ts';
 import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { findSigningDocument } from '../../../../src/service/use-cases/links/open-signing-document.ts';
+import { recordBounce } from '../../../../src/service/use-cases/mails/record-bounce.ts';
 import { attemptItem } from '../../../../src/service/use-cases/outbox/attempt-item.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { openProof } from '../../../support/a-proof.ts';
@@ -39,7 +41,7 @@ async function aDocument() {
   return { documentId, signerId, token, accountId: caller.account.accountId };
 }
 
-/** A document that is mailed, read, signed and downloaded. */
+/** A document that is mailed, and bounced, read, signed and downloaded. */
 async function aSignedTrail(): Promise<AuditEntry[]> {
   const { documentId, signerId, token } = await aDocument();
   const [queued] = await new QueuedItems(store, documentId).read();
@@ -50,6 +52,8 @@ async function aSignedTrail(): Promise<AuditEntry[]> {
     const parts = { mailer: { send }, sender: { deliver: async () => expect.unreachable() } };
     await attemptItem({ ...deps, ...parts, writeMail: async () => MAIL }, queued!);
   }
+  const to = bounceAddress(links, { mailId: queued?.id ?? '', domain: 'bounces.example.in' });
+  await recordBounce(deps, links, { sentTo: [to], action: 'failed', status: '5.1.1' });
   await openLink(deps, { token, origin: FROM });
   await (await findSigningDocument(deps, token))?.recordView(FROM);
   expect(await signAs(world, signerId)).toBeNull();

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { PDF } from '@libpdf/core';
 import { afterAll, expect, test } from 'vitest';
 import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
@@ -21,7 +20,7 @@ afterAll(async () => {
   await folder.remove();
 });
 const { deps } = world;
-const seals = [pinOf(new X509Certificate(deps.seal.certificate))];
+const seals = deps.seals.map(({ certificate }) => pinOf(certificate));
 
 const erase = (documentId: string, condition = 'true') =>
   query(`DELETE FROM audit_personal WHERE document_id = $1 AND ${condition}`, [documentId]);

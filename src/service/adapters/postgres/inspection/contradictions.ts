@@ -104,6 +104,12 @@ const OUTBOX: readonly RecordCheck[] = [
     rows: () => sql`
       SELECT id::text, attempts::text AS detail FROM deliveries WHERE mail IS NOT NULL AND state = 'failed'`,
   },
+  {
+    kind: 'bounce',
+    what: (detail) => `a mail came back: ${detail}`,
+    rows: () => sql`
+      SELECT id::text, coalesce(bounce_status, 'no status') AS detail FROM deliveries WHERE bounced_at IS NOT NULL`,
+  },
 ];
 
 /** Each finds records that cannot both be true, or that have waited too long. */

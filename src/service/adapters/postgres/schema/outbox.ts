@@ -49,6 +49,9 @@ export const deliveries = pgTable(
     resumeState: text('resume_state', { enum: STATES }),
     resumeAt: time('resume_at'),
     createdAt: time('created_at').notNull(),
+    /** When it was recorded that a mail came back, and its status (RFC 3463); no status if none was given. */
+    bouncedAt: time('bounced_at'),
+    bounceStatus: text('bounce_status'),
   },
   (table) => [
     index('deliveries_due')

@@ -1,5 +1,5 @@
-import type { KeyObject, X509Certificate } from 'node:crypto';
-import { createHash, sign } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
 import {
   Constructed,
@@ -19,9 +19,8 @@ import { certificateNames } from './certificates.ts';
 export interface CmsRequest {
   /** SHA-256 of the content, 64 hexadecimal digits. */
   readonly sha256: string;
+  /** Of an RSA or EC (P-256) key. */
   readonly certificate: X509Certificate;
-  /** RSA or EC (P-256), the key of the certificate. */
-  readonly privateKey: KeyObject;
   /** The certificates above the signer's, without the root. */
   readonly chain: readonly X509Certificate[];
   /** Omitted for PAdES, where the time is the PDF's /M. */
@@ -77,35 +76,44 @@ function signedAttributes(request: CmsRequest, leaf: CertificateNames): Sequence
 }
 
 /** RSA has NULL parameters, ECDSA has none (RFC 4055, 5; RFC 5754, 3.3). */
-function signatureAlgorithm(key: KeyObject): Sequence {
-  const isEc = key.asymmetricKeyType === 'ec';
+function signatureAlgorithm({ publicKey }: X509Certificate): Sequence {
+  const isEc = publicKey.asymmetricKeyType === 'ec';
   return isEc ? sequence(oid(OID.ecdsaWithSha256)) : sequence(oid(OID.sha256WithRsa), new Null());
 }
 
-function signerInfo(request: CmsRequest, leaf: CertificateNames): Sequence {
-  const attributes = signedAttributes(request, leaf);
-  // Signed as a SET, encoded with the tag [0] (RFC 5652, 5.4).
-  const signature = sign('sha256', derOf(setOf(...attributes)), request.privateKey);
-  return sequence(
-    new Integer({ value: 1 }),
-    sequence(leaf.issuer, leaf.serialNumber),
-    sequence(oid(OID.sha256)),
-    tagged(0, ...attributes),
-    signatureAlgorithm(request.privateKey),
-    octets(signature),
-  );
+/** A CMS that still lacks its signature. */
+export interface OpenCms {
+  /** What is to be signed with SHA-256: the signed attributes as a SET, in DER (RFC 5652, 5.4). */
+  readonly toSign: Buffer;
+  /** The CMS with this signature, in DER. */
+  close(signature: Buffer): Buffer;
 }
 
-/** Makes a detached CMS signature over a SHA-256, in DER (RFC 5652), with the signer's certificate and chain. */
-export function createCms(request: CmsRequest): Buffer {
+/** Makes a detached CMS over a SHA-256 (RFC 5652), with the signer's certificate and chain, for whoever has the key. */
+export function openCms(request: CmsRequest): OpenCms {
   const leaf = certificateNames(request.certificate.raw);
   const chain = request.chain.map(({ raw }) => certificateNames(raw).element);
-  const signedData = sequence(
-    new Integer({ value: 1 }),
-    setOf(sequence(oid(OID.sha256))),
-    sequence(oid(OID.data)),
-    tagged(0, leaf.element, ...chain),
-    setOf(signerInfo(request, leaf)),
-  );
-  return derOf(sequence(oid(OID.signedData), tagged(0, signedData)));
+  const attributes = signedAttributes(request, leaf);
+  const signerInfo = (signature: Buffer) =>
+    sequence(
+      new Integer({ value: 1 }),
+      sequence(leaf.issuer, leaf.serialNumber),
+      sequence(oid(OID.sha256)),
+      // The same attributes with the tag [0].
+      tagged(0, ...attributes),
+      signatureAlgorithm(request.certificate),
+      octets(signature),
+    );
+  const signedData = (signature: Buffer) =>
+    sequence(
+      new Integer({ value: 1 }),
+      setOf(sequence(oid(OID.sha256))),
+      sequence(oid(OID.data)),
+      tagged(0, leaf.element, ...chain),
+      setOf(signerInfo(signature)),
+    );
+  return {
+    toSign: derOf(setOf(...attributes)),
+    close: (signature) => derOf(sequence(oid(OID.signedData), tagged(0, signedData(signature)))),
+  };
 }

@@ -1,0 +1,62 @@
+import type { Email } from 'postal-mime';
+import type { Bounce, BounceAction } from '../../domain/bounce.ts';
+import { BOUNCE_ACTIONS, BounceRefused } from '../../domain/bounce.ts';
+
+/** Many times what a report has that returns one of our mails: the parser takes time and memory for each line. */
+const MOST_BYTES = 512 * 1024;
+const REPORT = /^multipart\/report\b/i;
+/** In which mail servers say whom a message was sent to. */
+const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to'];
+const STATUS = /^[245]\.\d{1,3}\.\d{1,3}\b/;
+/** A mail has one recipient. */
+const MOST_GROUPS = 20;
+const BLANK_LINE = /\r?\n[ \t]*\r?\n/;
+
+const refuse = (why: string, options?: ErrorOptions): never => {
+  throw new BounceRefused('not_a_bounce', why, options);
+};
+
+async function parse(message: Buffer | string): Promise<Email> {
+  const { default: PostalMime } = await import('postal-mime');
+  try {
+    return await PostalMime.parse(message, { attachmentEncoding: 'utf8' });
+  } catch (cause) {
+    return refuse('it cannot be read', { cause });
+  }
+}
+
+const valuesOf = ({ headers }: Email, keys: readonly string[]): string[] =>
+  headers.filter(({ key }) => keys.includes(key)).map(({ value }) => value.trim());
+
+/** The fields about each recipient are written as headers are (RFC 3464, 2.1). */
+async function outcomes(report: string): Promise<Pick<Bounce, 'action' | 'status'>[]> {
+  const groups = await Promise.all(
+    report.split(BLANK_LINE, MOST_GROUPS).map((group) => parse(`${group}\r\n\r\n`)),
+  );
+  return groups.flatMap((group) => {
+    const [given] = valuesOf(group, ['action']);
+    const action = BOUNCE_ACTIONS.find((one): one is BounceAction => one === given?.toLowerCase());
+    const [status = null] = STATUS.exec(valuesOf(group, ['status'])[0] ?? '') ?? [];
+    return action ? [{ action, status }] : [];
+  });
+}
+
+/**
+ * Reads a report on the delivery of a mail, in a `multipart/report` (RFC 3464, RFC 6522). Of several outcomes, a failure counts.
+ * @throws {BounceRefused} for any other message
+ */
+export async function readBounce(message: Buffer): Promise<Bounce> {
+  if (message.length > MOST_BYTES) return refuse('it has more than 512 KiB');
+  const mail = await parse(message);
+  const [type = ''] = valuesOf(mail, ['content-type']);
+  const reports = mail.attachments.filter(({ mimeType }) => mimeType === 'message/delivery-status');
+  const [report] = reports;
+  if (!REPORT.test(type) || report === undefined || reports.length > 1) {
+    return refuse('it has no report on a delivery (RFC 3464)');
+  }
+  const all = await outcomes(String(report.content));
+  const [first] = all;
+  if (first === undefined) return refuse('its report does not say what became of the mail');
+  const outcome = all.find(({ action }) => action === 'failed') ?? first;
+  return { sentTo: valuesOf(mail, SENT_TO), ...outcome };
+}
