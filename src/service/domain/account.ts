@@ -13,6 +13,16 @@ export type NamesPolicy = (typeof NAMES_POLICIES)[number];
 /** How long signing links last, in days from sending; an account may choose within these. */
 export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
 
+/** Days in a year: three years are never shorter than those of the calendar. */
+const YEAR_DAYS = 365.25;
+
+/** How long documents are kept, in days; null is for ever. An account may choose from the minimum on. */
+export const KEEP_DAYS = {
+  completed: { minimum: Math.ceil(3 * YEAR_DAYS), default: null },
+  drafts: { minimum: 1, default: 90 },
+  maximum: 100 * 366,
+} as const;
+
 /** An account's settings for its documents, and its appearance to signers. */
 export interface AccountSettings {
   /** The sender's name, as signers see it. */

@@ -7,6 +7,7 @@ import * as auditEntries from '../../../../src/service/adapters/postgres/schema/
 import * as credits from '../../../../src/service/adapters/postgres/schema/credits.ts';
 import * as documents from '../../../../src/service/adapters/postgres/schema/documents.ts';
 import * as downloads from '../../../../src/service/adapters/postgres/schema/downloads.ts';
+import * as erasures from '../../../../src/service/adapters/postgres/schema/erasures.ts';
 import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
 import * as requestCounts from '../../../../src/service/adapters/postgres/schema/request-counts.ts';
@@ -21,6 +22,7 @@ const SCHEMA = {
   ...credits,
   ...documents,
   ...downloads,
+  ...erasures,
   ...installation,
   ...outbox,
   ...requestCounts,
@@ -47,6 +49,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0006_resume.sql': 'e1b15c7ad55afb193c0cbeaa9839a5676ff857f6cd34f0ed561907a43d3fe3a1',
   '0008_limits.sql': 'ce63a6f7e1b39c4064d8065094330b17e64226cce4c48fdbbf0abfa844924725',
   '0005_personal.sql': '4458cb372b02d13023825d0a40cc67978d5dd6a2b3a66713a80c9ce10a73d702',
+  '0009_retention.sql': '839cf5ff7c2713b943a940d58812cd5820eea533e6f353057d3055f354bef7b7',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 
