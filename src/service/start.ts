@@ -16,6 +16,7 @@ import { checkInstallation } from './use-cases/installation/check-installation.t
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
+import { startRetention } from './use-cases/retention/run-retention.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
 
 /** A running service. */
@@ -112,9 +113,11 @@ async function start(
     app.log.warn({ endpointId }, 'backlog full: event skipped'),
   );
   const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
+  const retention = startRetention({ ...deps, onError: report('retention') });
   const resuming = startResuming({ ...deps, onError: report('resuming') });
   background.push(
     () => sweeps.close(),
+    () => retention.close(),
     () => resuming.close(),
   );
   const warming = setTimeout(() => warm(deps), WARM_AFTER_MS);

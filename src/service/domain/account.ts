@@ -38,6 +38,10 @@ export interface AccountSettings {
   /** How long signing links last, in days from sending. */
   readonly linkDays: number;
   readonly names: NamesPolicy;
+  /** How long documents are kept that are completed, withdrawn or declined, in days; null for ever. */
+  readonly keepCompletedDays: number | null;
+  /** How long documents are kept that were never sent, in days from their last change; null for ever. */
+  readonly keepDraftDays: number | null;
 }
 
 /** The settings of a new account, but for its name. */
@@ -49,6 +53,8 @@ export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
   termsUrl: null,
   linkDays: LINK_DAYS.default,
   names: 'flag',
+  keepCompletedDays: KEEP_DAYS.completed.default,
+  keepDraftDays: KEEP_DAYS.drafts.default,
 };
 
 /** A customer of the service. */
@@ -59,6 +65,10 @@ export interface Account extends AccountSettings {
   readonly subscription: Subscription;
   /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;
+  /** Why nothing of it may be removed; null unless it is on legal hold. */
+  readonly holdReason: string | null;
+  /** When its erasure began; null unless it did. Nobody finds it from then on. */
+  readonly erasedAt: Date | null;
 }
 
 /** True for an account that is subscribed, or within the 72 hours of its trial. */

@@ -25,6 +25,7 @@ import {
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
+import { retentionStore } from './retention/retention.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { createUpkeep } from './upkeep.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
@@ -104,6 +105,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
+    ...retentionStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

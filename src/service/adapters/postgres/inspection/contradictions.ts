@@ -54,7 +54,8 @@ const SIGNATURES: readonly RecordCheck[] = [
     rows: () => sql`
       SELECT s.document_id AS id, format('%s has %s embedded', s.signer_id,
           CASE WHEN s.signed_at IS NULL THEN 'not signed, but an answer is' ELSE 'signed, but no answer is' END) AS detail
-        FROM signers s LEFT JOIN signature_attempts a ON a.signer_id = s.signer_id AND a.state = 'embedded'
+        FROM signers s JOIN documents d ON d.document_id = s.document_id AND d.removed_at IS NULL
+          LEFT JOIN signature_attempts a ON a.signer_id = s.signer_id AND a.state = 'embedded'
         WHERE (s.signed_at IS NULL) <> (a.txn IS NULL)`,
   },
   {
@@ -83,7 +84,7 @@ const SIGNATURES: readonly RecordCheck[] = [
             (SELECT count(*) FROM events e WHERE e.document_id = d.document_id) AS found,
             (SELECT count(signed_at) FROM signers s WHERE s.document_id = d.document_id)
               + (status = 'COMPLETED')::int AS due
-          FROM documents d) facts
+          FROM documents d WHERE removed_at IS NULL) facts
         WHERE found <> due`,
   },
 ];
