@@ -15,10 +15,10 @@ import { eraseAccount, eraseDocument } from '../../../../src/service/use-cases/r
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
+import { allText } from '../../../support/all-text.ts';
 import { aCaller, aDraft, begin } from '../../../support/signing-world.ts';
 import {
   aCompletedDocument,
-  allText,
   aSent,
   claimAll,
   filesBelow,

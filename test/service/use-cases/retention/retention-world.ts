@@ -8,7 +8,6 @@ import type { Caller } from '../../../../src/service/use-cases/accounts/authenti
 import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
 import { temporaryFolder } from '../../../support/database.ts';
 import { pdfWorkerScript } from '../../../support/pdf-worker.ts';
-import type { RawStore } from '../../../support/raw-store.ts';
 import { openRawStore } from '../../../support/raw-store.ts';
 import type { SigningWorld } from '../../../support/signing-world.ts';
 import { aDraft, openSigningWorld, send, signAs } from '../../../support/signing-world.ts';
@@ -79,22 +78,6 @@ export async function findingsOf({ deps }: SigningWorld): Promise<Contradiction[
   };
   await inspectRecords(deps, { isFast: false, onFinding });
   return found;
-}
-
-/** The text of every row of every table: bytes as text, too. */
-export async function allText(query: RawStore['query']): Promise<Map<string, string>> {
-  const { rows: tables } = await query(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  );
-  const texts = new Map<string, string>();
-  for (const name of tables.map((row) => String(row.name))) {
-    const { rows } = await query(`SELECT * FROM "${name}"`);
-    const values = rows.flatMap((row) => Object.values(row));
-    const asText = (value: unknown) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : JSON.stringify(value);
-    texts.set(name, values.map(asText).join('\n'));
-  }
-  return texts;
 }
 
 /** The names of all files of the store below a folder, `documents` or `trash`. */

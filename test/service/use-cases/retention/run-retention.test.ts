@@ -5,10 +5,10 @@ import { findOwnDocument } from '../../../../src/service/use-cases/documents/rea
 import { readEnding } from '../../../../src/service/use-cases/links/read-ending.ts';
 import { setHold } from '../../../../src/service/use-cases/retention/hold.ts';
 import { runRetention } from '../../../../src/service/use-cases/retention/run-retention.ts';
+import { allText } from '../../../support/all-text.ts';
 import { aCaller, aDraft, send } from '../../../support/signing-world.ts';
 import {
   aCompletedDocument,
-  allText,
   claimAll,
   filesBelow,
   findingsOf,
