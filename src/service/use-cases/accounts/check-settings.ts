@@ -38,8 +38,8 @@ const SettingsChange = Type.Partial(
 );
 type SettingsChange = Static<typeof SettingsChange>;
 
-const daysRule = (minimum: number, least: string): string =>
-  `must be for ever, or ${minimum} (${least}) to ${KEEP_DAYS.maximum} days`;
+const daysRule = (least: string): string =>
+  `must be forever, or a term from ${least} to 100y; stored in days`;
 
 const URL_RULE = `must be an https URL of at most ${MOST.url} characters`;
 
@@ -52,8 +52,8 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   privacyUrl: URL_RULE,
   termsUrl: URL_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
-  keepCompletedDays: daysRule(KEEP_DAYS.completed.minimum, '3 years'),
-  keepDraftDays: daysRule(KEEP_DAYS.drafts.minimum, '1 day'),
+  keepCompletedDays: daysRule('3y'),
+  keepDraftDays: daysRule('1d'),
   names: `must be ${NAMES_POLICIES.join(' or ')}`,
 };
 

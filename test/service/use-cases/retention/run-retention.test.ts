@@ -117,8 +117,8 @@ test('what was exchanged with an endpoint is forgotten after 30 days, unless its
 });
 
 test.each([
-  ['keepCompletedDays', 1095, 'keepCompletedDays must be for ever, or 1096 (3 years)'],
-  ['keepDraftDays', 0, 'keepDraftDays must be for ever, or 1 (1 day)'],
+  ['keepCompletedDays', 1095, 'keepCompletedDays must be forever, or a term from 3y to 100y'],
+  ['keepDraftDays', 0, 'keepDraftDays must be forever, or a term from 1d to 100y'],
 ])('%s of %s days is refused', async (name, days, message) => {
   const { account } = await aCaller(world);
   await expect(changeAccount(deps, account.accountId, { [name]: days })).rejects.toThrow(message);

@@ -10,6 +10,8 @@ export interface RecordCheck {
 
 /** What has been due for longer than this has been left behind, in milliseconds. */
 const OVERDUE_MS = 10 * 60_000;
+/** An erasure that was cut off is finished by the next hour's run. */
+const ERASURE_MS = 2 * 3_600_000;
 /** An answer of the authority is embedded within seconds, or fails. */
 const RETURNED_MS = 60_000;
 
@@ -105,5 +107,21 @@ const OUTBOX: readonly RecordCheck[] = [
   },
 ];
 
+const ERASURES: readonly RecordCheck[] = [
+  {
+    kind: 'erasure',
+    what: (detail) => `an erasure has not been finished since ${detail}`,
+    rows: (now) => sql`
+      SELECT coalesce(document_id::text, account_id) AS id,
+          to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
+        FROM erasures WHERE finished_at IS NULL AND requested_at < ${before(now, ERASURE_MS)}`,
+  },
+];
+
 /** Each finds records that cannot both be true, or that have waited too long. */
-export const RECORD_CHECKS: readonly RecordCheck[] = [...LEDGER, ...SIGNATURES, ...OUTBOX];
+export const RECORD_CHECKS: readonly RecordCheck[] = [
+  ...LEDGER,
+  ...SIGNATURES,
+  ...OUTBOX,
+  ...ERASURES,
+];

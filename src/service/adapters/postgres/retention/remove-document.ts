@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { auditPersonal } from '../schema/audit-entries.ts';
 import { documents, signers } from '../schema/documents.ts';
@@ -16,9 +16,9 @@ export async function deleteItems(db: Database, condition: SQL): Promise<void> {
   const { rows } = await db.execute<{ seq: number }>(sql`
     WITH gone AS (SELECT seq FROM deliveries WHERE ${condition} ORDER BY seq FOR UPDATE)
     DELETE FROM deliveries d USING gone WHERE d.seq = gone.seq RETURNING d.seq::float8 AS seq`);
-  const seqs = rows.map(({ seq }) => seq);
-  if (seqs.length > 0)
-    await db.delete(deliveryAttempts).where(inArray(deliveryAttempts.deliverySeq, seqs));
+  // One parameter for all: an account can have more test events than a statement takes parameters.
+  const seqs = sql.param(rows.map(({ seq }) => seq));
+  await db.delete(deliveryAttempts).where(sql`delivery_seq = ANY (${seqs}::bigint[])`);
 }
 
 const NO_TEXT = { name: '', email: '', phone: '', positions: null } as const;
