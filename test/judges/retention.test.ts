@@ -72,12 +72,14 @@ test('an account is held, then erased, and erased again by its ledger after a re
   await hold('--reason', 'Case 12 (TEST)');
   const held = await erase('--confirm', 'Example');
   expect(held).toMatchObject({ code: 6 });
-  expect(held.stderr).toContain('The account is on legal hold: Case 12 (TEST)');
+  expect(held.stderr).toBe(
+    'error: The account is on legal hold: Case 12 (TEST)\n  next: esign admin account hold ACCOUNT\n',
+  );
   expect((await hold()).stdout).toContain('Case 12 (TEST)');
   await hold('--release');
   const open = await erase('--confirm', 'Example');
   expect(open).toMatchObject({ code: 6 });
-  expect(open.stderr).toContain('wait for signatures: 1');
+  expect(open.stderr).toContain('wait for signatures: 1\n  try: repeat it with --withdraw-open');
 
   const erased = await erase('--confirm', 'Example', '--withdraw-open');
   expect(erased).toMatchObject({ code: 0, stderr: expect.stringContaining('trash for a week') });

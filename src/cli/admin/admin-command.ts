@@ -11,6 +11,13 @@ const BY_CODE = {
   invalid_state: EXIT.wrongState,
 } as const;
 
+/** What to type after some refusals, by what they say. */
+const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
+  [/^There is no such account$/, 'esign admin account list'],
+  [/ on legal hold: /, 'esign admin account hold ACCOUNT'],
+  [/ waits? for signatures/, 'repeat it with --withdraw-open, to erase them all the same'],
+];
+
 const isRefusal = (code: unknown): code is keyof typeof BY_CODE =>
   typeof code === 'string' && Object.hasOwn(BY_CODE, code);
 
@@ -20,7 +27,7 @@ function refusal(error: unknown): unknown {
   if (!isDomainError || !isRefusal(error.code)) return serveError(error);
   const { code } = error;
   const what = error.message.replace(/\.$/, '');
-  const next = what === 'There is no such account' ? 'esign admin account list' : undefined;
+  const next = NEXT.find(([said]) => said.test(what))?.[1];
   return new CliError({ code, what, next, exitCode: BY_CODE[code], cause: error });
 }
 

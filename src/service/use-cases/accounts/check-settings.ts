@@ -38,8 +38,7 @@ const SettingsChange = Type.Partial(
 );
 type SettingsChange = Static<typeof SettingsChange>;
 
-const daysRule = (least: string): string =>
-  `must be forever, or a term from ${least} to 100y; stored in days`;
+const daysRule = (least: string): string => `must be forever, or a term from ${least} to 100y`;
 
 const URL_RULE = `must be an https URL of at most ${MOST.url} characters`;
 

@@ -4,7 +4,6 @@ import { nextSigner } from '../../domain/document-states.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { StoreTransaction } from '../../ports/document-store.ts';
 import type { Erasure, ErasureSubject } from '../../ports/retention.ts';
-import { documentNotFound } from '../documents/read-documents.ts';
 import { finishErasure } from './finish-erasure.ts';
 import type { RemovalDeps } from './remove-document.ts';
 
@@ -82,7 +81,7 @@ export async function eraseDocument(
   const erasure = await deps.store.transaction(async (tx) => {
     const document = await tx.lockDocument(documentId);
     const account = document && (await tx.lockAccount(document.accountId));
-    if (!document || !account) throw documentNotFound();
+    if (!document || !account) throw new DomainError('not_found', 'There is no such document.');
     assertConfirmed(document.name, wishes);
     assertNotHeld(account, 'account');
     assertNotHeld(document, 'document');
