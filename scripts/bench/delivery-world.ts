@@ -105,7 +105,12 @@ async function insertDocument(store: DocumentStore, accountId: string): Promise<
       ...{ withdrawnAt: null, withdrawalReason: null, linksUntil: null },
       ...{ prepared: null, placements: null },
       original: { key: `documents/${documentId}.pdf`, sha256: 'ab'.repeat(32), bytes: 1000 },
-      ...{ pages: [{ width: 595, height: 842, rotate: 0 as const }], head: null, signers: [] },
+      ...{
+        pages: [{ width: 595, height: 842, rotate: 0 as const }],
+        head: null,
+        holdReason: null,
+        signers: [],
+      },
     }),
   );
   return documentId;

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { Role } from './domain/roles.ts';
 import type { ApiHooks } from './http/api/api.ts';
 import type { MetricsPlace } from './metrics/listener.ts';
 import type { KnownCertificate } from './metrics/meters.ts';
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   readonly webhookNetworks?: readonly string[];
   /** Networks of proxies whose `X-Forwarded-For` counts; none by default. */
   readonly trustProxy?: readonly string[];
+  /** What the process does; everything by default. */
+  readonly roles?: readonly Role[];
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;

@@ -3,6 +3,8 @@ import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
 import { findAssets } from './assets.ts';
 import { fingerprintsOf } from './domain/installation.ts';
+import type { Role } from './domain/roles.ts';
+import { ROLES } from './domain/roles.ts';
 import { buildApp } from './http/app.ts';
 import type { Serving } from './http/health.ts';
 import { serveMetrics } from './metrics/listener.ts';
@@ -16,6 +18,7 @@ import { checkInstallation } from './use-cases/installation/check-installation.t
 import type { MailItem } from './use-cases/mails/write-mail.ts';
 import { writeMail } from './use-cases/mails/write-mail.ts';
 import { startOutbox } from './use-cases/outbox/run-outbox.ts';
+import { startRetention } from './use-cases/retention/run-retention.ts';
 import { startResuming } from './use-cases/signatures/resume-signatures.ts';
 
 /** A running service. */
@@ -91,6 +94,10 @@ async function open(options: ServiceOptions, opened: Opened) {
   return { store, files, pdf, clock, gateways, links, seals, fonts, proof, version };
 }
 
+/** Whether the process has a role. */
+const does = ({ roles = ROLES }: Pick<ServiceOptions, 'roles'>, role: Role): boolean =>
+  roles.includes(role);
+
 async function start(
   deps: Awaited<ReturnType<typeof open>>,
   options: ServiceOptions,
@@ -107,23 +114,45 @@ async function start(
   );
   const url = await app.listen({ host: options.host, port: options.port });
   links.baseUrl ||= url;
-  const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
+  const work = { options, background, report };
+  const outbox = does(options, 'delivery') ? startDelivery(deps, work) : { wake: () => undefined };
+  if (does(options, 'housekeeping')) startHousekeeping(deps, work);
   deps.store.onBacklogFull((endpointId) =>
     app.log.warn({ endpointId }, 'backlog full: event skipped'),
   );
-  const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
-  const resuming = startResuming({ ...deps, onError: report('resuming') });
-  background.push(
-    () => sweeps.close(),
-    () => resuming.close(),
-  );
-  const warming = setTimeout(() => warm(deps), WARM_AFTER_MS);
+  const hasPdfs = does(options, 'web') || does(options, 'delivery');
+  const warming = hasPdfs ? setTimeout(() => warm(deps), WARM_AFTER_MS) : undefined;
   background.push(async () => clearTimeout(warming));
   const admin = adminOf(deps, options, outbox);
   const drain = () => {
     serving.isOpen = false;
   };
   return { url, admin, drain, close: () => closeAll(opened) };
+}
+
+/** The work of a process between requests. */
+interface Background {
+  readonly options: ServiceOptions;
+  readonly background: Opened;
+  readonly report: (task: string) => (error: unknown) => void;
+}
+
+/** Sends mails and webhooks, and goes on with signatures. */
+function startDelivery(deps: ServiceDeps, { options, background, report }: Background) {
+  const outbox = openOutbox(deps, options, { background, onError: report('outbox') });
+  const resuming = startResuming({ ...deps, onError: report('resuming') });
+  background.push(() => resuming.close());
+  return outbox;
+}
+
+/** Sweeps files, and removes what is not kept any longer. */
+function startHousekeeping(deps: ServiceDeps, { background, report }: Background): void {
+  const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
+  const retention = startRetention({ ...deps, onError: report('retention') });
+  background.push(
+    () => sweeps.close(),
+    () => retention.close(),
+  );
 }
 
 /** The HTTP server, and its metrics if they are wanted. */
@@ -141,7 +170,12 @@ async function openApp(
     const metrics = await serveMetrics(meters, place);
     opened.push(() => metrics.close());
   }
-  const limits = { accountLimit, serving, onAnswered: meters?.observe };
+  const limits = {
+    accountLimit,
+    serving,
+    isWeb: does(options, 'web'),
+    onAnswered: meters?.observe,
+  };
   const app = buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
   deps.proof?.timestamps.onMissed?.((missed) => {
     app.log.warn(missed, 'no valid timestamp');

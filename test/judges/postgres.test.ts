@@ -102,6 +102,8 @@ describe('PostgreSQL', () => {
           contactEmail: null,
           ...DEFAULT_SETTINGS,
           trialStartedAt: null,
+          holdReason: null,
+          erasedAt: null,
           createdAt: at(),
         });
         throw new Error('rolled back');

@@ -44,6 +44,7 @@ export async function insertDocument(store: DocumentStore, accountId: string): P
     placements: null,
     prepared: null,
     head: null,
+    holdReason: null,
     signers: [],
   };
   await store.transaction(async (tx) => {

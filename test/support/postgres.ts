@@ -58,6 +58,10 @@ async function create(template: string): Promise<TestDatabase> {
 /** A database with nothing in it. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');
 
+/** A copy of a database that nobody has open, as a backup would hold it. */
+export const copyDatabase = (url: string): Promise<TestDatabase> =>
+  create(new URL(url).pathname.slice(1));
+
 /** A migrated database, copied from one that is made once for each state of the migrations. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `esign_template_${(await hashMigrations(MIGRATIONS)).slice(0, 16)}`;

@@ -229,7 +229,10 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
   };
 }
 
-async function readyLine(running: Awaited<ReturnType<typeof startEsign>>): Promise<ServeLine> {
+/** The line that a process prints once it serves. */
+export async function readyLine(
+  running: Awaited<ReturnType<typeof startEsign>>,
+): Promise<ServeLine> {
   const ended = running.ended.then(({ stderr }) => {
     throw new Error(`The service ended: ${stderr}`);
   });

@@ -11,11 +11,13 @@ const BY_CODE = {
   invalid_state: EXIT.wrongState,
 } as const;
 
-/** What to type after a refusal. */
-const NEXT: Readonly<Record<string, string>> = {
-  'There is no such account': 'esign admin account list',
-  'There is no such attempt': 'esign admin check names those whose answers wait',
-};
+/** What to type after some refusals, by what they say. */
+const NEXT: ReadonlyArray<readonly [said: RegExp, next: string]> = [
+  [/^There is no such account$/, 'esign admin account list'],
+  [/ on legal hold: /, 'esign admin account hold ACCOUNT'],
+  [/ waits? for signatures/, 'repeat it with --withdraw-open, to erase them all the same'],
+  [/^There is no such attempt$/, 'esign admin check names those whose answers wait'],
+];
 
 const isRefusal = (code: unknown): code is keyof typeof BY_CODE =>
   typeof code === 'string' && Object.hasOwn(BY_CODE, code);
@@ -26,7 +28,8 @@ function refusal(error: unknown): unknown {
   if (!isDomainError || !isRefusal(error.code)) return serveError(error);
   const { code } = error;
   const what = error.message.replace(/\.$/, '');
-  return new CliError({ code, what, next: NEXT[what], exitCode: BY_CODE[code], cause: error });
+  const next = NEXT.find(([said]) => said.test(what))?.[1];
+  return new CliError({ code, what, next, exitCode: BY_CODE[code], cause: error });
 }
 
 interface Closable {

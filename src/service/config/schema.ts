@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { ROLES } from '../domain/roles.ts';
 import { CLOSED, Path, Secret, SecretUrl, Text, Texts, Whole } from './kinds.ts';
 import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
@@ -171,6 +172,13 @@ export const ConfigSchema = Type.Object(
         description: 'longest time in seconds to finish requests after SIGTERM or SIGINT',
       },
     ),
+    roles: Type.Array(Type.Enum([...ROLES]), {
+      minItems: 1,
+      uniqueItems: true,
+      default: [...ROLES],
+      description:
+        'what a process does: `web` serves API and pages, `delivery` sends mails and webhooks and goes on with signatures, `housekeeping` sweeps files and removes what is not kept any longer; each is needed in some process',
+    }),
     http: Http,
     database: Database,
     files: Files,

@@ -55,12 +55,21 @@ function faultyPaths(fault: Fault): FaultyPath[] {
   const path = fault.instancePath.split('/').slice(1);
   // Unknown keys were found when the file was read.
   if (fault.keyword === 'additionalProperties' || fault.keyword === 'boolean') return [];
-  if (fault.keyword !== 'required') return [{ path, isMissing: false }];
+  if (fault.keyword !== 'required') return [{ path: choiceListOf(path) ?? path, isMissing: false }];
   return fault.params.requiredProperties.map((name) => ({
     path: [...path, name],
     isMissing: true,
   }));
 }
+
+/** The list of choices that a place is in: one that does not fit is best seen among all. */
+function choiceListOf(path: readonly string[]): readonly string[] | undefined {
+  const list = path.slice(0, -1);
+  return choicesIn(nodeAt(list)) && list;
+}
+
+/** The choices of which a list has some. */
+const choicesIn = ({ items }: Node): readonly string[] | undefined => items && nodeOf(items).enum;
 
 /** The schema at a place in the configuration. */
 function nodeAt(path: readonly string[]): Node {
@@ -108,7 +117,10 @@ function unfit(path: readonly string[], all: unknown, reading: Reading): Problem
   return { setting, message, hint: adviceFor(path, reading) };
 }
 
-function ruleOf({ type, enum: choices, items, minimum, maximum }: Node): string {
+function ruleOf(node: Node): string {
+  const { type, enum: choices, items, minimum, maximum } = node;
+  const listed = choicesIn(node);
+  if (listed) return `a list of one or more of ${listed.join(', ')}, none twice`;
   if (choices) return `one of ${choices.join(', ')}`;
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
   if (type === 'string') return 'text that is not empty';

@@ -13,6 +13,16 @@ export type NamesPolicy = (typeof NAMES_POLICIES)[number];
 /** How long signing links last, in days from sending; an account may choose within these. */
 export const LINK_DAYS = { minimum: 1, default: 30, maximum: 365 } as const;
 
+/** Days in a year: three years are never shorter than those of the calendar. */
+const YEAR_DAYS = 365.25;
+
+/** How long documents are kept, in days; null is for ever. An account may choose from the minimum on. */
+export const KEEP_DAYS = {
+  completed: { minimum: Math.ceil(3 * YEAR_DAYS), default: null },
+  drafts: { minimum: 1, default: 90 },
+  maximum: 100 * 366,
+} as const;
+
 /** An account's settings for its documents, and its appearance to signers. */
 export interface AccountSettings {
   /** The sender's name, as signers see it. */
@@ -28,6 +38,10 @@ export interface AccountSettings {
   /** How long signing links last, in days from sending. */
   readonly linkDays: number;
   readonly names: NamesPolicy;
+  /** How long documents are kept that are completed, withdrawn or declined, in days; null for ever. */
+  readonly keepCompletedDays: number | null;
+  /** How long documents are kept that were never sent, in days from their last change; null for ever. */
+  readonly keepDraftDays: number | null;
 }
 
 /** The settings of a new account, but for its name. */
@@ -39,6 +53,8 @@ export const DEFAULT_SETTINGS: Omit<AccountSettings, 'name'> = {
   termsUrl: null,
   linkDays: LINK_DAYS.default,
   names: 'flag',
+  keepCompletedDays: KEEP_DAYS.completed.default,
+  keepDraftDays: KEEP_DAYS.drafts.default,
 };
 
 /** A customer of the service. */
@@ -49,6 +65,10 @@ export interface Account extends AccountSettings {
   readonly subscription: Subscription;
   /** Null when there was no trial. */
   readonly trialStartedAt: Date | null;
+  /** Why nothing of it may be removed; null unless it is on legal hold. */
+  readonly holdReason: string | null;
+  /** When its erasure began; null unless it did. Nobody finds it from then on. */
+  readonly erasedAt: Date | null;
 }
 
 /** True for an account that is subscribed, or within the 72 hours of its trial. */

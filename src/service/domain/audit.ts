@@ -30,6 +30,7 @@ const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.withdrawn': 'Withdrawn by the sender',
   'document.completed': 'All signers signed: document completed',
   'file.downloaded': 'Signed PDF downloaded',
+  'document.removed': 'Removed with its files and personal values',
 };
 
 /** The actor of a request, and its origin. */

@@ -37,7 +37,7 @@ export interface LoggedAttempt extends LastAttempt {
   readonly trigger: AttemptTrigger;
   /** Beginning of the response's body. Untrusted. */
   readonly body: string | null;
-  /** Null where nothing could be sent. */
+  /** Null where nothing could be sent, and once it was forgotten; `body` with it. */
   readonly exchange: Exchange | null;
 }
 

@@ -74,6 +74,8 @@ export interface Document {
   readonly prepared: StoredFile | null;
   /** The newest revision: the prepared file plus one revision per signature; null until sent. */
   readonly head: StoredFile | null;
+  /** Why it may not be removed; null unless it is on legal hold. */
+  readonly holdReason: string | null;
   readonly signers: readonly Signer[];
 }
 

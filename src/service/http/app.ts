@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly logger: LogChoice;
   /** Networks of proxies whose `X-Forwarded-For` is believed, such as `10.1.0.0/16`; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
+  /** Whether API and pages are served, besides health; default true. */
+  readonly isWeb?: boolean | undefined;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
@@ -55,8 +57,7 @@ export interface AppOptions {
  * @throws {InvalidProxies}
  */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy = [], pageFiles, apiHooks, accountLimit } = options;
-  const { serving = { isOpen: true } } = options;
+  const { logger, trustProxy = [], serving = { isOpen: true }, isWeb = true } = options;
   const app = fastify({
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
@@ -76,13 +77,28 @@ export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstanc
   acceptAnyBody(app);
   setHeaders(app, deps);
   logRequests(app, options.onAnswered);
+  healthRoutes(app, deps, serving);
+  if (!isWeb) refuseAll(app);
+  else serveAll(app, deps, options);
+  return app;
+}
+
+/** The API, its description and the pages. */
+function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions): void {
+  const { pageFiles, apiHooks, accountLimit } = options;
   const counts = openRequestCounts(deps.store);
   app.addHook('onClose', () => counts.close());
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
   publicRoutes(app);
-  healthRoutes(app, deps, serving);
   app.register(pages, { deps, files: pageFiles, counts });
-  return app;
+}
+
+/** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */
+function refuseAll(app: FastifyInstance): void {
+  const message = 'This process serves neither API nor pages: it lacks the role "web".';
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(421).send(failure('internal_error', message).body),
+  );
 }
 
 type ChildLoggers = NonNullable<FastifyServerOptions['childLoggerFactory']>;

@@ -5,6 +5,7 @@ import { loadConfig } from '../config/load-config.ts';
 import type { Account, Subscription } from '../domain/account.ts';
 import type { Installation } from '../domain/installation.ts';
 import type { LinkSecrets } from '../domain/links.ts';
+import type { Erasure } from '../ports/retention.ts';
 import type { ApiKey } from '../ports/upkeep.ts';
 import { openInstallation } from '../serve/open-installation.ts';
 import { openDeployment } from '../serve/serve.ts';
@@ -16,6 +17,12 @@ import { setSubscription } from '../use-cases/accounts/set-subscription.ts';
 import type { Inspection } from '../use-cases/inspection/inspect-records.ts';
 import { inspectRecords } from '../use-cases/inspection/inspect-records.ts';
 import { recordBounce } from '../use-cases/mails/record-bounce.ts';
+import type { ErasureWishes } from '../use-cases/retention/erase.ts';
+import { eraseAccount, eraseDocument } from '../use-cases/retention/erase.ts';
+import type { HoldRequest } from '../use-cases/retention/hold.ts';
+import { readHolds, setHold } from '../use-cases/retention/hold.ts';
+import type { KnownErasure } from '../use-cases/retention/replay-erasures.ts';
+import { replayErasure } from '../use-cases/retention/replay-erasures.ts';
 import { makeDue } from '../use-cases/signatures/make-due.ts';
 
 /** An account to be opened by an operator. */
@@ -29,7 +36,7 @@ export interface OpenedAccount {
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** An account as JSON. */
-function shownAccount<Shown extends Account>({ trialStartedAt, ...account }: Shown) {
+function shownAccount<Shown extends Account>({ trialStartedAt, erasedAt: _, ...account }: Shown) {
   return { ...account, trialStartedAt: timeOf(trialStartedAt) };
 }
 
@@ -38,6 +45,15 @@ const shownKey = ({ prefix, createdAt, revokedAt }: Omit<ApiKey, 'hash'>) => ({
   prefix,
   createdAt: createdAt.toISOString(),
   revokedAt: timeOf(revokedAt),
+});
+
+/** An erasure as JSON. */
+const shownErasure = <Shown extends Pick<Erasure, 'requestedAt' | 'finishedAt'>>(
+  erasure: Shown,
+) => ({
+  ...erasure,
+  requestedAt: erasure.requestedAt.toISOString(),
+  finishedAt: timeOf(erasure.finishedAt),
 });
 
 /** What an operator does to a deployment, without its HTTP server; the use cases document each method. */
@@ -114,6 +130,20 @@ function operatorOf(
     resumeAttempts: async (txn: string | null) => ({ attempts: await makeDue(deps, txn) }),
     recordBounce: async (message: Buffer) => recordBounce(deps, links, await readBounce(message)),
     inspect: (inspection: Inspection) => inspectRecords(deps, inspection),
+    ...retentionOf(deps),
     close: () => deps.close(),
   };
 }
+
+/** The part about what is kept and what is erased. */
+const retentionOf = (deps: Parts) => ({
+  readHolds: (accountId: string) => readHolds(deps, accountId),
+  setHold: (request: HoldRequest) => setHold(deps, request),
+  eraseAccount: async (accountId: string, wishes: ErasureWishes) =>
+    shownErasure(await eraseAccount(deps, accountId, wishes)),
+  eraseDocument: async (documentId: string, wishes: ErasureWishes) =>
+    shownErasure(await eraseDocument(deps, documentId, wishes)),
+  listErasures: async (since?: Date) =>
+    (await deps.store.listErasures({ ...(since && { since }) })).map(shownErasure),
+  replayErasure: (known: KnownErasure) => replayErasure(deps, known),
+});

@@ -22,6 +22,7 @@ import type {
 import type { SignatureAttempt } from '../domain/signature.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ArrivedAnswer, ClaimedAttempt } from './arrived-answer.ts';
+import type { RetentionStore, RetentionTransaction } from './retention.ts';
 import type { NewApiKey, Upkeep } from './upkeep.ts';
 
 /**
@@ -70,7 +71,7 @@ export type SignerChange = Partial<
 
 /** The changed settings of an account, or its plan. */
 export type AccountChange = Partial<
-  AccountSettings & Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt'>
+  AccountSettings & Pick<Account, 'contactEmail' | 'subscription' | 'trialStartedAt' | 'holdReason'>
 >;
 
 /** The changed fields of a webhook endpoint. */
@@ -113,9 +114,9 @@ export type AttemptChange = Partial<
 };
 
 /** The operations of a transaction. All take effect or none; locks last until it ends. */
-export interface StoreTransaction {
-  /** Locks a document; undefined when there is none. */
-  lockDocument(documentId: string): Promise<Document | undefined>;
+export interface StoreTransaction extends RetentionTransaction {
+  /** Locks a document; undefined when there is none, it was removed, or `skip` finds it locked. */
+  lockDocument(documentId: string, ifLocked?: 'wait' | 'skip'): Promise<Document | undefined>;
   insertDocument(document: Document): Promise<void>;
   insertSigners(documentId: string, signers: readonly Signer[]): Promise<void>;
   changeDocument(documentId: string, change: DocumentChange): Promise<void>;
@@ -176,12 +177,14 @@ export interface StoreTransaction {
 }
 
 /** Everything the service stores, except files. Each method throws `StoreUnavailable` while the database takes no work. */
-export interface DocumentStore extends Upkeep {
+export interface DocumentStore extends Upkeep, RetentionStore {
   /** Runs work in a transaction: commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (tx: StoreTransaction) => Promise<T>): Promise<T>;
   /** Finds a key by its SHA-256, with its account. Revoked keys are not found. */
   findKey(hash: Buffer): Promise<{ account: Account; hash: Buffer; prefix: string } | undefined>;
+  /** Unless it was erased. */
   findAccount(accountId: string): Promise<Account | undefined>;
+  /** No document that was removed is found or listed. */
   findDocument(documentId: string): Promise<Document | undefined>;
   findDocumentOfSigner(signerId: string): Promise<Document | undefined>;
   listDocuments(page: DocumentPage): Promise<DocumentSummary[]>;

@@ -41,6 +41,8 @@ export interface FileStore {
   withFolder<T>(work: (folder: LocalFolder) => Promise<T>): Promise<T>;
   /** Removes a file, if it exists. @throws {FilesUnavailable} */
   remove(key: string): Promise<void>;
+  /** Moves a file to the trash, if it exists. @throws {FilesUnavailable} */
+  discard(key: string): Promise<void>;
   /** The text of the marker, which says whose files these are; undefined where there is none. @throws {FilesUnavailable} */
   readMarker(): Promise<string | undefined>;
   /** Writes the marker. Writing the same text again succeeds. @throws {FileExists} when it has another text */

@@ -100,6 +100,7 @@ async function start(
     clock,
     webhookAddresses: 'public',
     webhookNetworks: webhooks.allowedNetworks,
+    roles: config.roles,
     host: http.host,
     port: http.port,
     publicUrl: http.publicUrl,

@@ -7,6 +7,8 @@ const account = {
   accountId: 'acc_1',
   name: 'Test account',
   contactEmail: null,
+  holdReason: null,
+  erasedAt: null,
   ...DEFAULT_SETTINGS,
 };
 

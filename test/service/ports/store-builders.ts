@@ -62,6 +62,7 @@ export const aDocument = (accountId: string, given: Partial<Document> = {}): Doc
   placements: null,
   prepared: null,
   head: null,
+  holdReason: null,
   signers: [],
   ...given,
 });
@@ -172,6 +173,8 @@ export async function addAccount(store: DocumentStore, credits = 0): Promise<str
       ...account,
       contactEmail: null,
       trialStartedAt: null,
+      holdReason: null,
+      erasedAt: null,
       createdAt: at(),
     });
     if (credits > 0) await tx.grantCredits({ accountId, credits, at: at() });

@@ -15,6 +15,8 @@ export function verifyAccounts(given: Given): void {
       subscription: 'trial' as const,
       contactEmail: 'accounts@example.test',
       trialStartedAt: at(512),
+      holdReason: null,
+      erasedAt: null,
       ...DEFAULT_SETTINGS,
     };
     await store.transaction((tx) => tx.insertAccount({ ...account, createdAt: at() }));
@@ -39,6 +41,8 @@ export function verifyAccounts(given: Given): void {
         subscription: 'active',
         contactEmail: null,
         trialStartedAt: null,
+        holdReason: null,
+        erasedAt: null,
         ...DEFAULT_SETTINGS,
       },
       hash,

@@ -35,6 +35,17 @@ export function verifySweeps(open: OpenStore): void {
     expect(String(await files.read(`trash/${today()}/${unused}`))).toBe(unused);
   });
 
+  test('a file that is discarded is in the trash, and discarding it again changes nothing', async () => {
+    const files = await open();
+    const key = freshKey();
+    await files.write(key, Buffer.from(key));
+    await files.discard(key);
+    await files.discard(key);
+    await expect(files.read(key)).rejects.toThrow(FileMissing);
+    expect(String(await files.read(`trash/${today()}/${key}`))).toBe(key);
+    await expect(files.discard('../elsewhere')).rejects.toThrow(RangeError);
+  });
+
   test('the trash is emptied by the day, and younger days stay', async () => {
     const files = await open();
     const dayAgo = (days: number) =>

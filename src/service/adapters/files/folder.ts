@@ -11,7 +11,7 @@ import type { Incoming } from './hashing.ts';
 import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { checkedKey, existsOtherwise, isMissing, MARKER } from './keys.ts';
 import { withLocalFolder } from './local-folder.ts';
-import { emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
+import { discardFile, emptyTrash, PART_PREFIX, sweepFolder } from './sweep-folder.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -37,6 +37,7 @@ export async function openFolder(root: string): Promise<FileStore> {
     },
     withFolder: async (work) => await withLocalFolder(folder, work),
     remove: async (key) => await rm(place(key).path, { force: true }),
+    discard: async (key) => await discardFile(folder, checkedKey(key)),
     readMarker: async () => await readMarker(marker),
     createMarker: async (text) => void (await write(marker, { content: Buffer.from(text) })),
     isEmpty: async () => await hasNoFiles(folder),

@@ -13,13 +13,17 @@ export const PART_PREFIX = '.part-';
 export async function sweepFolder(root: string, sweep: Sweep): Promise<number> {
   await removeLocalFolders(root, sweep.olderThanMs);
   const list = (below: string) => filesIn(join(root, below), { ...sweep, root });
-  const discard = async (key: string) =>
-    await unlessGone(async () => {
-      const to = join(root, trashKey(key));
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-      await rename(join(root, key), to);
-    });
+  const discard = (key: string) => discardFile(root, key);
   return await sweepUnused({ list, discard }, sweep);
+}
+
+/** Moves a file to the trash, unless it is gone. */
+export async function discardFile(root: string, key: string): Promise<void> {
+  await unlessGone(async () => {
+    const to = join(root, trashKey(key));
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await rename(join(root, key), to);
+  });
 }
 
 /** Deletes the days of the trash that are over for long enough; returns how many. */

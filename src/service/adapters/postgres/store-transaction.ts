@@ -21,6 +21,7 @@ import {
 import { countDownload } from './documents/downloads.ts';
 import { recordBounce } from './outbox/bounces.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
+import { retentionTransaction } from './retention/retention.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint } from './webhooks/endpoints.ts';
 import { resendDeliveries } from './webhooks/resend-deliveries.ts';
 import type { SecretSeal } from './webhooks/secret-seal.ts';
@@ -40,7 +41,7 @@ export function storeTransaction(
   { seal, noteQueued, noteFull }: TransactionContext,
 ): StoreTransaction {
   return {
-    lockDocument: (id) => lockDocument(db, id),
+    lockDocument: (id, ifLocked) => lockDocument(db, id, ifLocked),
     insertDocument: (document) => insertDocument(db, document),
     insertSigners: (id, signers) => insertSigners(db, id, signers),
     changeDocument: (id, change) => changeDocument(db, id, change),
@@ -54,10 +55,9 @@ export function storeTransaction(
       if (queued > 0) noteQueued();
       noteFull(full);
     },
-    queueTest: async (fact, at) => {
-      const deliveryId = await queueTest(db, fact, at);
+    queueTest: (fact, at) => {
       noteQueued();
-      return deliveryId;
+      return queueTest(db, fact, at);
     },
     resendDeliveries: async (filter) => {
       const resent = await resendDeliveries(db, filter);
@@ -74,6 +74,7 @@ export function storeTransaction(
     changeAttempt: (txn, change) => changeAttempt(db, txn, change),
     insertAccount: (account) => insertAccount(db, account),
     changeAccount: (id, change) => changeAccount(db, id, change),
+    ...retentionTransaction(db),
     insertApiKey: (key) => insertApiKey(db, key),
     revokeApiKey: (key) => revokeApiKey(db, key),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),

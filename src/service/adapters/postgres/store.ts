@@ -3,6 +3,7 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import { findAccount } from './accounts/accounts.ts';
 import { prepareFindKey } from './accounts/api-keys.ts';
 import { creditBalance } from './accounts/credits.ts';
+import type { Database } from './database.ts';
 import { ask, databaseOn, runTransaction } from './database.ts';
 import {
   claimAttempt,
@@ -26,6 +27,7 @@ import {
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
+import { retentionStore } from './retention/retention.ts';
 import { storeTransaction } from './store-transaction.ts';
 import { createUpkeep } from './upkeep.ts';
 import { findDelivery, findDeliveryIds, listDeliveries } from './webhooks/deliveries.ts';
@@ -69,6 +71,27 @@ function announcing({
   };
 }
 
+type Attempts =
+  | 'findAttempt'
+  | 'findLiveAttempt'
+  | 'listAttemptTimes'
+  | 'listLapsed'
+  | 'keepAnswer'
+  | 'dropAnswer'
+  | 'claimAttempt'
+  | 'deferAttempt';
+
+const attempts = (db: Database): Pick<DocumentStore, Attempts> => ({
+  findAttempt: (txn) => ask(() => findAttempt(db, txn)),
+  findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
+  listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),
+  listLapsed: (before) => ask(() => listLapsed(db, before)),
+  keepAnswer: (txn, arrived) => ask(() => keepAnswer(db, txn, arrived)),
+  dropAnswer: (txn) => ask(() => dropAnswer(db, txn)),
+  claimAttempt: (claim) => ask(() => claimAttempt(db, claim)),
+  deferAttempt: (txn, resumeAt) => ask(() => deferAttempt(db, txn, resumeAt)),
+});
+
 /** The document store over a pool, on a PostgreSQL server or the embedded database. */
 export function createStore({ pool, seal, signal, notify, close }: StoreParts): DocumentStore {
   const db = databaseOn(pool);
@@ -89,14 +112,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     readAudit: (id, page) => ask(() => readAudit(db, id, page)),
     listDownloads: (id) => ask(() => listDownloads(db, id)),
     creditBalance: (id) => ask(() => creditBalance(db, id)),
-    findAttempt: (txn) => ask(() => findAttempt(db, txn)),
-    findLiveAttempt: (id) => ask(() => findLiveAttempt(db, id)),
-    listAttemptTimes: (attempts) => ask(() => listAttemptTimes(db, attempts)),
-    listLapsed: (before) => ask(() => listLapsed(db, before)),
-    keepAnswer: (txn, arrived) => ask(() => keepAnswer(db, txn, arrived)),
-    dropAnswer: (txn) => ask(() => dropAnswer(db, txn)),
-    claimAttempt: (claim) => ask(() => claimAttempt(db, claim)),
-    deferAttempt: (txn, resumeAt) => ask(() => deferAttempt(db, txn, resumeAt)),
+    ...attempts(db),
     findEndpoint: (id) => ask(() => findEndpoint(db, seal, id)),
     listEndpoints: (accountId) => ask(() => listEndpoints(db, seal, accountId)),
     removeEndpoint: (accountId, endpointId) =>
@@ -106,6 +122,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     findDelivery: (own) => ask(() => findDelivery(db, own)),
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
+    ...retentionStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
-import { LINK_DAYS, NAMES_POLICIES } from '../../domain/account.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../domain/account.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /** Most characters of an account's name, message and addresses. */
@@ -15,6 +15,9 @@ const Url = Nullable(Type.String({ format: 'uri', maxLength: MOST.url, pattern: 
 const Email = Nullable(
   Type.String({ format: 'email', pattern: EMAIL_PATTERN, maxLength: LIMITS.emailLength }),
 );
+
+/** Null is for ever. */
+const Days = (minimum: number) => Nullable(Type.Integer({ minimum, maximum: KEEP_DAYS.maximum }));
 
 /** Changed settings of an account; null clears one. */
 const SettingsChange = Type.Partial(
@@ -28,10 +31,14 @@ const SettingsChange = Type.Partial(
     termsUrl: Url,
     linkDays: Type.Integer({ minimum: LINK_DAYS.minimum, maximum: LINK_DAYS.maximum }),
     names: Type.Enum([...NAMES_POLICIES]),
+    keepCompletedDays: Days(KEEP_DAYS.completed.minimum),
+    keepDraftDays: Days(KEEP_DAYS.drafts.minimum),
   }),
   { additionalProperties: false },
 );
 type SettingsChange = Static<typeof SettingsChange>;
+
+const daysRule = (least: string): string => `must be forever, or a term from ${least} to 100y`;
 
 const URL_RULE = `must be an https URL of at most ${MOST.url} characters`;
 
@@ -44,6 +51,8 @@ const RULES: Readonly<Record<keyof SettingsChange, string>> = {
   privacyUrl: URL_RULE,
   termsUrl: URL_RULE,
   linkDays: `must be a whole number from ${LINK_DAYS.minimum} to ${LINK_DAYS.maximum}`,
+  keepCompletedDays: daysRule('3y'),
+  keepDraftDays: daysRule('1d'),
   names: `must be ${NAMES_POLICIES.join(' or ')}`,
 };
 

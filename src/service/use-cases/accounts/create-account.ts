@@ -44,6 +44,8 @@ export async function createAccount(
       ...DEFAULT_SETTINGS,
       name,
       contactEmail,
+      holdReason: null,
+      erasedAt: null,
       ...known,
       ...(names && { names }),
       createdAt: at,

@@ -106,6 +106,7 @@ function pendingDocument(
     placements: null,
     prepared: null,
     head: null,
+    holdReason: null,
     signers: [],
   };
 }

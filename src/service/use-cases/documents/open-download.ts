@@ -20,13 +20,14 @@ export interface Download {
 export async function findDownload(
   { store, links, clock }: Omit<Deps, 'files'>,
   token: string,
-): Promise<Download | 'unknown' | 'expired'> {
+): Promise<Download | 'unknown' | 'expired' | 'removed'> {
   const link = readDownloadToken(links, token);
   if (!link) return 'unknown';
   if (link.expiresAt <= clock.now()) return 'expired';
   const { documentId, signerId } = link;
   const document = await store.findDocument(documentId);
-  if (!document?.head || document.status !== 'COMPLETED') return 'unknown';
+  if (!document) return 'removed';
+  if (!document.head || document.status !== 'COMPLETED') return 'unknown';
   const holder = signerId ?? documentId;
   return { documentId, holder, file: document.head, fileName: fileNameOf(document, 'signed') };
 }
@@ -41,7 +42,7 @@ export async function openDownload(
   const { stream } = await files.open(key, { expected: file });
   try {
     await store.transaction(async (tx) => {
-      await tx.lockDocument(documentId);
+      if (!(await tx.lockDocument(documentId))) return;
       const at = clock.now();
       if (!(await tx.countDownload({ documentId, holder, at }))) return;
       await tx.appendAudit(documentId, [{ type: 'file.downloaded', at, origin, data: { sha256 } }]);

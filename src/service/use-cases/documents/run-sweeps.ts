@@ -1,10 +1,9 @@
 import type { ServiceDeps } from '../deps.ts';
+import { runRegularly } from '../run-regularly.ts';
 import { expireAttempts } from '../signatures/expire-attempts.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const EVERY_MS = 6 * 60 * 60_000;
-/** How often the clock is read: it can be moved. */
-const POLL_MS = 60_000;
 
 /** Dependencies of the sweeps. */
 export interface SweepDeps extends Pick<ServiceDeps, 'store' | 'files' | 'clock'> {
@@ -17,27 +16,10 @@ export interface SweepDeps extends Pick<ServiceDeps, 'store' | 'files' | 'clock'
  * nothing refers to. Any number of processes can do so at once.
  */
 export function startSweeps(deps: SweepDeps): { close(): Promise<void> } {
-  const stop = new AbortController();
-  let dueAt = 0;
-  let sweeping = Promise.resolve();
-  const sweepIfDue = () => {
-    const now = deps.clock.now().getTime();
-    if (now < dueAt) return;
-    dueAt = now + EVERY_MS;
-    sweeping = sweeping.then(() => sweep(deps, stop.signal)).catch(deps.onError);
+  const { clock, onError } = deps;
+  const run = async (signal: AbortSignal) => {
+    await expireAttempts(deps, signal);
+    await sweepFiles(deps, signal);
   };
-  sweepIfDue();
-  const poll = setInterval(sweepIfDue, POLL_MS);
-  return {
-    close: async () => {
-      stop.abort();
-      clearInterval(poll);
-      await sweeping;
-    },
-  };
-}
-
-async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
-  await expireAttempts(deps, signal);
-  await sweepFiles(deps, signal);
+  return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
 }

@@ -49,8 +49,7 @@ async function recordFirstView(
     (await readAudit(documentId, { type })).some(({ data }) => data.signerId === signerId);
   if (await isRecordedBy(store)) return;
   await store.transaction(async (tx) => {
-    await tx.lockDocument(documentId);
-    if (await isRecordedBy(tx)) return;
+    if (!(await tx.lockDocument(documentId)) || (await isRecordedBy(tx))) return;
     const from = { ...origin, actor: `signer:${signerId}` };
     const data = { signerId, sha256 };
     await tx.appendAudit(documentId, [{ type, at: clock.now(), origin: from, data }]);

@@ -1,4 +1,5 @@
 import { isClosed } from '../../domain/document-states.ts';
+import { readSigningToken } from '../../domain/links.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { findLink } from './find-visit.ts';
 
@@ -15,15 +16,17 @@ export type LinkEnding =
       readonly senderName: string;
       /** The sender can send the link again. */
       readonly isResendable: boolean;
-    };
+    }
+  /** There was a document, since this service made the link. */
+  | { readonly state: 'removed' };
+
+type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock'>;
 
 /** Why a link no longer opens its document; undefined when it does, or when this service did not make it. */
-export async function readEnding(
-  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
-  token: string,
-): Promise<LinkEnding | undefined> {
+export async function readEnding(deps: Deps, token: string): Promise<LinkEnding | undefined> {
   const link = await findLink(deps, token);
-  if (!link?.ended) return undefined;
+  if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;
+  if (!link.ended) return undefined;
   const { document, ended: state } = link;
   const senderName = (await deps.store.findAccount(document.accountId))?.name ?? '';
   if (state === 'expired') {
@@ -32,4 +35,9 @@ export async function readEnding(
   }
   const { name: documentName, withdrawalReason } = document;
   return { state, senderName, documentName, reason: withdrawalReason ?? '' };
+}
+
+async function isOfRemoved({ store, links }: Deps, token: string): Promise<boolean> {
+  const subject = readSigningToken(links, token);
+  return subject !== undefined && !(await store.findDocumentOfSigner(subject.signerId));
 }

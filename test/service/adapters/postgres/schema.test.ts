@@ -7,6 +7,7 @@ import * as auditEntries from '../../../../src/service/adapters/postgres/schema/
 import * as credits from '../../../../src/service/adapters/postgres/schema/credits.ts';
 import * as documents from '../../../../src/service/adapters/postgres/schema/documents.ts';
 import * as downloads from '../../../../src/service/adapters/postgres/schema/downloads.ts';
+import * as erasures from '../../../../src/service/adapters/postgres/schema/erasures.ts';
 import * as gatewayBreakers from '../../../../src/service/adapters/postgres/schema/gateway-breakers.ts';
 import * as installation from '../../../../src/service/adapters/postgres/schema/installation.ts';
 import * as outbox from '../../../../src/service/adapters/postgres/schema/outbox.ts';
@@ -23,6 +24,7 @@ const SCHEMA = {
   ...documents,
   ...downloads,
   ...gatewayBreakers,
+  ...erasures,
   ...installation,
   ...outbox,
   ...requestCounts,
@@ -51,6 +53,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0005_personal.sql': '4458cb372b02d13023825d0a40cc67978d5dd6a2b3a66713a80c9ce10a73d702',
   '0009_gateways.sql': '5913105a6875cfd924c5fa7cfbff1deb25fb9940a4f7227b6ae7eefa199f11c1',
   '0010_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
+  '0011_retention.sql': '839cf5ff7c2713b943a940d58812cd5820eea533e6f353057d3055f354bef7b7',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 

@@ -53,6 +53,8 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
     ['credit_ledger', 'TRUNCATE credit_ledger'],
     ['events', `UPDATE events SET body = 'y'`],
     ['events', 'DELETE FROM events'],
+    ['erasures', `UPDATE erasures SET account_id = 'b'`],
+    ['erasures', 'DELETE FROM erasures'],
     ['audit_entries', 'TRUNCATE documents CASCADE'],
     ['credit_balances', 'UPDATE credit_balances SET balance = 500'],
     ['credit_balances', 'DELETE FROM credit_balances'],
@@ -90,6 +92,16 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
       `INSERT INTO audit_personal VALUES ('${ID}', 7, 'ip', '{}')`,
       'audit_personal_entry',
     ],
+    [
+      'a term below three years for completed documents',
+      'UPDATE accounts SET keep_completed_days = 1095',
+      'accounts_keep_completed',
+    ],
+    [
+      'a second erasure of the same account',
+      `INSERT INTO erasures (account_id, requested_at) VALUES ('a', now()), ('a', now())`,
+      'erasures_subject',
+    ],
     ['half a file', `UPDATE documents SET head_key = 'k'`, 'documents_head'],
     [
       'an unknown subscription',
@@ -124,6 +136,12 @@ export function verifyGuards(open: () => Promise<RawDatabase>): void {
   test('a personal value can be erased', async () => {
     await ask('DELETE FROM audit_personal');
     expect(await ask('SELECT seq FROM audit_entries')).toEqual([{ seq: 1 }]);
+  });
+
+  test('an event goes only once its document was removed', async () => {
+    await ask('UPDATE documents SET removed_at = now()');
+    await ask('DELETE FROM events');
+    expect(await ask('SELECT seq FROM events')).toEqual([]);
   });
 
   test('the list of documents is read by its index', async () => {

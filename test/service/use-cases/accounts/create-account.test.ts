@@ -30,6 +30,8 @@ test('a new account has its credits, and its key lets in', async () => {
     subscription: 'active',
     contactEmail: null,
     trialStartedAt: null,
+    holdReason: null,
+    erasedAt: null,
     ...DEFAULT_SETTINGS,
   });
   expect(keyPrefix).toBe(apiKey.slice(0, 12));

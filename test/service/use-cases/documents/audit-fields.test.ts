@@ -18,6 +18,7 @@ import { openLink } from '../../../../src/service/use-cases/links/open-link.ts';
 import { findSigningDocument } from '../../../../src/service/use-cases/links/open-signing-document.ts';
 import { recordBounce } from '../../../../src/service/use-cases/mails/record-bounce.ts';
 import { attemptItem } from '../../../../src/service/use-cases/outbox/attempt-item.ts';
+import { removeDocument } from '../../../../src/service/use-cases/retention/remove-document.ts';
 import { declineDocument } from '../../../../src/service/use-cases/signatures/decline-document.ts';
 import { openProof } from '../../../support/a-proof.ts';
 import { QueuedItems } from '../../../support/document-facts.ts';
@@ -79,13 +80,16 @@ async function aDeclinedTrail(): Promise<AuditEntry[]> {
   return await store.readAudit(documentId);
 }
 
-/** A document whose link is sent again, and which is withdrawn in the middle of an attempt. */
+/** A document whose link is sent again, and which is withdrawn in the middle of an attempt, and erased. */
 async function aWithdrawnTrail(): Promise<AuditEntry[]> {
   const { documentId, accountId, signerId } = await aDocument();
   await resendLink(deps, { documentId, accountId, origin: FROM });
   await beginOk(deps, signerId);
   await withdrawDocument(deps, { documentId, accountId, reason: 'Ravi moved', origin: FROM });
-  return await store.readAudit(documentId);
+  const withdrawn = await store.readAudit(documentId);
+  expect(await removeDocument(deps, documentId, 'erasure')).toBe(true);
+  const removed = (await store.readAudit(documentId)).at(-1);
+  return removed ? [...withdrawn, removed] : withdrawn;
 }
 
 /** Documents with a timestamp, and without the one that was asked for. */

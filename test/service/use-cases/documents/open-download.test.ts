@@ -63,12 +63,15 @@ test('a link that is over opens nothing and records nothing', async () => {
 
 test.each([
   ['of another secret', () => downloadToken(Buffer.alloc(32, 9), linkTo(documentId))],
-  ['for a document that is not there', () => token('6f1c1f3e-0000-4000-8000-000000000000')],
   ['that was cut short', () => tokenOf(signedUrl).slice(0, -2)],
   ['whose time was changed', () => withTime(tokenOf(signedUrl), later())],
   ['of no form', () => 'nothing'],
 ])('a link %s is unknown', async (_what, make) => {
   expect(await findAt(make(), 0)).toBe('unknown');
+});
+
+test('a link that this service made, for a document that is not there, is of a removed one', async () => {
+  expect(await findAt(token('6f1c1f3e-0000-4000-8000-000000000000'), 0)).toBe('removed');
 });
 
 test('a link for a document that is not completed is unknown', async () => {

@@ -87,6 +87,11 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
     'given up after 0 attempts',
     "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE mail IS NOT NULL",
   ],
+  [
+    'erasure',
+    'not been finished since',
+    "INSERT INTO erasures (account_id, requested_at) SELECT account_id, created_at - interval '1 day' FROM accounts LIMIT 1",
+  ],
   ['secret', 'no key opens', "UPDATE webhook_endpoints SET sealed_secret = '\\x00'"],
   [
     'audit',

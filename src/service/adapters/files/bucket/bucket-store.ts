@@ -15,7 +15,7 @@ import type { Bucket } from './connect.ts';
 import { connect, explain, explained, statusOf } from './connect.ts';
 import { createObject, getBytes, getObject, removeObject } from './objects.ts';
 import { openSpool } from './spool.ts';
-import { emptyBucketTrash, hasNoObjects, sweepBucket } from './sweep-bucket.ts';
+import { emptyBucketTrash, hasNoObjects, moveToTrash, sweepBucket } from './sweep-bucket.ts';
 
 /** `openBucket`, with its library. */
 export async function openBucketStore(options: BucketOptions): Promise<FileStore> {
@@ -72,6 +72,7 @@ function storeIn(bucket: Bucket, spool: string): FileStore {
     },
     withFolder: async (work) => await withLocalFolder(spool, work),
     remove: async (key) => await removeObject(bucket, checkedKey(key)),
+    discard: async (key) => await moveToTrash(bucket, checkedKey(key)),
     sweep: async (sweep) => await sweepBucket(bucket, sweep),
     emptyTrash: async (emptying) => await emptyBucketTrash(bucket, emptying),
     readMarker: async () => await readMarker(bucket),

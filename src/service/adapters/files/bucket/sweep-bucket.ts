@@ -58,8 +58,8 @@ async function daysOfTrash({ client, name, prefix }: Bucket): Promise<string[]> 
   return CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(trash.length, -1));
 }
 
-/** Another process may have moved it: then there is nothing left to do. */
-async function moveToTrash(bucket: Bucket, key: string): Promise<void> {
+/** Moves a file to the trash, unless it is gone. */
+export async function moveToTrash(bucket: Bucket, key: string): Promise<void> {
   const { client, name: Bucket, prefix } = bucket;
   const CopySource = encodeURI(`${Bucket}/${prefix}${key}`);
   const copy = new CopyObjectCommand({ Bucket, Key: `${prefix}${trashKey(key)}`, CopySource });

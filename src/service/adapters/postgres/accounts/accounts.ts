@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Account } from '../../../domain/account.ts';
 import type { AccountChange } from '../../../ports/document-store.ts';
 import type { AccountSummary } from '../../../ports/upkeep.ts';
@@ -27,17 +27,26 @@ export async function changeAccount(
   assertChanged(result, `account ${id}`);
 }
 
-/** Finds an account by its id. */
+/** Finds an account by its id, unless it was erased. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
-  const [row] = await db.select(account).from(accounts).where(eq(accounts.accountId, id));
+  const isIt = and(eq(accounts.accountId, id), isNull(accounts.erasedAt));
+  const [row] = await db.select(account).from(accounts).where(isIt);
   return row;
 }
 
-/** Lists all accounts with their balances, oldest first. */
+/** Finds an account, also an erased one, and locks its row; new rows can refer to it meanwhile. */
+export async function lockAccount(db: Database, id: string): Promise<Account | undefined> {
+  const isIt = eq(accounts.accountId, id);
+  const [row] = await db.select(account).from(accounts).where(isIt).for('no key update');
+  return row;
+}
+
+/** Lists all accounts that were not erased with their balances, oldest first. */
 export async function listAccounts(db: Database): Promise<AccountSummary[]> {
   return await db
     .select({ ...account, createdAt: accounts.createdAt, credits: creditBalances.balance })
     .from(accounts)
     .innerJoin(creditBalances, eq(creditBalances.accountId, accounts.accountId))
+    .where(isNull(accounts.erasedAt))
     .orderBy(asc(accounts.createdAt), asc(accounts.accountId));
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Document, Signer, StoredFile } from '../../../domain/document.ts';
 import type { DocumentChange, SignerChange } from '../../../ports/document-store.ts';
 import type { Database } from '../database.ts';
@@ -44,6 +44,7 @@ export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): 
     placements: readPlacements(row.placements),
     prepared: toFile(row.preparedKey, row.preparedSha256, row.preparedBytes),
     head: toFile(row.headKey, row.headSha256, row.headBytes),
+    holdReason: row.holdReason,
     signers: signerRows.map(toSigner),
   };
 }
@@ -74,17 +75,24 @@ export async function insertDocument(db: Database, document: Document): Promise<
   });
 }
 
-/** Locks a document's row, then reads its signers: a join would read them as they were before the wait. */
+/** Of a document that was not removed. */
+export const isKept = isNull(documents.removedAt);
+
+/**
+ * Locks a document's row, then reads its signers: a join would read them as they were before the wait. Another one's lock is
+ * waited for, or counts as if there were no document.
+ */
 export async function lockDocument(
   db: Database,
   documentId: string,
+  ifLocked: 'wait' | 'skip' = 'wait',
 ): Promise<Document | undefined> {
   if (!isUuid(documentId)) return undefined;
   const [row] = await db
     .select()
     .from(documents)
-    .where(eq(documents.documentId, documentId))
-    .for('update');
+    .where(and(eq(documents.documentId, documentId), isKept))
+    .for('update', ifLocked === 'skip' ? { skipLocked: true } : {});
   if (!row) return undefined;
   const signerRows = await db
     .select()
@@ -109,6 +117,19 @@ export async function changeDocument(
     })
     .where(eq(documents.documentId, documentId));
   assertChanged(result, `document ${documentId}`);
+}
+
+/** Puts a document on legal hold, or releases it. @throws {Error} when there is no such document */
+export async function holdDocument(
+  db: Database,
+  documentId: string,
+  holdReason: string | null,
+): Promise<void> {
+  const isIt = eq(documents.documentId, documentId);
+  assertChanged(
+    await db.update(documents).set({ holdReason }).where(isIt),
+    `document ${documentId}`,
+  );
 }
 
 /** Adds signers to a document. @throws {Error} when a place in the signing order is taken */

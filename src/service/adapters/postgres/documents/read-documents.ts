@@ -7,15 +7,15 @@ import type { Database } from '../database.ts';
 import { documents, signers } from '../schema/documents.ts';
 import { signatureAttempts } from '../schema/signature-attempts.ts';
 import { isLive } from './attempts.ts';
-import { isUuid, toDocument } from './documents.ts';
+import { isKept, isUuid, toDocument } from './documents.ts';
 
-/** A document joined with its signers, in signing order. */
+/** A document that was not removed, joined with its signers, in signing order. */
 const selectDocument = (db: Database, condition: SQL) =>
   db
     .select({ document: documents, signer: signers })
     .from(documents)
     .leftJoin(signers, eq(signers.documentId, documents.documentId))
-    .where(condition)
+    .where(and(condition, isKept))
     .orderBy(asc(signers.signingOrder));
 
 type JoinedRows = Awaited<ReturnType<typeof selectDocument>>;
@@ -55,7 +55,7 @@ export function prepareListDocuments(db: Database) {
   const page = db
     .select()
     .from(documents)
-    .where(eq(documents.accountId, sql.placeholder('accountId')))
+    .where(and(eq(documents.accountId, sql.placeholder('accountId')), isKept))
     .orderBy(desc(documents.createdAt), desc(documents.seq))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
@@ -90,7 +90,7 @@ export async function listFileKeys(db: Database, ids: readonly string[]): Promis
     .select({ documentId, keys: { originalKey, preparedKey, headKey }, attemptKey })
     .from(documents)
     .leftJoin(signatureAttempts, and(eq(signatureAttempts.documentId, documentId), isLive))
-    .where(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`);
+    .where(and(sql`${documentId} = ANY(${sql.param(ids.filter(isUuid))}::uuid[])`, isKept));
   return rows.flatMap(({ keys, attemptKey }) =>
     [...Object.values(keys), attemptKey].filter((key) => key !== null),
   );

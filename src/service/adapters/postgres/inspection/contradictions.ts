@@ -10,6 +10,8 @@ export interface RecordCheck {
 
 /** What has been due for longer than this has been left behind, in milliseconds. */
 const OVERDUE_MS = 10 * 60_000;
+/** An erasure that was cut off is finished by the next hour's run. */
+const ERASURE_MS = 2 * 3_600_000;
 /** An answer of the authority is embedded within seconds, or fails. */
 const RETURNED_MS = 60_000;
 
@@ -54,7 +56,8 @@ const SIGNATURES: readonly RecordCheck[] = [
     rows: () => sql`
       SELECT s.document_id AS id, format('%s has %s embedded', s.signer_id,
           CASE WHEN s.signed_at IS NULL THEN 'not signed, but an answer is' ELSE 'signed, but no answer is' END) AS detail
-        FROM signers s LEFT JOIN signature_attempts a ON a.signer_id = s.signer_id AND a.state = 'embedded'
+        FROM signers s JOIN documents d ON d.document_id = s.document_id AND d.removed_at IS NULL
+          LEFT JOIN signature_attempts a ON a.signer_id = s.signer_id AND a.state = 'embedded'
         WHERE (s.signed_at IS NULL) <> (a.txn IS NULL)`,
   },
   {
@@ -85,7 +88,7 @@ const SIGNATURES: readonly RecordCheck[] = [
             (SELECT count(*) FROM events e WHERE e.document_id = d.document_id) AS found,
             (SELECT count(signed_at) FROM signers s WHERE s.document_id = d.document_id)
               + (status = 'COMPLETED')::int AS due
-          FROM documents d) facts
+          FROM documents d WHERE removed_at IS NULL) facts
         WHERE found <> due`,
   },
 ];
@@ -112,5 +115,21 @@ const OUTBOX: readonly RecordCheck[] = [
   },
 ];
 
+const ERASURES: readonly RecordCheck[] = [
+  {
+    kind: 'erasure',
+    what: (detail) => `an erasure has not been finished since ${detail}`,
+    rows: (now) => sql`
+      SELECT coalesce(document_id::text, account_id) AS id,
+          to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS UTC') AS detail
+        FROM erasures WHERE finished_at IS NULL AND requested_at < ${before(now, ERASURE_MS)}`,
+  },
+];
+
 /** Each finds records that cannot both be true, or that have waited too long. */
-export const RECORD_CHECKS: readonly RecordCheck[] = [...LEDGER, ...SIGNATURES, ...OUTBOX];
+export const RECORD_CHECKS: readonly RecordCheck[] = [
+  ...LEDGER,
+  ...SIGNATURES,
+  ...OUTBOX,
+  ...ERASURES,
+];

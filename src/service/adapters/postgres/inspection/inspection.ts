@@ -9,7 +9,9 @@ import { RECORD_CHECKS } from './contradictions.ts';
 
 type Row = typeof documents.$inferSelect;
 
+/** None of a document that was removed. */
 function filesOf(row: Row): StoredFile[] {
+  if (row.removedAt) return [];
   const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
   const { preparedKey, preparedSha256, preparedBytes, headKey, headSha256, headBytes } = row;
   const files: StoredFile[] = [{ key, sha256, bytes }];

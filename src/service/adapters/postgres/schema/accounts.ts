@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { LINK_DAYS, NAMES_POLICIES } from '../../../domain/account.ts';
+import { KEEP_DAYS, LINK_DAYS, NAMES_POLICIES } from '../../../domain/account.ts';
 import { bytea, oneOf, time } from './columns.ts';
 
 const SUBSCRIPTIONS = ['none', 'trial', 'active'] as const;
@@ -22,12 +22,24 @@ export const accounts = pgTable(
     privacyUrl: text('privacy_url'),
     termsUrl: text('terms_url'),
     linkDays: integer('link_days').notNull().default(LINK_DAYS.default),
+    /** Null: for ever. */
+    keepCompletedDays: integer('keep_completed_days'),
+    keepDraftDays: integer('keep_draft_days').default(KEEP_DAYS.drafts.default),
+    /** Null unless it is on legal hold. */
+    holdReason: text('hold_reason'),
+    /** An erased account keeps its row, for the ledger's sake. */
+    erasedAt: time('erased_at'),
   },
   () => [
     check(
       'accounts_link_days',
       sql.raw(`link_days BETWEEN ${LINK_DAYS.minimum} AND ${LINK_DAYS.maximum}`),
     ),
+    check(
+      'accounts_keep_completed',
+      sql.raw(`keep_completed_days >= ${KEEP_DAYS.completed.minimum}`),
+    ),
+    check('accounts_keep_drafts', sql.raw(`keep_draft_days >= ${KEEP_DAYS.drafts.minimum}`)),
     check('accounts_names', oneOf('names', NAMES_POLICIES)),
     check('accounts_subscription', oneOf('subscription', SUBSCRIPTIONS)),
   ],

@@ -46,6 +46,10 @@ export const documents = pgTable(
     headBytes: bigint('head_bytes', { mode: 'number' }),
     pages: jsonb('pages').$type<unknown>().notNull(),
     placements: jsonb('placements').$type<unknown>(),
+    /** Null unless it is on legal hold. */
+    holdReason: text('hold_reason'),
+    /** What is left of a removed document: this row without its personal values, signers without theirs, and the trail. */
+    removedAt: time('removed_at'),
   },
   (table) => [
     index('documents_newest').on(

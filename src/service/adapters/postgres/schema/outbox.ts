@@ -30,7 +30,7 @@ export const deliveries = pgTable(
     id: uuid('id').notNull().unique().default(sql`gen_random_uuid()`),
     /**
      * Null for a mail. No foreign key here, nor for event and document: the statement that inserts a row reads the
-     * others, and none of them is ever deleted.
+     * others, and they are deleted only after it.
      */
     endpointId: text('endpoint_id'),
     eventSeq: bigint('event_seq', { mode: 'number' }),
@@ -61,6 +61,7 @@ export const deliveries = pgTable(
       .on(table.endpointId, table.documentId, table.seq)
       .where(sql`state = 'queued' AND step = 0`),
     index('deliveries_endpoint').on(table.endpointId, table.seq),
+    index('deliveries_document').on(table.documentId),
     check('deliveries_state', oneOf('state', STATES)),
     check('deliveries_next', sql`(state = 'queued') = (next_at IS NOT NULL)`),
     check(
@@ -79,7 +80,7 @@ export const deliveries = pgTable(
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    /** No foreign key: an attempt is logged by the process that claimed its row, and no row is ever deleted. */
+    /** No foreign key: a settlement logs only attempts of rows that it has locked. */
     deliverySeq: bigint('delivery_seq', { mode: 'number' }).notNull(),
     number: integer('number').notNull(),
     trigger: text('trigger', { enum: TRIGGERS }).notNull(),
@@ -96,6 +97,7 @@ export const deliveryAttempts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.deliverySeq, table.number] }),
+    index('delivery_attempts_exchange').on(table.endedAt).where(sql`exchange IS NOT NULL`),
     check('delivery_attempts_trigger', oneOf('trigger', TRIGGERS)),
   ],
 );

@@ -7,9 +7,11 @@ import { readView } from '../../../use-cases/links/open-link.ts';
 import { findSigningDocument } from '../../../use-cases/links/open-signing-document.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import { originOf } from '../../origin-of.ts';
+import { sendPage } from '../layout.ts';
 import { signPath } from '../link-path.ts';
 import { sendNotice } from '../notice-page.ts';
-import { sendEnding } from '../signing/refusal.ts';
+import { endedPage } from '../signing/ended-page.ts';
+import { GONE, sendEnding } from '../signing/refusal.ts';
 import type { LinkRoute } from '../signing/sign-routes.ts';
 import { documentPath } from './document-card.ts';
 import { sendRevision } from './send-revision.ts';
@@ -65,9 +67,10 @@ function downloadRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   });
 }
 
-function sendMissing(reply: FastifyReply, reason: 'unknown' | 'expired'): FastifyReply {
+function sendMissing(reply: FastifyReply, reason: 'unknown' | 'expired' | 'removed'): FastifyReply {
   if (reason === 'unknown') return sendNotice(reply.code(404), 'unknown-download');
-  return sendNotice(reply.code(410), 'expired-link');
+  if (reason === 'expired') return sendNotice(reply.code(GONE), 'expired-link');
+  return sendPage(reply.code(GONE), endedPage({ state: 'removed' }));
 }
 
 function describe(reply: FastifyReply, { file, fileName }: Download): FastifyReply {

@@ -22,7 +22,8 @@ ${sentences(ending, ended)}
     };
   };
 
-function sentences(ending: LinkEnding, { withdrawn, expired }: Words['ended']): Html {
+function sentences(ending: LinkEnding, { withdrawn, expired, removed }: Words['ended']): Html {
+  if (ending.state === 'removed') return html`<p role="status">${removed.words}</p>`;
   const sender = bdi(ending.senderName);
   if (ending.state === 'expired') {
     const words = ending.isResendable ? expired.again(sender) : expired.ask(sender);

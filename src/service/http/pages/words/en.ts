@@ -97,6 +97,10 @@ export const EN = {
         html`${sender} can send it again: please ask them. If you have received a newer email since, use the link in that one.`,
       ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
     },
+    removed: {
+      title: 'This document is not here any more',
+      words: 'It was removed from this service. If you still need it, ask the sender.',
+    },
   },
   receipt: {
     heading: 'Your receipt',

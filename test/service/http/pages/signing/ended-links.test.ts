@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { SYSTEM } from '../../../../../src/service/domain/audit.ts';
 import { resendLink } from '../../../../../src/service/use-cases/documents/resend-link.ts';
 import { withdrawDocument } from '../../../../../src/service/use-cases/documents/withdraw-document.ts';
+import { removeDocument } from '../../../../../src/service/use-cases/retention/remove-document.ts';
 import {
   ASHA,
   bringBack,
@@ -180,4 +181,21 @@ test("another account's document is not found, and a withdrawal needs a reason",
   for (const reason of ['', ' \n ', 'x'.repeat(501)])
     await expect(withdraw(documentId, reason)).rejects.toMatchObject({ code: 'invalid_request' });
   expect((await service.deps.store.findDocument(documentId))?.withdrawnAt).toBeNull();
+});
+
+test('the links of a removed document say that it is gone, and not whose it was', async () => {
+  const { documentId, links } = await user.send(ASHA);
+  const [link = ''] = links;
+  await signBy(service, link);
+  const { downloadUrl } = await user.document(documentId);
+  expect(await removeDocument(service.deps, documentId, 'erasure')).toBe(true);
+  for (const url of [link, new URL(String(downloadUrl)).pathname]) {
+    const answer = await open(url);
+    expect([answer.statusCode, stateIn(answer)]).toEqual([410, 'removed']);
+    expect(answer.body).toContain('It was removed from this service.');
+    expect(answer.body).not.toMatch(/contract|Asha|Northwind|SHA-256|<form/);
+  }
+  await expectClosed(link, 'removed');
+  const asked = await user.get(`/api/v1/documents/${documentId}`);
+  expect([asked.statusCode, asked.json().error]).toEqual([404, 'not_found']);
 });

@@ -1,0 +1,21 @@
+import type { Printer } from '../terminal/printer.ts';
+
+/** The result of an erasure. */
+export interface ShownErasure {
+  readonly accountId: string;
+  readonly documentId: string | null;
+  readonly requestedAt: string;
+  readonly finishedAt: string | null;
+  readonly entriesKept: number;
+}
+
+/** Says what was erased, and what was not. */
+export function noteErasure(out: Printer, { finishedAt, entriesKept }: ShownErasure): void {
+  out.note(
+    finishedAt === null
+      ? 'Not everything is erased yet: a document was put on legal hold meanwhile. The service goes on every hour.'
+      : 'Erased from database and files. Files stay in the trash for a week, and backups keep what they hold.',
+  );
+  if (entriesKept > 0)
+    out.warn(`${entriesKept} entries of old audit trails hold values that cannot be erased.`);
+}

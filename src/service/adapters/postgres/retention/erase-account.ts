@@ -1,0 +1,51 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { OpenDocuments } from '../../../ports/retention.ts';
+import type { Database } from '../database.ts';
+import { assertChanged } from '../database.ts';
+import { accounts, apiKeys } from '../schema/accounts.ts';
+import { events, webhookEndpoints } from '../schema/webhooks.ts';
+import { deleteItems } from './remove-document.ts';
+
+/** Counts an account's documents that wait for signatures, and those on legal hold of their own. */
+export async function countOpen(db: Database, accountId: string): Promise<OpenDocuments> {
+  const { rows } = await db.execute<{ open: number; held: number }>(sql`
+    SELECT count(*) FILTER (WHERE status = 'SENT' AND withdrawn_at IS NULL AND NOT EXISTS (
+          SELECT FROM signers s WHERE s.document_id = d.document_id AND declined_at IS NOT NULL))::int AS open,
+        count(*) FILTER (WHERE hold_reason IS NOT NULL)::int AS held
+      FROM documents d WHERE account_id = ${accountId} AND removed_at IS NULL`);
+  const [counted] = rows;
+  return counted ?? { open: 0, held: 0 };
+}
+
+/** Takes away an account's name, settings, keys and endpoints. Its documents go one by one, and then the rest. */
+export async function eraseAccount(db: Database, accountId: string, at: Date): Promise<void> {
+  const settings = {
+    replyTo: null,
+    message: null,
+    helpUrl: null,
+    privacyUrl: null,
+    termsUrl: null,
+  };
+  const erased = await db
+    .update(accounts)
+    .set({ name: '', contactEmail: null, ...settings, subscription: 'none', erasedAt: at })
+    .where(eq(accounts.accountId, accountId));
+  assertChanged(erased, `account ${accountId}`);
+  await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId));
+  // Deliveries under way refer to the rows, which are deleted last.
+  await db
+    .update(webhookEndpoints)
+    .set({ enabled: false, removed: true })
+    .where(eq(webhookEndpoints.accountId, accountId));
+}
+
+/** Deletes what an erased account without documents has left: test events, mails about endpoints, and endpoints. */
+export async function clearAccount(db: Database, accountId: string): Promise<void> {
+  const own = sql`(SELECT endpoint_id FROM webhook_endpoints WHERE account_id = ${accountId})`;
+  await deleteItems(
+    db,
+    sql`document_id IS NULL AND (endpoint_id IN ${own} OR mail->>'endpointId' IN ${own})`,
+  );
+  await db.delete(events).where(and(eq(events.accountId, accountId), isNull(events.documentId)));
+  await db.delete(webhookEndpoints).where(eq(webhookEndpoints.accountId, accountId));
+}

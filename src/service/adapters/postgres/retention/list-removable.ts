@@ -1,0 +1,62 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { daysBefore, EXCHANGE_DAYS } from '../../../domain/retention.ts';
+import type { HeldDocument } from '../../../ports/retention.ts';
+import type { Database } from '../database.ts';
+import { isKept } from '../documents/documents.ts';
+import { documents } from '../schema/documents.ts';
+
+/** Ids of documents that may be removed by the rule of `removalCause`, which decides once each is locked. */
+export async function listRemovable(
+  db: Database,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT document_id AS id FROM documents d JOIN accounts a USING (account_id)
+      WHERE removed_at IS NULL AND d.hold_reason IS NULL AND a.hold_reason IS NULL
+        AND (erased_at IS NOT NULL OR CASE status WHEN 'PENDING'
+          THEN updated_at <= ${now}::timestamptz - keep_draft_days * interval '24 hours'
+          ELSE coalesce(completed_at, withdrawn_at,
+              (SELECT min(declined_at) FROM signers s WHERE s.document_id = d.document_id))
+            <= ${now}::timestamptz - keep_completed_days * interval '24 hours' END)
+      LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of an account's documents that were not removed. */
+export async function listKept(
+  db: Database,
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: documents.documentId })
+    .from(documents)
+    .where(and(eq(documents.accountId, accountId), isKept))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** An account's documents on legal hold of their own, oldest first. */
+export async function listHeld(db: Database, accountId: string): Promise<HeldDocument[]> {
+  const { documentId, holdReason } = documents;
+  return await db
+    .select({ documentId, reason: sql<string>`${holdReason}` })
+    .from(documents)
+    .where(and(eq(documents.accountId, accountId), isKept, isNotNull(holdReason)))
+    .orderBy(documents.seq);
+}
+
+/** Forgets what old attempts exchanged with endpoints, of deliveries that are over; returns how many it changed. */
+export async function forgetExchanges(
+  db: Database,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE delivery_attempts SET body = NULL, exchange = NULL WHERE (delivery_seq, number) IN (
+      SELECT delivery_seq, number FROM delivery_attempts t
+        JOIN deliveries d ON d.seq = delivery_seq JOIN events e ON e.seq = event_seq
+        JOIN accounts a USING (account_id) LEFT JOIN documents o ON o.document_id = d.document_id
+        WHERE exchange IS NOT NULL AND ended_at <= ${daysBefore(now, EXCHANGE_DAYS)}::timestamptz
+          AND d.state <> 'queued' AND a.hold_reason IS NULL AND o.hold_reason IS NULL
+        LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED)`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,31 @@
+import type { RetentionStore, RetentionTransaction } from '../../../ports/retention.ts';
+import { lockAccount } from '../accounts/accounts.ts';
+import type { Database } from '../database.ts';
+import { ask } from '../database.ts';
+import { holdDocument } from '../documents/documents.ts';
+import { clearAccount, countOpen, eraseAccount } from './erase-account.ts';
+import { countUnerasable, finishErasure, insertErasure, listErasures } from './erasures.ts';
+import { forgetExchanges, listHeld, listKept, listRemovable } from './list-removable.ts';
+import { removeDocument } from './remove-document.ts';
+
+/** The operations that remove documents and accounts, on a connection whose transaction has begun. */
+export const retentionTransaction = (db: Database): RetentionTransaction => ({
+  lockAccount: (id) => lockAccount(db, id),
+  holdDocument: (id, reason) => holdDocument(db, id, reason),
+  removeDocument: (id, at) => removeDocument(db, id, at),
+  countOpen: (id) => countOpen(db, id),
+  eraseAccount: (id, at) => eraseAccount(db, id, at),
+  clearAccount: (id) => clearAccount(db, id),
+  insertErasure: (added) => insertErasure(db, added),
+  finishErasure: (id, at) => finishErasure(db, id, at),
+});
+
+/** What says what is to be removed, and what was erased. */
+export const retentionStore = (db: Database): RetentionStore => ({
+  listRemovable: (query) => ask(() => listRemovable(db, query)),
+  listKept: (query) => ask(() => listKept(db, query)),
+  listHeld: (accountId) => ask(() => listHeld(db, accountId)),
+  forgetExchanges: (query) => ask(() => forgetExchanges(db, query)),
+  listErasures: (filter) => ask(() => listErasures(db, filter)),
+  countUnerasable: (subject) => ask(() => countUnerasable(db, subject)),
+});

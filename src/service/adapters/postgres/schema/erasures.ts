@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { time } from './columns.ts';
+import { documents } from './documents.ts';
+
+/** The ledger of erasures: one row for each account or document, written before anything is erased. A trigger keeps rows. */
+export const erasures = pgTable(
+  'erasures',
+  {
+    erasureId: uuid('erasure_id').primaryKey().default(sql`gen_random_uuid()`),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    /** Null for the whole account. */
+    documentId: uuid('document_id').references(() => documents.documentId),
+    requestedAt: time('requested_at').notNull(),
+    /** Null until everything is erased: any process goes on with it. */
+    finishedAt: time('finished_at'),
+  },
+  (table) => [unique('erasures_subject').on(table.accountId, table.documentId).nullsNotDistinct()],
+);

@@ -1,0 +1,61 @@
+import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { ErasureSubject, HeldDocument } from '../../ports/retention.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { lockOwnDocument } from '../documents/lock-own-document.ts';
+
+type Deps = Pick<ServiceDeps, 'store'>;
+
+const REASON_LENGTH = 500;
+
+/** What of an account is on legal hold. */
+export interface Holds {
+  readonly accountId: string;
+  /** Of the whole account; null unless it is on hold. */
+  readonly reason: string | null;
+  /** On hold of their own. */
+  readonly documents: readonly HeldDocument[];
+}
+
+/** What is put on hold or released. */
+export interface HoldRequest extends ErasureSubject {
+  /** Why, on one line; null releases it. */
+  readonly reason: string | null;
+}
+
+function checkReason(reason: string): string {
+  const trimmed = reason.trim();
+  if (trimmed !== '' && trimmed.length <= REASON_LENGTH && !hasUnsafe(trimmed)) return trimmed;
+  const rule = `The reason must have 1 to ${REASON_LENGTH} characters, on one line.`;
+  throw new DomainError('invalid_request', rule);
+}
+
+const accountNotFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such account.');
+
+/**
+ * Puts an account or one of its documents on legal hold, so that nothing of it is removed, or releases it.
+ * @throws {DomainError} `not_found`; `invalid_request` for the reason
+ */
+export async function setHold(
+  { store }: Deps,
+  { accountId, documentId, reason }: HoldRequest,
+): Promise<Holds> {
+  const holdReason = reason === null ? null : checkReason(reason);
+  await store.transaction(async (tx) => {
+    const document =
+      documentId === null ? null : await lockOwnDocument(tx, { accountId, documentId });
+    const account = await tx.lockAccount(accountId);
+    if (!account || account.erasedAt) throw accountNotFound();
+    if (document) await tx.holdDocument(document.documentId, holdReason);
+    else await tx.changeAccount(accountId, { holdReason });
+  });
+  return await readHolds({ store }, accountId);
+}
+
+/** What of an account is on legal hold. @throws {DomainError} `not_found` */
+export async function readHolds({ store }: Deps, accountId: string): Promise<Holds> {
+  const account = await store.findAccount(accountId);
+  if (!account) throw accountNotFound();
+  return { accountId, reason: account.holdReason, documents: await store.listHeld(accountId) };
+}

@@ -1,0 +1,63 @@
+import { SYSTEM } from '../../domain/audit.ts';
+import type { Document } from '../../domain/document.ts';
+import type { RemovalCause } from '../../domain/retention.ts';
+import { removalCause } from '../../domain/retention.ts';
+import type { SignatureAttempt } from '../../domain/signature.ts';
+import type { StoreTransaction } from '../../ports/document-store.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { endLiveAttempt } from '../signatures/end-attempt.ts';
+
+/** Dependencies of a removal. */
+export type RemovalDeps = Pick<ServiceDeps, 'store' | 'files' | 'clock'>;
+
+/** Whether a document's time must be over, or its erasure was asked for. */
+export type Demand = 'if-due' | 'erasure';
+
+/**
+ * Removes a document unless it is on legal hold: moves its files to the trash, and deletes everything of it but a tombstone.
+ * False when nothing was removed; one that is due by time is left alone while another process has it locked. Safe to
+ * repeat: the files go before the commit, so that a document whose removal was cut off is still due.
+ */
+export async function removeDocument(
+  deps: RemovalDeps,
+  documentId: string,
+  demand: Demand,
+): Promise<boolean> {
+  return await deps.store.transaction(async (tx) => {
+    const document = await tx.lockDocument(documentId, demand === 'erasure' ? 'wait' : 'skip');
+    const account = document && (await tx.lockAccount(document.accountId));
+    if (!document || !account) return false;
+    const at = deps.clock.now();
+    const asked = demand === 'erasure' ? { ...account, erasedAt: at } : account;
+    const cause = removalCause(document, asked, at);
+    if (cause) await remove(tx, deps, { document, cause, at });
+    return cause !== undefined;
+  });
+}
+
+interface Removal {
+  readonly document: Document;
+  readonly cause: RemovalCause;
+  readonly at: Date;
+}
+
+async function remove(
+  tx: StoreTransaction,
+  { files }: Pick<RemovalDeps, 'files'>,
+  { document, cause, at }: Removal,
+): Promise<void> {
+  const { documentId } = document;
+  const live = await endLiveAttempt(tx, documentId);
+  const data = { cause };
+  await tx.appendAudit(documentId, [{ type: 'document.removed', at, origin: SYSTEM, data }]);
+  for (const key of keysOf(document, live)) await files.discard(key);
+  await tx.removeDocument(documentId, at);
+}
+
+const keysOf = (
+  { original, prepared, head }: Document,
+  live: SignatureAttempt | undefined,
+): ReadonlySet<string> =>
+  new Set(
+    [original.key, prepared?.key, head?.key, live?.preparedKey].filter((key) => key !== undefined),
+  );

@@ -1,0 +1,40 @@
+import { DomainError } from '../../domain/domain-error.ts';
+import type { Erasure } from '../../ports/retention.ts';
+import type { ErasureReport } from './erase.ts';
+import { eraseAccount, eraseDocument } from './erase.ts';
+import type { RemovalDeps } from './remove-document.ts';
+
+/** An erasure to be made again, as the ledger had it. */
+export type KnownErasure = Pick<Erasure, 'accountId' | 'documentId' | 'requestedAt'>;
+
+/** What became of it: `absent` when the database knows nothing of that name, `refused` on legal hold. */
+export type Replayed = KnownErasure &
+  (
+    | { readonly outcome: 'erased' | 'unfinished' | 'absent' }
+    | { readonly outcome: 'refused'; readonly reason: string }
+  );
+
+/**
+ * Makes an erasure again, after a restore from a backup that is older. It was confirmed then, so that only legal hold refuses it; what is
+ * erased already stays so.
+ */
+export async function replayErasure(deps: RemovalDeps, known: KnownErasure): Promise<Replayed> {
+  try {
+    const { finishedAt } = await eraseAgain(deps, known);
+    return { ...known, outcome: finishedAt ? 'erased' : 'unfinished' };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'not_found') return { ...known, outcome: 'absent' };
+    return { ...known, outcome: 'refused', reason: error.message };
+  }
+}
+
+async function eraseAgain(
+  deps: RemovalDeps,
+  { accountId, documentId, requestedAt }: KnownErasure,
+): Promise<ErasureReport> {
+  const wishes = { confirm: null, mayWithdraw: true, requestedAt };
+  return documentId === null
+    ? await eraseAccount(deps, accountId, wishes)
+    : await eraseDocument(deps, documentId, wishes);
+}

@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { startPdfWorkers } from '../../../../src/pdf/admission/workers.ts';
+import type { OutboxItem } from '../../../../src/service/domain/outbox.ts';
+import type { Contradiction } from '../../../../src/service/ports/upkeep.ts';
+import type { Caller } from '../../../../src/service/use-cases/accounts/authenticate.ts';
+import { inspectRecords } from '../../../../src/service/use-cases/inspection/inspect-records.ts';
+import { temporaryFolder } from '../../../support/database.ts';
+import { pdfWorkerScript } from '../../../support/pdf-worker.ts';
+import { openRawStore } from '../../../support/raw-store.ts';
+import type { SigningWorld } from '../../../support/signing-world.ts';
+import { aDraft, openSigningWorld, send, signAs } from '../../../support/signing-world.ts';
+
+/** The use cases' parts on a database that can be read behind the store's back, for all tests of a file. */
+export async function openRetentionWorld() {
+  const folder = await temporaryFolder();
+  const { store, query } = await openRawStore();
+  const pdf = startPdfWorkers({ script: await pdfWorkerScript(), size: 1 });
+  const world = await openSigningWorld(folder.path, { store, pdf });
+  afterAll(async () => {
+    await world.close();
+    await folder.remove();
+  });
+  return { world, query, deps: world.deps };
+}
+
+/** A document that its only signer has signed. */
+export async function aCompletedDocument(world: SigningWorld, caller: Caller) {
+  const { documentId, signerId } = await aSent(world, caller);
+  const problem = await signAs(world, signerId);
+  if (problem !== null) throw new Error(`The signature failed: ${problem}.`);
+  return { documentId, signerId };
+}
+
+/** A document that waits for its only signer. */
+export async function aSent(world: SigningWorld, caller: Caller) {
+  const documentId = await aDraft(world, caller, 1);
+  const { signers } = await send(world.deps, caller, documentId);
+  return { documentId, signerId: signers[0]?.signerId ?? '' };
+}
+
+const EXCHANGE = {
+  requestHeaders: { 'x-test': 'header-test' },
+  secretFingerprint: '00000000',
+  remoteAddress: '192.0.2.77',
+  times: { lookupMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+  answerHeaders: {},
+  truncated: false,
+};
+
+/** Logs an attempt whose receiver repeats what it was sent. */
+export async function settle({ deps }: SigningWorld, item: OutboxItem): Promise<void> {
+  const now = deps.clock.now();
+  const failed = { ok: false, status: 500, error: 'http_500', durationMs: 1, retryAfterMs: null };
+  const exchanged = { body: 'receiver-test Asha', exchange: EXCHANGE };
+  const nothing = { body: null, exchange: null };
+  const result = { ...failed, ...(item.kind === 'mail' ? nothing : exchanged) };
+  const verdict = { state: 'queued', dueAt: now } as const;
+  const attempt = { item, result, verdict, startedAt: now, endedAt: now, usesStep: true };
+  await deps.store.settleOutbox([attempt]);
+}
+
+/** Leases all that is due. */
+export const claimAll = ({ deps: { store, clock } }: SigningWorld): Promise<OutboxItem[]> =>
+  store.claimOutbox({
+    now: clock.now(),
+    leaseUntil: new Date(clock.now().getTime() + 1000),
+    limit: 100,
+    perQueue: 100,
+  });
+
+/** What `esign admin check` would find, but for work that is overdue: nobody does any here. */
+export async function findingsOf({ deps }: SigningWorld): Promise<Contradiction[]> {
+  const found: Contradiction[] = [];
+  const onFinding = (finding: Contradiction) => {
+    if (finding.kind !== 'overdue') found.push(finding);
+  };
+  await inspectRecords(deps, { isFast: false, onFinding });
+  return found;
+}
+
+/** The names of all files of the store below a folder, `documents` or `trash`. */
+export async function filesBelow({ filesFolder }: SigningWorld, below: string): Promise<string[]> {
+  const entries = await readdir(join(filesFolder, below), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** Which of the words stand in files outside of the trash. */
+export async function wordsInFiles(
+  world: SigningWorld,
+  words: readonly string[],
+): Promise<string[]> {
+  const files = (await filesBelow(world, '.')).filter((path) => !path.includes('/trash/'));
+  const texts = await Promise.all(files.map((path) => readFile(path, 'latin1')));
+  return words.filter((word) => texts.some((text) => text.includes(word)));
+}
