@@ -47,7 +47,7 @@ test('a seal is renewed process by process, and certificates of both verify', as
   const former = join(dirname(world.config), 'seal.pem');
   const seals = { before: former, after: join(folder, 'renewed.pem') };
   const root = join(folder, 'root.pem');
-  await writeFile(root, await readFile(join(dirname(world.config), 'roots.pem')));
+  await writeFile(root, await readFile(join(dirname(world.config), 'test/roots.pem')));
   const verify = (pdfs: readonly string[], pins: readonly string[]) =>
     runEsign([
       'verify',

@@ -22,7 +22,7 @@ async function aFreePort(): Promise<number> {
 test('with the first authority down, the second one gives the timestamps, and each miss is logged and counted', async () => {
   const world = await openServeWorld();
   const port = await aFreePort();
-  const dead = `[[timestamps.authorities]]\nurl = "http://${NOBODY}"\nroots = "roots.pem"\n`;
+  const dead = `[[timestamps.authorities]]\nurl = "http://${NOBODY}"\nroots = "test/roots.pem"\n`;
   const text = await readFile(world.config, 'utf8');
   const changed = text
     .replace('[[timestamps.authorities]]', `${dead}[[timestamps.authorities]]`)
