@@ -16,7 +16,11 @@ export default class AdminAccountHold extends AdminCommand {
   };
   static override flags = {
     document: Flags.string({ description: 'only this document', helpValue: 'ID' }),
-    reason: Flags.string({ description: 'why, on one line', exclusive: ['release'] }),
+    reason: Flags.string({
+      helpValue: 'TEXT',
+      description: 'why, on one line',
+      exclusive: ['release'],
+    }),
     release: Flags.boolean({ description: 'release it' }),
   };
 

@@ -4,7 +4,7 @@ import { CliError } from '../../../src/cli/errors/cli-error.ts';
 import { EXIT } from '../../../src/cli/errors/exit-codes.ts';
 
 export default class AdminAttemptResume extends AdminCommand {
-  static override summary = 'go on at once with answers of authorities that wait';
+  static override summary = 'make answers of authorities that wait due now';
   static override description =
     'Answers wait for a timestamp, for a gateway that the settings lacked, or after a crash, and are tried again and again. This makes them due now; a running service takes them up within 15 seconds. The trail, and esign admin check, say what became of them.';
   static override examples = [
