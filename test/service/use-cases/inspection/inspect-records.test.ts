@@ -88,6 +88,11 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
     "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE mail IS NOT NULL",
   ],
   [
+    'bounce',
+    'came back: 5.1.1',
+    "UPDATE deliveries SET bounced_at = created_at, bounce_status = '5.1.1' WHERE mail IS NOT NULL",
+  ],
+  [
     'erasure',
     'not been finished since',
     "INSERT INTO erasures (account_id, requested_at) SELECT account_id, created_at - interval '1 day' FROM accounts LIMIT 1",
@@ -109,6 +114,13 @@ test.each(BROKEN)('%s: "%s" is found', async (kind, says, statement) => {
   expect(found).toContainEqual(
     expect.objectContaining({ kind, what: expect.stringContaining(says) }),
   );
+});
+
+test('mails that did not arrive more than a week ago are told no more', async () => {
+  await db.exec(`BEGIN; UPDATE deliveries SET created_at = created_at - interval '8 days',
+    bounced_at = created_at - interval '8 days', state = 'failed', next_at = NULL WHERE mail IS NOT NULL`);
+  const { found } = await inspect().finally(() => db.exec('ROLLBACK'));
+  expect(found.filter(({ kind }) => kind === 'mail' || kind === 'bounce')).toEqual([]);
 });
 
 test('one flipped bit of a file is found, but not by sizes alone', async () => {

@@ -12,6 +12,8 @@ export interface RecordCheck {
 const OVERDUE_MS = 10 * 60_000;
 /** An erasure that was cut off is finished by the next hour's run. */
 const ERASURE_MS = 2 * 3_600_000;
+/** Mails that did not arrive are told for so long: nothing that is done later undoes them, and trails keep them. */
+const TOLD_MS = 7 * 24 * 3_600_000;
 /** An answer of the authority is embedded within seconds, or fails. */
 const RETURNED_MS = 60_000;
 
@@ -104,14 +106,16 @@ const OUTBOX: readonly RecordCheck[] = [
   {
     kind: 'mail',
     what: (detail) => `a mail was given up after ${detail} attempts`,
-    rows: () => sql`
-      SELECT id::text, attempts::text AS detail FROM deliveries WHERE mail IS NOT NULL AND state = 'failed'`,
+    rows: (now) => sql`
+      SELECT id::text, attempts::text AS detail FROM deliveries
+        WHERE mail IS NOT NULL AND state = 'failed' AND created_at > ${before(now, TOLD_MS)}`,
   },
   {
     kind: 'bounce',
     what: (detail) => `a mail came back: ${detail}`,
-    rows: () => sql`
-      SELECT id::text, coalesce(bounce_status, 'no status') AS detail FROM deliveries WHERE bounced_at IS NOT NULL`,
+    rows: (now) => sql`
+      SELECT id::text, coalesce(bounce_status, 'no status') AS detail FROM deliveries
+        WHERE bounced_at > ${before(now, TOLD_MS)}`,
   },
 ];
 
