@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { makeBucket } from '../support/a-bucket.ts';
 import { writePrivate } from '../support/a-config.ts';
-import { freePort } from '../support/debian-webhook.ts';
 import { startHaproxy } from '../support/haproxy.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import type { OwnPostgres } from '../support/own-postgres.ts';
 import { openOwnPostgres } from '../support/own-postgres.ts';
 import { startObjectStorage } from '../support/radosgw.ts';
@@ -76,7 +76,7 @@ export async function openCluster(): Promise<Cluster> {
   const postgres = await openOwnPostgres();
   onTestFinished(() => postgres.close());
   const { storage, settings } = await openBucket();
-  const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  const ports = await Promise.all(Array.from({ length: PROCESSES }, lastingPort));
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   const { httpUrl: publicUrl } = await startHaproxy(urls, { isPlain: true });
   const change = (text: string) =>

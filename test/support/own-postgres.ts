@@ -3,9 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lastingPort } from './lasting-port.ts';
 import { removeFolder } from './remove-folder.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
@@ -18,15 +18,6 @@ function asPostgres(): { uid?: number; gid?: number } {
 }
 
 const owner = asPostgres();
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 async function ownFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-postgres-'));
@@ -47,7 +38,7 @@ export interface OwnPostgres {
 /** Starts a server in a folder of its own. */
 export async function openOwnPostgres(): Promise<OwnPostgres> {
   const folder = await ownFolder();
-  const port = await freePort();
+  const port = await lastingPort();
   const data = join(folder, 'data');
   const run = async (program: string, args: readonly string[]): Promise<void> => {
     const child = spawn(join(BIN, program), args, { ...owner, cwd: folder, stdio: 'ignore' });
@@ -86,7 +77,7 @@ async function listens(child: ChildProcess): Promise<void> {
 export async function openPgbouncer(database: string, wishes: readonly string[]): Promise<Pooler> {
   const { hostname, port, pathname, username } = new URL(database);
   const folder = await ownFolder();
-  const own = await freePort();
+  const own = await lastingPort();
   const file = join(folder, 'pgbouncer.ini');
   const lines = [
     '[databases]',

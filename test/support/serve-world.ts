@@ -174,8 +174,9 @@ async function emptyDatabase(): Promise<string> {
  */
 export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishes = {}) {
   const databaseUrl = wishes.databaseUrl ?? (await emptyDatabase());
-  const balancer = await startBalancer();
-  const publicUrl = wishes.publicUrl ?? balancer.url;
+  const { targets, url: publicUrl } = wishes.publicUrl
+    ? { targets: [] as string[], url: wishes.publicUrl }
+    : await startBalancer();
   const mailReplies: string[] = [];
   const smtp = await startSmtpServer({ replies: { MAIL: mailReplies } });
   const returnUrl = `${publicUrl}/gateway/return`;
@@ -199,7 +200,7 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
     async serve(env: Record<string, string> = {}) {
       const process = await startEsign(['serve', '--config', config, '--json'], { env });
       const line = await readyLine(process);
-      balancer.targets.push(line.url);
+      targets.push(line.url);
       return { ...process, line };
     },
     /** Stops a process, which gets no more requests. */
@@ -208,7 +209,7 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
       ended,
       line,
     }: Awaited<ReturnType<typeof startEsign>> & { line: ServeLine }) {
-      balancer.targets.splice(balancer.targets.indexOf(line.url), 1);
+      targets.splice(targets.indexOf(line.url), 1);
       child.kill('SIGTERM');
       await ended;
     },
