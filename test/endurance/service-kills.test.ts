@@ -24,7 +24,7 @@ const REST_MS = 600_000;
 const PAUSE_MS = 100;
 const MOST_RESTS = 100;
 /** One start in so many is killed, too. */
-const DIES_STARTING = 16;
+const DIES_STARTING = 5;
 const LIST_LIMIT = 100;
 
 /** What a trial saw. */
@@ -172,7 +172,7 @@ function chooseSeed(): number {
   return seed;
 }
 
-test('kill -9 of the service at a hundred instants of its events loses none of them, invents none and changes no byte', async () => {
+test('kill -9 of the service at many instants of its events loses none of them, invents none and changes no byte', async () => {
   const seed = chooseSeed();
   const seeds = Array.from({ length: SANDBOXES }, (_, at) => seed + at);
   const told = await Promise.all(seeds.map(trySandbox));
