@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Role } from './domain/roles.ts';
 import type { ApiHooks } from './http/api/api.ts';
+import type { TlsIdentity } from './http/tls.ts';
 import type { MetricsPlace } from './metrics/listener.ts';
 import type { KnownCertificate } from './metrics/meters.ts';
 import type { ServiceKeys } from './open-database.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** Makes it speak HTTPS only; HTTP by default. */
+  readonly tls?: TlsIdentity | undefined;
   /** Base of links; default: the listening address. */
   readonly publicUrl?: string;
   /** Requests a minute of one account to the API; no limit by default. */

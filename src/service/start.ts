@@ -161,7 +161,7 @@ async function openApp(
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
-  const { logger, apiHooks, accountLimit, certificates = [], trustProxy } = options;
+  const { logger, apiHooks, accountLimit, certificates = [], trustProxy, tls } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
   const { metrics: place } = options;
   const meters =
@@ -176,7 +176,7 @@ async function openApp(
     isWeb: does(options, 'web'),
     onAnswered: meters?.observe,
   };
-  const app = buildApp(deps, { logger, trustProxy, pageFiles, apiHooks, ...limits });
+  const app = buildApp(deps, { logger, trustProxy, tls, pageFiles, apiHooks, ...limits });
   deps.proof?.timestamps.onMissed?.((missed) => {
     app.log.warn(missed, 'no valid timestamp');
     meters?.missTimestamp(missed);

@@ -60,6 +60,9 @@ export const SECOND_GATEWAY = CONFIG.slice(
   CONFIG.indexOf('[timestamps]'),
 );
 
+/** The table for HTTPS, whose files need not exist. */
+export const TLS = '[http.tls]\ncertificate = "tls.pem"\nkey = "tls.key"\n\n';
+
 /** Writes that configuration, changed, with its keys into a folder. Returns its path. */
 export async function writeConfig(
   folder: string,

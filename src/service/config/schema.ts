@@ -9,6 +9,23 @@ const MAX_POOL = 1000;
 const MAX_SHUTDOWN_S = 600;
 const MAX_REQUESTS = 1_000_000;
 
+const Tls = Type.Object(
+  {
+    certificate: Path({
+      description: 'PEM file of the certificate for the name in links, followed by those above it',
+      example: 'tls/certificate.pem',
+    }),
+    key: Path({
+      description: 'private PEM file of its key, without a passphrase',
+      example: 'tls/key.pem',
+    }),
+  },
+  {
+    ...CLOSED,
+    description: 'HTTPS (TLS 1.2 or newer) by the service itself, instead of HTTP behind a proxy.',
+  },
+);
+
 const Http = Type.Object(
   {
     host: Text({
@@ -35,6 +52,7 @@ const Http = Type.Object(
       description: 'networks of proxies whose `X-Forwarded-For` counts; from others it is ignored',
       example: ['10.0.0.0/8'],
     }),
+    tls: Type.Optional(Tls),
   },
   { ...CLOSED, description: 'Where the service listens, and how it is reached.' },
 );

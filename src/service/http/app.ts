@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import type { ServiceDeps } from '../use-cases/deps.ts';
@@ -15,6 +16,8 @@ import { logOptions } from './log-options.ts';
 import { NO_VALIDATOR } from './no-validator.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { TlsIdentity } from './tls.ts';
+import { tlsOptions } from './tls.ts';
 import { traceIdOf } from './trace-id.ts';
 import { isProxyIn, trustedProxies } from './trusted-proxies.ts';
 
@@ -41,6 +44,8 @@ export interface AppOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** Whether API and pages are served, besides health; default true. */
   readonly isWeb?: boolean | undefined;
+  /** Makes it speak HTTPS; HTTP by default. */
+  readonly tls?: TlsIdentity | undefined;
   /** Folder of the files that pages load. */
   readonly pageFiles: URL;
   readonly apiHooks?: ApiHooks | undefined;
@@ -57,8 +62,9 @@ export interface AppOptions {
  * @throws {InvalidProxies}
  */
 export function buildApp(deps: ServiceDeps, options: AppOptions): FastifyInstance {
-  const { logger, trustProxy = [], serving = { isOpen: true }, isWeb = true } = options;
+  const { logger, trustProxy = [], tls, serving = { isOpen: true }, isWeb = true } = options;
   const app = fastify({
+    ...(tls && { https: tlsOptions(tls) }),
     schemaController: NO_VALIDATOR,
     logger: logOptions(logger),
     logController: new LogController({
@@ -164,6 +170,10 @@ function requestFields(request: FastifyRequest) {
   return { method, route, ip, ...(hasDocument ? { documentId: params.documentId } : {}) };
 }
 
+/** Whether the TLS handshake is not over: nothing can be said then. */
+const isShaking = (socket: Socket): boolean =>
+  socket instanceof TLSSocket && socket.getProtocol() === null;
+
 /** Responds to bytes that are not HTTP, or to oversized headers, and closes the connection. */
 function refuseGarbledRequest(
   this: FastifyInstance,
@@ -172,7 +182,7 @@ function refuseGarbledRequest(
 ): void {
   const requestId = newRequestId();
   this.log.info({ requestId, code: error.code }, 'garbled request');
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  if (!socket.writable || error.code === 'ECONNRESET' || isShaking(socket)) {
     socket.destroy();
     return;
   }

@@ -8,6 +8,7 @@ import type { NamedAuthority } from '../adapters/proof/in-order.ts';
 import { timestampsInOrder } from '../adapters/proof/in-order.ts';
 import { keySeal } from '../adapters/seal/key-seal.ts';
 import { bounceAddress } from '../domain/bounce.ts';
+import type { TlsIdentity } from '../http/tls.ts';
 import type { KnownCertificate } from '../metrics/meters.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Seal } from '../ports/seal.ts';
@@ -87,12 +88,24 @@ export function proofOf(deployment: Deployment): LongTermProof | undefined {
   return { policy, timestamps, revocation: httpLists({ clock: deployment.clock }) };
 }
 
+/** What a deployment shows over TLS, as a server takes it; undefined if it speaks HTTP. */
+export function tlsOf({ credentials }: Pick<Deployment, 'credentials'>): TlsIdentity | undefined {
+  const { tls } = credentials;
+  return (
+    tls && {
+      certificate: [tls.certificate, ...tls.chain].join(''),
+      key: tls.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    }
+  );
+}
+
 /** When certificates of a deployment end, by their settings; of several seals, the last. */
 export function certificatesOf({
-  credentials: { seals, gateways },
+  credentials: { tls, seals, gateways },
 }: Pick<Deployment, 'credentials'>): KnownCertificate[] {
   const endOf = ({ certificate }: KeyPair) => new Date(certificate.validTo).getTime();
   return [
+    ...(tls ? [{ name: 'tls', notAfter: new Date(endOf(tls)) }] : []),
     { name: 'seal', notAfter: new Date(Math.max(...seals.map(endOf))) },
     ...gateways.map(({ settings: { id }, asp }) => {
       return { name: `asp ${id}`, notAfter: new Date(endOf(asp)) };

@@ -25,10 +25,15 @@ export interface GatewayCredentials {
   readonly chain: readonly X509Certificate[];
 }
 
+/** A certificate with its private key and those above it. */
+type ChainedPair = KeyPair & { readonly chain: readonly X509Certificate[] };
+
 /** What the files of a configuration hold. */
 export interface Credentials {
   readonly keys: ServiceKeys;
-  readonly seals: readonly (KeyPair & { readonly chain: readonly X509Certificate[] })[];
+  /** What the service itself shows over TLS; undefined if it speaks HTTP. */
+  readonly tls: ChainedPair | undefined;
+  readonly seals: readonly ChainedPair[];
   readonly gateways: readonly [GatewayCredentials, ...GatewayCredentials[]];
   /** Of each timestamping authority, in the order of the configuration. */
   readonly timestamps: readonly {
@@ -73,6 +78,12 @@ const pair = (certificate: string, key: string): KeyPair => {
   return { certificate: first, privateKey: privateKeyIn(key) };
 };
 
+function tlsIn({ http: { tls } }: Config): ChainedPair | undefined {
+  if (tls === undefined) return undefined;
+  const [, ...chain] = certificatesIn(tls.certificate);
+  return { ...pair(tls.certificate, tls.key), chain };
+}
+
 /** A configuration has a gateway at least. */
 function gatewaysIn(config: Config): Credentials['gateways'] {
   const [first, ...others] = config.gateways.map((settings, index) => ({
@@ -93,6 +104,11 @@ const optional = (file: string | undefined): X509Certificate[] =>
 /** Every file, by its place in the configuration, with what reads it. */
 function* filesOf(config: Config): Generator<readonly [path: string, read: () => unknown]> {
   const { seals, timestamps } = config;
+  const { tls } = config.http;
+  if (tls) {
+    yield ['http.tls.certificate', () => certificatesIn(tls.certificate)];
+    yield ['http.tls.key', () => privateKeyIn(tls.key)];
+  }
   for (const [index, { certificate, key, chain }] of seals.entries()) {
     yield [`seals.${index}.certificate`, () => certificatesIn(certificate)];
     yield [`seals.${index}.key`, () => privateKeyIn(key)];
@@ -130,6 +146,7 @@ export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
   const { keys, seals, timestamps } = config;
   return {
     keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
+    tls: tlsIn(config),
     seals: seals.map(({ certificate, key, chain }) => {
       return { ...pair(certificate, key), chain: certificatesIn(chain) };
     }),

@@ -2,7 +2,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
-import { certificatesOf, gatewaysOf, mailerOf, proofOf, sealsOf } from './adapters-of.ts';
+import { certificatesOf, gatewaysOf, mailerOf, proofOf, sealsOf, tlsOf } from './adapters-of.ts';
 import { assertGateways } from './assert-gateways.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
@@ -103,6 +103,7 @@ async function start(
     roles: config.roles,
     host: http.host,
     port: http.port,
+    tls: tlsOf(deployment),
     publicUrl: http.publicUrl,
     trustProxy: http.trustedProxies,
     accountLimit: limits.accountPerMinute,

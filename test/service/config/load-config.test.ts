@@ -218,6 +218,8 @@ test.each([
   ['http.public_url must begin with https://', 'https://sign.example.in', 'http://sign.example.in'],
   ['http.public_url must be an https address', 'https://sign.example.in', 'sign.example.in'],
   ['http.public_url must have no path', 'https://sign.example.in', 'https://sign.example.in/'],
+  ['http.tls.key is missing', '[database]', '[http.tls]\ncertificate = "tls.pem"\n[database]'],
+  ['http.tls.certificate is missing', '[database]', '[http.tls]\nkey = "tls.key"\n[database]'],
   ['http.trusted_proxies must hold networks', '[http]', '[http]\ntrusted_proxies = ["0.0.0.0/0"]'],
   [
     'http.trusted_proxies must hold networks',

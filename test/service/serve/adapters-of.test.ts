@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { signAnswer } from '../../../src/sandbox/authority/requests/answers.ts';
 import { certificatesOf, gatewaysOf } from '../../../src/service/serve/adapters-of.ts';
-import { SECOND_GATEWAY } from '../../support/a-config.ts';
+import { SECOND_GATEWAY, TLS } from '../../support/a-config.ts';
 import { aDeployment, pemOf } from '../../support/a-deployment.ts';
 import { aFolder, anAuthority } from '../../support/an-authority.ts';
+import { makeTlsIdentity } from '../../support/tls-identity.ts';
 
 test('the end of every certificate of the configuration is known', async () => {
   const { pki } = await anAuthority();
@@ -13,6 +14,12 @@ test('the end of every certificate of the configuration is known', async () => {
   });
   const names = certificatesOf(deployment).map(({ name }) => name);
   expect(names).toEqual(['seal', 'asp example', 'asp second']);
+  const tls = await makeTlsIdentity('sign.example.in');
+  const secure = await aDeployment(await aFolder(), pki, {
+    files: { 'tls.pem': tls.certificate, 'tls.key': tls.privateKey },
+    change: (text) => text.replace('[database]', `${TLS}[database]`),
+  });
+  expect(certificatesOf(secure).map(({ name }) => name)).toEqual(['tls', 'seal', 'asp example']);
   expect(certificatesOf(deployment)[2]?.notAfter.getTime()).toBeGreaterThan(Date.now());
 });
 

@@ -6,10 +6,12 @@ import { installationCheck } from './installation.ts';
 import { mailCheck } from './mail.ts';
 import { sealCheck } from './seal.ts';
 import { timestampCheck } from './timestamps.ts';
+import { tlsCheck } from './tls.ts';
 
 /** All checks of a deployment, in the order of their results. */
 export const CHECKS: readonly DeploymentCheck[] = [
   sealCheck,
+  tlsCheck,
   databaseCheck,
   clockCheck,
   filesCheck,
