@@ -94,7 +94,8 @@ export const Gateway = Type.Object(
       example: 'asp/key.pem',
     }),
     espCertificates: Path({
-      description: 'PEM file of the certificates that sign the authority’s answers',
+      description:
+        'PEM file of the certificates that sign the authority’s answers; during a change, old and new ones',
       example: 'authority/answers.pem',
     }),
     roots: Path({
@@ -115,7 +116,7 @@ export const Gateway = Type.Object(
     subFilter: Type.Optional(
       Type.Enum(['ETSI.CAdES.detached', 'adbe.pkcs7.detached'], {
         description:
-          '`/SubFilter` of its signatures; by default `adbe.pkcs7.detached` for `pkcs7`, else `ETSI.CAdES.detached`, which needs the attribute signingCertificateV2 in them',
+          '`/SubFilter` of its signatures, by default `adbe.pkcs7.detached` if they are `pkcs7`, else the other; that needs the attribute signingCertificateV2 in them',
         example: 'ETSI.CAdES.detached',
       }),
     ),

@@ -10,9 +10,9 @@ import type { ServiceDeps } from '../deps.ts';
 import { readSignatureFact } from '../signatures/evidence.ts';
 import {
   authenticationIn,
-  authorityIn,
   certificateIn,
   consentIn,
+  methodIn,
   timestampIn,
 } from './recorded-facts.ts';
 
@@ -120,7 +120,7 @@ function signerEvidence({ document, audit }: CompletedDocument, signer: Signer):
     nameRules: signature.invited?.rules ?? null,
     identitySharedWith: signature.sharedWith ?? [],
     certificate: certificateIn(signature),
-    authentication: `one-time password, through ${authorityIn(audit, signature.txn)}`,
+    authentication: methodIn(audit, signature.txn),
     ...authenticationIn(entryOf('otp.verified')),
     ...consentIn(consent),
     inputHash: signature.inputHash,

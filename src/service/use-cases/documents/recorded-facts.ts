@@ -37,12 +37,11 @@ export function authenticationIn(
   return { authenticated: { at, responseCode } };
 }
 
-/** The authority that a signature was requested from, by its name at that time. */
-export function authorityIn(audit: readonly AuditReading[], txn: string): string {
+/** How a signer was authenticated: through the authority that the signature was requested from, by its name at that time. */
+export function methodIn(audit: readonly AuditReading[], txn: string): string {
   const requested = audit.find(({ type, data }) => type === 'otp.requested' && data.txn === txn);
   const name = requested?.data.gateway;
-  if (typeof name === 'string') return name;
-  throw new Error(`The trail does not say where ${txn} was requested.`);
+  return typeof name === 'string' ? `one-time password, through ${name}` : 'one-time password';
 }
 
 /** A signer's certificate, as it was recorded when the signature was embedded. */
