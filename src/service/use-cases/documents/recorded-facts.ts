@@ -38,7 +38,10 @@ export function authenticationIn(
 }
 
 /** How a signer was authenticated: through the authority that the signature was requested from, by its name at that time. */
-export function methodIn(audit: readonly AuditReading[], txn: string): string {
+export function methodIn(
+  audit: readonly Pick<AuditReading, 'type' | 'data'>[],
+  txn: string,
+): string {
   const requested = audit.find(({ type, data }) => type === 'otp.requested' && data.txn === txn);
   const name = requested?.data.gateway;
   return typeof name === 'string' ? `one-time password, through ${name}` : 'one-time password';
