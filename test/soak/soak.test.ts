@@ -15,7 +15,7 @@ import { openCluster } from './cluster.ts';
 import { faultsOf, playFaults } from './faults.ts';
 
 /** Documents to complete at least, and rounds of all faults to stand. */
-const DOCUMENTS = Number(process.env.ESIGN_SOAK_DOCUMENTS ?? 40);
+const DOCUMENTS = Number(process.env.ESIGN_SOAK_DOCUMENTS ?? 20);
 const ROUNDS = 1;
 const LANES = 6;
 const PAUSE_MS = 3000;
