@@ -94,6 +94,14 @@ const Bucket = Type.Object(
       description: 'folder on this machine for files on their way',
       example: '/var/lib/esign/spool',
     }),
+    spoolMegabytes: Whole(
+      { minimum: 100, maximum: 1_000_000 },
+      {
+        description:
+          'most megabytes that a process keeps there of files on their way into the bucket; further ones get 503',
+        default: 2000,
+      },
+    ),
   },
   { ...CLOSED, description: 'A bucket with the S3 API, instead of the folder.' },
 );

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BucketOptions } from '../../../src/service/adapters/files/bucket/bucket-options.ts';
 import { BucketRefused } from '../../../src/service/adapters/files/bucket/bucket-options.ts';
 import { openBucket } from '../../../src/service/adapters/files/open-bucket.ts';
@@ -35,6 +36,23 @@ test('a stream that is cut leaves neither an object nor a file in the spool', as
   await expect(files.read('documents/a/original.pdf')).rejects.toThrow(FileMissing);
   expect(await files.isEmpty()).toBe(true);
   expect(await readdir(options.spool, { recursive: true })).toHaveLength(1);
+});
+
+test('a full spool refuses further bytes until those that wait are stored', async () => {
+  const { files } = await openNew({ spoolMegabytes: 0.2 });
+  const slow = new Readable({ read: () => undefined });
+  slow.push(Buffer.alloc(150_000));
+  const first = files.write('documents/a/original.pdf', slow);
+  const small = Buffer.alloc(100_000);
+  const isTaken = () =>
+    files.write(`documents/${randomUUID()}/original.pdf`, small).then(
+      () => true,
+      (error: Error) => error.message,
+    );
+  await vi.waitFor(async () => expect(await isTaken()).toBe('The spool is full.'));
+  slow.push(null);
+  expect(await first).toMatchObject({ bytes: 150_000 });
+  expect(await isTaken()).toBe(true);
 });
 
 test('two prefixes of one bucket hold different files', async () => {

@@ -10,6 +10,8 @@ export interface BucketOptions {
   readonly secretAccessKey: string;
   /** Folder on this machine for files on their way. Each process empties a folder of its own in it. */
   readonly spool: string;
+  /** Most megabytes that it keeps there of files on their way into the bucket; no limit by default. */
+  readonly spoolMegabytes?: number | undefined;
 }
 
 /** The bucket cannot be used with these settings. */

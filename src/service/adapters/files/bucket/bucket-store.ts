@@ -22,7 +22,11 @@ export async function openBucketStore(options: BucketOptions): Promise<FileStore
   const bucket = connect(options);
   try {
     await probe(bucket);
-    return storeIn(bucket, await openSpool(options.spool));
+    const { spool, spoolMegabytes = Number.POSITIVE_INFINITY } = options;
+    return storeIn(bucket, {
+      folder: await openSpool(spool),
+      freeBytes: spoolMegabytes * MEGABYTE,
+    });
   } catch (error) {
     bucket.client.destroy();
     throw error;
@@ -50,7 +54,15 @@ async function probe(bucket: Bucket): Promise<void> {
   }
 }
 
-function storeIn(bucket: Bucket, spool: string): FileStore {
+const MEGABYTE = 1_000_000;
+
+/** The folder for files on their way, and how many more bytes may wait there for the bucket. */
+interface Spool {
+  readonly folder: string;
+  freeBytes: number;
+}
+
+function storeIn(bucket: Bucket, spool: Spool): FileStore {
   const read = async (key: string, expected?: ExpectedFile) => {
     const bytes = await getBytes(bucket, key);
     assertExpected(key, hashBytes(bytes), expected);
@@ -66,11 +78,11 @@ function storeIn(bucket: Bucket, spool: string): FileStore {
     open: async (key, options) => await openObject(bucket, checkedKey(key), options),
     withLocalCopy: async (key, work, expected) => {
       const from = { key: checkedKey(key), expected };
-      return await withLocalFolder(spool, async (folder) =>
+      return await withLocalFolder(spool.folder, async (folder) =>
         work(await folder.write('copy.pdf', download(bucket, from))),
       );
     },
-    withFolder: async (work) => await withLocalFolder(spool, work),
+    withFolder: async (work) => await withLocalFolder(spool.folder, work),
     remove: async (key) => await removeObject(bucket, checkedKey(key)),
     discard: async (key) => await moveToTrash(bucket, checkedKey(key)),
     sweep: async (sweep) => await sweepBucket(bucket, sweep),
@@ -80,7 +92,7 @@ function storeIn(bucket: Bucket, spool: string): FileStore {
     isEmpty: async () => await explained(bucket, MARKER, () => hasNoObjects(bucket)),
     close: async () => {
       bucket.client.destroy();
-      await rm(spool, { recursive: true, force: true });
+      await rm(spool.folder, { recursive: true, force: true });
     },
   };
 }
@@ -89,20 +101,29 @@ function storeIn(bucket: Bucket, spool: string): FileStore {
 async function write(
   bucket: Bucket,
   key: string,
-  { spool, ...incoming }: Incoming & { readonly spool: string },
+  { spool, ...incoming }: Incoming & { readonly spool: Spool },
 ): Promise<StoredFile> {
   noteErrors(incoming);
-  return await withLocalFolder(spool, async (folder) => {
+  let waiting = 0;
+  const stored = withLocalFolder(spool.folder, async (folder) => {
     const path = folder.path('incoming');
     const file = await open(path, 'wx', 0o600);
     try {
-      await pour(incoming, (chunk) => file.writeFile(chunk));
+      await pour(incoming, async (chunk) => {
+        if (chunk.length > spool.freeBytes) throw new FilesUnavailable('The spool is full.');
+        spool.freeBytes -= chunk.length;
+        waiting += chunk.length;
+        await file.writeFile(chunk);
+      });
     } catch (error) {
       throw asFull(error);
     } finally {
       await file.close();
     }
     return await createObject(bucket, key, await readFile(path));
+  });
+  return await stored.finally(() => {
+    spool.freeBytes += waiting;
   });
 }
 
