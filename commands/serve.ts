@@ -5,7 +5,7 @@ import type { Diagnosis } from '../src/cli/doctor/check.ts';
 import { printDiagnosis } from '../src/cli/doctor/check.ts';
 import { EXIT } from '../src/cli/errors/exit-codes.ts';
 import { untilStopped } from '../src/cli/sandbox/start-sandbox.ts';
-import { serveError } from '../src/cli/serve/serve-error.ts';
+import { problemsIn, serveError } from '../src/cli/serve/serve-error.ts';
 import { checksOf } from '../src/cli/serve/show-checks.ts';
 import type { LoadedConfig } from '../src/service/index.ts';
 
@@ -22,7 +22,7 @@ const MS = 1000;
 export default class Serve extends BaseCommand {
   static override summary = 'run the service as a deployment, until Ctrl-C or SIGTERM';
   static override description =
-    'Settings come from a file, the environment (ESIGN_DATABASE_URL and others) and flags; the last one wins. docs/configuration.md lists them all. Once the service is ready, one line is printed; the log goes to stderr. A refused configuration exits 78 with everything that is wrong. Any number of processes can share a database and the files.';
+    'Settings come from a file, the environment (ESIGN_DATABASE_URL and others) and flags; the last one wins. docs/configuration.md lists them all. Once the service is ready, one line is printed; the log goes to stderr. On SIGHUP, the log level and the TLS certificate are read again. A refused configuration exits 78 with everything that is wrong. Any number of processes can share a database and the files.';
   static override examples = [
     '<%= config.bin %> serve --print-example-config > esign.toml',
     '<%= config.bin %> serve --config esign.toml --check',
@@ -55,7 +55,7 @@ export default class Serve extends BaseCommand {
     const { exampleConfig, loadConfig } = await import('../src/service/index.ts');
     if (flags['print-example-config']) return this.#printExample(exampleConfig());
     const load = () => loadConfig({ path, flags: { host, port } });
-    return flags.check ? await this.#check(load) : await this.#serve(load());
+    return flags.check ? await this.#check(load) : await this.#serve(load);
   }
 
   #printExample(config: string) {
@@ -75,16 +75,20 @@ export default class Serve extends BaseCommand {
     return found;
   }
 
-  async #serve(loaded: LoadedConfig): Promise<ServeLine> {
+  async #serve(load: () => LoadedConfig): Promise<ServeLine> {
     const { serve } = await import('../src/service/index.ts');
     const { signal, out } = this;
+    const loaded = load();
     const { environment, http, shutdownSeconds } = loaded.config;
     const onWait = (sentence: string) => out.warn(sentence.replace(/\.$/, ''));
     const { version } = this.config;
+    let reload = async () => out.warn('SIGHUP came before the service was ready');
+    process.on('SIGHUP', () => void reload());
     const serving = await serve(loaded, { version, signal, onWait }).catch((error: unknown) => {
       this.exitInterrupted();
       throw error;
     });
+    reload = async () => await this.#reload(() => serving.reload(load()));
     serving.warnings.then((all) => {
       for (const { name, about } of all) out.warn(`${name}: ${about}`);
     });
@@ -101,6 +105,19 @@ export default class Serve extends BaseCommand {
     if (!isClosed) out.warn(`requests were still running after ${shutdownSeconds} s`);
     this.exitInterrupted();
     return line;
+  }
+
+  /** Never rejects: the service goes on with what it has. */
+  async #reload(takeOver: () => Promise<void>): Promise<void> {
+    try {
+      await takeOver();
+      this.out.note('Reloaded the log level and the TLS certificate.');
+    } catch (error) {
+      const problems = problemsIn(error) ?? [
+        { message: error instanceof Error ? error.message : String(error) },
+      ];
+      for (const { message } of problems) this.out.warn(`nothing was reloaded: ${message}`);
+    }
   }
 
   protected override async catch(error: unknown): Promise<never> {

@@ -50,7 +50,7 @@ export interface ServiceOptions {
   /** Where metrics are served; nowhere by default. */
   readonly metrics?: MetricsPlace | undefined;
   /** Certificates whose ends are in the metrics; none by default. */
-  readonly certificates?: readonly KnownCertificate[];
+  readonly certificates?: () => readonly KnownCertificate[];
   readonly logger: 'silent' | { readonly level: string; readonly stream?: Writable };
   readonly version: string;
   /** Hooks that run before the API's own, such as a sandbox's faults; none by default. */

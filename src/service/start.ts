@@ -1,3 +1,4 @@
+import { Server as TlsServer } from 'node:tls';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { openWebhookSender } from './adapters/webhooks/http-sender.ts';
@@ -7,6 +8,8 @@ import type { Role } from './domain/roles.ts';
 import { ROLES } from './domain/roles.ts';
 import { buildApp } from './http/app.ts';
 import type { Serving } from './http/health.ts';
+import type { TlsIdentity } from './http/tls.ts';
+import { tlsOptions } from './http/tls.ts';
 import { serveMetrics } from './metrics/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
@@ -27,6 +30,8 @@ export interface RunningService {
   readonly admin: ServiceAdmin;
   /** From now on `/readyz` responds 503, and nothing else changes: load balancers send requests elsewhere. */
   drain(): void;
+  /** Logs on this level from now on and, if it speaks HTTPS, shows this certificate to new connections. */
+  renew(changed: { readonly logLevel: string; readonly tls: TlsIdentity | undefined }): void;
   /** Stops requests, deliveries and workers, then closes the database. */
   close(): Promise<void>;
 }
@@ -127,7 +132,11 @@ async function start(
   const drain = () => {
     serving.isOpen = false;
   };
-  return { url, admin, drain, close: () => closeAll(opened) };
+  const renew: RunningService['renew'] = ({ logLevel, tls }) => {
+    app.log.level = logLevel;
+    if (tls && app.server instanceof TlsServer) app.server.setSecureContext(tlsOptions(tls));
+  };
+  return { url, admin, drain, renew, close: () => closeAll(opened) };
 }
 
 /** The work of a process between requests. */
@@ -161,7 +170,7 @@ async function openApp(
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
-  const { logger, apiHooks, accountLimit, certificates = [], trustProxy, tls } = options;
+  const { logger, apiHooks, accountLimit, certificates = () => [], trustProxy, tls } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
   const { metrics: place } = options;
   const meters =

@@ -1,5 +1,6 @@
+import { Agent } from 'node:https';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { writePrivate } from '../support/a-config.ts';
 import { runEsign } from '../support/run-esign.ts';
 import { openServeWorld } from '../support/serve-world.ts';
@@ -8,6 +9,7 @@ import { callOnce } from '../support/tls-calls.ts';
 import { makeTlsIdentity } from '../support/tls-identity.ts';
 
 const TERMINATED = 143;
+const WAIT = { timeout: 10_000, interval: 100 };
 const TABLE = '[http.tls]\ncertificate = "tls.pem"\nkey = "tls.key"\n[database]';
 
 /** A deployment that speaks HTTPS, with its first certificate. */
@@ -26,7 +28,7 @@ async function openSecureWorld() {
   return { ...world, folder, put, first };
 }
 
-test('the service speaks HTTPS, and refuses the key of another certificate', async () => {
+test('the service speaks HTTPS, refuses the key of another certificate, and shows a renewed one after SIGHUP', async () => {
   const world = await openSecureWorld();
   const { folder, first } = world;
   const other = await makeTlsIdentity('other.example.in');
@@ -49,6 +51,25 @@ test('the service speaks HTTPS, and refuses the key of another certificate', asy
   await expect(old).rejects.toThrow(/alert protocol version/);
   await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow('fetch failed');
   expect(await callOnce({ ...call, path: '/readyz' })).toMatchObject({ status: 200 });
+
+  const renewed = await makeTlsIdentity('sign.example.in');
+  await world.put(renewed);
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => kept.destroy());
+  const before = await callOnce({ ...call, agent: kept, path: '/livez' });
+  process.child.kill('SIGHUP');
+  await vi.waitFor(() => callOnce({ ...call, ca: renewed.certificate, path: '/readyz' }), WAIT);
+  await expect(callOnce({ ...call, path: '/readyz' })).rejects.toThrow(/self-signed certificate/);
+  expect(await callOnce({ ...call, agent: kept, path: '/livez' })).toEqual(before);
+
+  await writePrivate(join(folder, 'tls.key'), other.privateKey);
+  process.child.kill('SIGHUP');
+  const isRefused = () => expect(process.stderr()).toContain('nothing was reloaded');
+  await vi.waitFor(isRefused, WAIT);
+  expect(process.stderr()).toContain('http.tls.key is not the key of http.tls.certificate');
+  expect(await callOnce({ ...call, ca: renewed.certificate, path: '/readyz' })).toMatchObject({
+    status: 200,
+  });
 
   process.child.kill('SIGTERM');
   const { code, stderr } = await process.ended;

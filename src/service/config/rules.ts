@@ -20,6 +20,7 @@ interface Broken {
 export function brokenRules(config: Config, reading: Reading): Problem[] {
   const broken = [
     ...publicUrl(config),
+    ...secureHost(config),
     ...network(['http', 'trustedProxies'], config.http.trustedProxies),
     ...network(['webhooks', 'allowedNetworks'], config.webhooks.allowedNetworks),
     ...databaseUrl(config),
@@ -44,6 +45,12 @@ const parsedUrl = (text: string): URL | undefined =>
 
 const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
+
+/** A name may stand for several addresses, and a new certificate would reach the first one only. */
+function secureHost({ http }: Config): Broken[] {
+  if (!http.tls || isIP(http.host) !== 0) return [];
+  return [{ path: ['http', 'host'], fault: 'must be an IP address with http.tls' }];
+}
 
 function publicUrl({ http }: Config): Broken[] {
   const path = ['http', 'publicUrl'];

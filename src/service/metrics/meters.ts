@@ -29,7 +29,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Makes the metrics of a process. What all processes share is read from the database when they are collected. */
 export function openMeters(
   store: Pick<DocumentStore, 'measure'>,
-  certificates: readonly KnownCertificate[],
+  certificates: () => readonly KnownCertificate[],
 ): Meters {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -51,14 +51,14 @@ export function openMeters(
     breakers: gauge(METRICS.breakers),
   };
   const ends = gauge(METRICS.certificates);
-  for (const { name: certificate, notAfter } of certificates)
-    ends.set({ certificate }, notAfter.getTime() / 1000);
   return {
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
     missTimestamp: (labels) => missed.inc({ ...labels }),
     text: async () => {
       show(gauges, await store.measure());
+      for (const { name: certificate, notAfter } of certificates())
+        ends.set({ certificate }, notAfter.getTime() / 1000);
       return await register.metrics();
     },
     contentType: register.contentType,

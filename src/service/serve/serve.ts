@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
+import type { KnownCertificate } from '../metrics/meters.ts';
 import type { RunningService } from '../start.ts';
 import { startService } from '../start.ts';
 import { certificatesOf, gatewaysOf, mailerOf, proofOf, sealsOf, tlsOf } from './adapters-of.ts';
@@ -7,6 +8,7 @@ import { assertGateways } from './assert-gateways.ts';
 import type { CheckResult, DeploymentCheck } from './checks/check.ts';
 import { runChecks } from './checks/check.ts';
 import { CHECKS } from './checks/checks.ts';
+import { tlsCheck } from './checks/tls.ts';
 import { readCredentials } from './credentials.ts';
 import type { Deployment } from './deployment.ts';
 import type { DatabaseWait, OpenInstallation } from './open-installation.ts';
@@ -41,6 +43,11 @@ export async function checkDeployment(
 export interface Serving extends RunningService {
   /** What does not keep it from serving; once all checks are done. Never rejects. */
   readonly warnings: Promise<readonly CheckResult[]>;
+  /**
+   * Takes over the log level and the TLS certificate of settings that were read again, and nothing else of them.
+   * @throws {ConfigRefused} with everything that is wrong with that certificate and with the files; then nothing has changed
+   */
+  reload(loaded: LoadedConfig): Promise<void>;
 }
 
 /**
@@ -54,14 +61,42 @@ export async function serve(
   { version, ...wait }: DatabaseWait & { readonly version: string },
 ): Promise<Serving> {
   const deployment = openDeployment(loaded, version);
-  const results = await runChecks(checksThat('refuse'), deployment);
-  const refused = results.filter(({ state }) => state === 'failed');
-  if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
-  const running = await start(deployment, await openChecked(deployment, wait));
+  const results = await pass(checksThat('refuse'), deployment);
+  let { credentials } = deployment;
+  const certificates = () => certificatesOf({ credentials });
+  const running = await start(deployment, await openChecked(deployment, wait), certificates);
   const warnings = runChecks(checksThat('warn'), deployment).then((later) =>
     [...results, ...later].filter(({ state }) => state !== 'ok'),
   );
-  return { ...running, warnings };
+  return {
+    ...running,
+    warnings,
+    reload: async (again) => {
+      const next = openDeployment(again, version);
+      const { tls } = next.credentials;
+      if (!tls !== !credentials.tls) throw new ConfigRefused([SWITCHED]);
+      await pass([tlsCheck], next);
+      running.renew({ logLevel: next.config.log.level, tls: tlsOf(next) });
+      credentials = { ...credentials, tls };
+    },
+  };
+}
+
+const SWITCHED = {
+  setting: 'http.tls',
+  message: 'http.tls was added or removed, which needs a restart',
+  hint: 'restart the process',
+};
+
+/** Makes checks. @throws {ConfigRefused} with those that fail */
+async function pass(
+  checks: readonly DeploymentCheck[],
+  deployment: Deployment,
+): Promise<CheckResult[]> {
+  const results = await runChecks(checks, deployment);
+  const refused = results.filter(({ state }) => state === 'failed');
+  if (refused.length > 0) throw new ConfigRefused(refused.map(problemOf));
+  return results;
 }
 
 async function openChecked(deployment: Deployment, wait: DatabaseWait): Promise<OpenInstallation> {
@@ -84,6 +119,7 @@ const problemOf = ({ name, about, next }: CheckResult) => ({
 async function start(
   deployment: Deployment,
   { store, files }: OpenInstallation,
+  certificates: () => KnownCertificate[],
 ): Promise<RunningService> {
   const { config, credentials, clock, release: version } = deployment;
   const { http, webhooks, log, limits, metrics } = config;
@@ -108,7 +144,7 @@ async function start(
     trustProxy: http.trustedProxies,
     accountLimit: limits.accountPerMinute,
     metrics: metrics.port === 0 ? undefined : metrics,
-    certificates: certificatesOf(deployment),
+    certificates,
     logger: { level: log.level, stream: process.stderr },
     version,
   });

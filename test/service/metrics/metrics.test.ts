@@ -21,7 +21,7 @@ const ours = (text: string): string[] =>
   text.split('\n').filter((line) => line.startsWith('esign_'));
 
 test('a scrape has every metric of the table with its help', async () => {
-  const text = await openMeters(service.deps.store, CERTIFICATES).text();
+  const text = await openMeters(service.deps.store, () => CERTIFICATES).text();
   for (const { name, help, type } of Object.values(METRICS)) {
     expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
   }
@@ -33,7 +33,7 @@ test('a scrape has every metric of the table with its help', async () => {
 
 test('what is due in the database is in the scrape of any process', async () => {
   await user.send(ASHA);
-  const lines = ours(await openMeters(service.deps.store, []).text());
+  const lines = ours(await openMeters(service.deps.store, () => []).text());
   const due = lines.find((line) => line.startsWith('esign_outbox_due{kind="mail"}'));
   expect(Number(due?.split(' ')[1])).toBeGreaterThan(0);
   expect(lines).toContain('esign_outbox_due{kind="delivery"} 0');
@@ -48,7 +48,7 @@ test('which authorities fail is in the scrape of any process', async () => {
   await change('works', null);
   await change('fails', until(60_000));
   await change('probed', until(-60_000));
-  const lines = ours(await openMeters(store, []).text());
+  const lines = ours(await openMeters(store, () => []).text());
   expect(lines).toContain('esign_gateway_open{gateway="works"} 0');
   expect(lines).toContain('esign_gateway_open{gateway="fails"} 1');
   expect(lines).toContain('esign_gateway_open{gateway="probed"} 0');
@@ -61,7 +61,7 @@ test('an answer that is kept and not judged yet counts as one that waits', async
   const at = new Date(Date.now() - 90_000);
   const arrived = { answer: Buffer.from('{}'), at, origin, resumeAt: at };
   await service.deps.store.keepAnswer(txn, arrived);
-  const lines = ours(await openMeters(service.deps.store, []).text());
+  const lines = ours(await openMeters(service.deps.store, () => []).text());
   const waits = lines.find((line) => line.startsWith('esign_answers_oldest_seconds '));
   expect(Number(waits?.split(' ')[1])).toBeGreaterThanOrEqual(90);
   expect(lines).toContain(
@@ -70,7 +70,7 @@ test('an answer that is kept and not judged yet counts as one that waits', async
 });
 
 test('a request counts by its route, never by its path', async () => {
-  const meters = openMeters(service.deps.store, []);
+  const meters = openMeters(service.deps.store, () => []);
   const app = buildApp(service.deps, {
     logger: 'silent',
     pageFiles: new URL('file:///nowhere/'),
@@ -87,7 +87,7 @@ test('a request counts by its route, never by its path', async () => {
 });
 
 test('authorities that gave no timestamp are counted by host and reason', async () => {
-  const meters = openMeters(service.deps.store, []);
+  const meters = openMeters(service.deps.store, () => []);
   for (const reason of ['timeout', 'timeout', 'http_503'])
     meters.missTimestamp({ authority: 'timestamps.example.in', reason });
   expect(ours(await meters.text())).toContain(
@@ -96,16 +96,19 @@ test('authorities that gave no timestamp are counted by host and reason', async 
 });
 
 test('without the database the process is measured, and nothing is said of what waits', async () => {
-  const lines = ours(await openMeters(unreachable, CERTIFICATES).text());
+  const lines = ours(await openMeters(unreachable, () => CERTIFICATES).text());
   expect(lines).toContain('esign_database_connections{state="waiting"} 0');
   expect(lines.filter((line) => /outbox|answers|attempts|mails/.test(line))).toEqual([]);
 });
 
 test('metrics have a listener of their own, with nothing else on it', async () => {
-  const served = await serveMetrics(openMeters(service.deps.store, []), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const served = await serveMetrics(
+    openMeters(service.deps.store, () => []),
+    {
+      host: '127.0.0.1',
+      port: 0,
+    },
+  );
   const answer = await fetch(served.url);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(await answer.text()).toContain('esign_outbox_due');
