@@ -23,9 +23,6 @@ const PERMISSIONS = {
 /** Something that roles may or may not do. */
 export type Permission = keyof typeof PERMISSIONS;
 
-/** All permissions. */
-export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
-
 /** Whether members of a role may do something. */
 export function may(role: MemberRole, permission: Permission): boolean {
   const roles: readonly MemberRole[] = PERMISSIONS[permission];
