@@ -7,6 +7,7 @@ import { subjectOfAddress } from '../limits/request-counts.ts';
 import { IS_TEST } from '../pages/layout.ts';
 import { REQUEST_LIMITS } from '../pages/limit-requests.ts';
 import { addPageFiles } from '../pages/page-files.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
 import { homeRoutes } from './home/home-page.ts';
 import { confirmRoutes } from './me/confirm-routes.ts';
 import { meRoutes } from './me/me-routes.ts';
@@ -61,6 +62,7 @@ export function dashboard(
   homeRoutes(routes);
   membersRoutes(routes);
   settingsRoutes(routes);
+  auditRoutes(routes);
   meRoutes(routes);
   confirmRoutes(routes);
   done();

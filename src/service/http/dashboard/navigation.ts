@@ -16,6 +16,7 @@ export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
   { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
   { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },
+  { path: '/dashboard/audit', label: 'Audit log', permission: 'audit.read' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
 
