@@ -54,6 +54,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0009_gateways.sql': '5913105a6875cfd924c5fa7cfbff1deb25fb9940a4f7227b6ae7eefa199f11c1',
   '0010_bounces.sql': 'a7bed10f26a98e83088d19207314e6bfa20d26de4ffddf75de8b1c960912482e',
   '0011_retention.sql': '839cf5ff7c2713b943a940d58812cd5820eea533e6f353057d3055f354bef7b7',
+  '0012_search.sql': 'ccf8c25fd5e4c5e02332c6b8901dd58dd8d48bbf8dbf838b2055ca01fa62114b',
   '0007_installation.sql': '8abff03a91cad5d9744cd87dfa00ef9b5a2ab2510b9c3226f3532a91bdd2b887',
 };
 
