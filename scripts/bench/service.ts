@@ -12,6 +12,7 @@ import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-
 import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import { buildApp } from '../../src/service/http/app.ts';
+import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
@@ -21,7 +22,8 @@ export interface BenchService {
   readonly url: string;
   readonly apiKey: string;
   readonly accountId: string;
-  /** The database below the service's store. */
+  readonly store: DocumentStore;
+  /** The database below the store. */
   readonly pool: Pool;
   readonly folder: string;
   close(): Promise<void>;
@@ -73,5 +75,5 @@ export async function openBenchService(): Promise<BenchService> {
     await store.close();
     await rm(folder, { recursive: true });
   };
-  return { url, ...account, pool, folder, close };
+  return { url, ...account, store, pool, folder, close };
 }

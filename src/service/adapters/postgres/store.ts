@@ -24,6 +24,7 @@ import {
   prepareFindDocument,
   prepareListDocuments,
 } from './documents/read-documents.ts';
+import { findDocuments } from './finding/find-documents.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
@@ -123,6 +124,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     claimOutbox: (claim) => ask(() => claimOutbox(db, seal, claim)),
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     ...retentionStore(db),
+    findDocuments: (search) => runTransaction(pool, (tx) => findDocuments(tx, search)),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {
