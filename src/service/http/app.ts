@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../use-cases/deps.ts';
 import type { ApiHooks } from './api/api.ts';
 import { api, publicRoutes } from './api/api.ts';
 import { API_PREFIX } from './api/document-routes.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import { failure } from './error-replies.ts';
 import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
@@ -97,6 +98,7 @@ function serveAll(app: FastifyInstance, deps: ServiceDeps, options: AppOptions):
   app.register(api, { prefix: API_PREFIX, deps, addHooks: apiHooks, counts, accountLimit });
   publicRoutes(app);
   app.register(pages, { deps, files: pageFiles, counts });
+  app.register(dashboard, { deps, files: pageFiles, counts });
 }
 
 /** Refuses requests that were sent to the wrong process (RFC 9110, section 15.5.20): 404 would look as if a document were missing. */

@@ -19,6 +19,7 @@ import {
   lockDocument,
 } from './documents/documents.ts';
 import { countDownload } from './documents/downloads.ts';
+import { membersTransaction } from './members/members.ts';
 import { recordBounce } from './outbox/bounces.ts';
 import { queueEvent, queueMail, queueTest } from './outbox/queue-outbox.ts';
 import { retentionTransaction } from './retention/retention.ts';
@@ -75,6 +76,7 @@ export function storeTransaction(
     insertAccount: (account) => insertAccount(db, account),
     changeAccount: (id, change) => changeAccount(db, id, change),
     ...retentionTransaction(db),
+    ...membersTransaction(db),
     insertApiKey: (key) => insertApiKey(db, key),
     revokeApiKey: (key) => revokeApiKey(db, key),
     insertEndpoint: (endpoint) => insertEndpoint(db, seal, endpoint),

@@ -25,6 +25,7 @@ import {
   prepareListDocuments,
 } from './documents/read-documents.ts';
 import { findDocuments } from './finding/find-documents.ts';
+import { membersStore } from './members/members.ts';
 import { claimOutbox } from './outbox/claim-outbox.ts';
 import type { OutboxSignal } from './outbox/outbox-signal.ts';
 import { settleOutbox } from './outbox/settle-outbox.ts';
@@ -125,6 +126,7 @@ export function createStore({ pool, seal, signal, notify, close }: StoreParts): 
     settleOutbox: (ended) => ask(() => settleOutbox(db, ended)),
     ...retentionStore(db),
     findDocuments: (search) => runTransaction(pool, (tx) => findDocuments(tx, search)),
+    ...membersStore(db),
     onOutbox: (wake) => signal.on(wake),
     onBacklogFull: (tell) => signal.onFull(tell),
     close: () => {

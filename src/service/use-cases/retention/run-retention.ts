@@ -16,7 +16,7 @@ export interface RetentionDeps extends RemovalDeps {
 
 /**
  * Now, and then every hour of the clock, in any number of processes: goes on with erasures that were cut off, removes documents whose
- * time is over, and forgets old exchanges with webhook endpoints.
+ * time is over, and forgets old exchanges with webhook endpoints and sessions that are over.
  */
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
   const { clock, onError } = deps;
@@ -35,5 +35,6 @@ export async function runRetention(deps: RemovalDeps, signal?: AbortSignal): Pro
   const removed = await removeAll(find, (id) => removeDocument(deps, id, 'if-due'), signal);
   const exchanges = { now: clock.now(), limit: BATCH };
   while (!signal?.aborted && (await store.forgetExchanges(exchanges)) > 0);
+  await store.forgetSignIns(clock.now());
   return removed;
 }
