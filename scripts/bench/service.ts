@@ -12,8 +12,8 @@ import { outboxSignal } from '../../src/service/adapters/postgres/outbox/outbox-
 import { createStore } from '../../src/service/adapters/postgres/store.ts';
 import { secretSeal } from '../../src/service/adapters/postgres/webhooks/secret-seal.ts';
 import { buildApp } from '../../src/service/http/app.ts';
-import type { DocumentStore } from '../../src/service/ports/document-store.ts';
 import { createAccount } from '../../src/service/use-cases/accounts/create-account.ts';
+import type { ServiceDeps } from '../../src/service/use-cases/deps.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
 
@@ -22,7 +22,7 @@ export interface BenchService {
   readonly url: string;
   readonly apiKey: string;
   readonly accountId: string;
-  readonly store: DocumentStore;
+  readonly deps: ServiceDeps;
   /** The database below the store. */
   readonly pool: Pool;
   readonly folder: string;
@@ -51,7 +51,7 @@ export async function openBenchService(): Promise<BenchService> {
   const { gateway, seals } = await openBenchAuthority(join(folder, 'authority'), clock);
   const links = { secret: randomBytes(32), baseUrl: 'http://127.0.0.1' };
   const fonts = async () => loadFonts(new URL('fonts/', assets));
-  const deps = {
+  const deps: ServiceDeps = {
     store,
     files,
     pdf,
@@ -75,5 +75,5 @@ export async function openBenchService(): Promise<BenchService> {
     await store.close();
     await rm(folder, { recursive: true });
   };
-  return { url, ...account, store, pool, folder, close };
+  return { url, ...account, deps, pool, folder, close };
 }

@@ -11,5 +11,6 @@ interface Entry {
 /** The menu, in order. */
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
+  { path: '/dashboard/documents', label: 'Documents', permission: 'documents.read' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
