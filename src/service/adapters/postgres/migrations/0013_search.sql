@@ -1,3 +1,4 @@
+CREATE INDEX "audit_entries_request" ON "audit_entries" USING hash ("request_id");--> statement-breakpoint
 ALTER TABLE "documents" ADD COLUMN "search" text;--> statement-breakpoint
 CREATE FUNCTION searchable(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
 	SELECT lower(CASE WHEN getdatabaseencoding() = 'UTF8' THEN normalize(words, NFC) ELSE words END)
@@ -31,7 +32,6 @@ CREATE TRIGGER signers_searched AFTER INSERT ON signers REFERENCING NEW TABLE AS
 	FOR EACH STATEMENT EXECUTE FUNCTION search_signers();
 --> statement-breakpoint
 UPDATE documents SET search = document_search(document_id, name) WHERE removed_at IS NULL;--> statement-breakpoint
-CREATE INDEX "audit_entries_request" ON "audit_entries" USING hash ("request_id");--> statement-breakpoint
 CREATE INDEX "documents_open" ON "documents" USING btree ("account_id","created_at" DESC NULLS FIRST,"seq" DESC NULLS FIRST) WHERE status <> 'COMPLETED' AND removed_at IS NULL;--> statement-breakpoint
 DO $$
 BEGIN
