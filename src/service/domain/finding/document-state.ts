@@ -1,7 +1,7 @@
 import type { DocumentStatus } from '../../../contract/document.ts';
 
-/** The states that a sender tells documents apart by. The API knows the first three, and calls the last two SENT. */
-export const DOCUMENT_STATES = ['draft', 'waiting', 'completed', 'declined', 'withdrawn'] as const;
+/** The states that a sender tells documents apart by. To the API, those that are declined or withdrawn are SENT like those that wait. */
+export const DOCUMENT_STATES = ['waiting', 'completed', 'declined', 'withdrawn', 'draft'] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
 /** What a document's state depends on. */

@@ -50,6 +50,16 @@ test('a mail about a declined document goes to the account', () => {
   expect(wordsOf({ mails: [mail] })).toContain('A signer declined, to the account: due');
 });
 
+test('a reminder is told while it may still be sent', () => {
+  const reminder = { ...QUEUED, kind: 'reminder' } as const;
+  const sent = { ...document, status: 'SENT', sentAt: at() } as const;
+  const told = (given: typeof document) => wordsOf({ document: given, mails: [reminder] });
+  expect(told(sent)).toContain(`Reminder, to Asha Rao: planned for ${NOON} `);
+  const signed = { ...sent, signers: [{ ...signer, signedAt: at() }, aSigner(2)] };
+  expect(told(signed)).not.toContain('Reminder');
+  expect(told({ ...sent, withdrawnAt: at(), withdrawalReason: 'TEST' })).not.toContain('Reminder');
+});
+
 const LAST = { startedAt: at(), ok: false, status: 503, error: 'http_503', durationMs: 9 };
 const DELIVERY: Delivery = {
   deliveryId: '00000000-0000-4000-8000-000000000000',

@@ -1,6 +1,8 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { DeliverySummary } from '../../../domain/delivery.ts';
+import type { Document } from '../../../domain/document.ts';
+import { nextSigner } from '../../../domain/document-states.ts';
 import type { MailNotice } from '../../../domain/outbox.ts';
 import type { MailState } from '../../../ports/finding.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
@@ -32,9 +34,9 @@ function mailProgress(mail: MailState): Html {
   return html`taken by the mail server${endedAt && html` ${timeOf(endedAt)}`}`;
 }
 
-const waitingMail = ({ tries, nextTryAt, error }: MailState): Html =>
+const waitingMail = ({ kind, tries, nextTryAt, error }: MailState): Html =>
   tries === 0
-    ? html`due${nextTryAt && html` ${timeOf(nextTryAt)}`}`
+    ? html`${kind === 'reminder' ? 'planned for' : 'due'}${nextTryAt && html` ${timeOf(nextTryAt)}`}`
     : html`not taken yet (${error ?? 'no answer'}), ${tryAt(nextTryAt)}`;
 
 function deliveryProgress({ state, lastTry, nextTryAt, tries }: DeliverySummary): Html {
@@ -52,6 +54,13 @@ const card = (title: string, items: readonly Html[], none: Insert): Html =>
 ${items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`<p>${none}</p>`}</section>
 `;
 
+/** A reminder that stays in the outbox until it is due, and will not be sent then. */
+function isIdle(document: Document, { kind, state, tries, signerId }: MailState): boolean {
+  if (kind !== 'reminder' || state !== 'queued' || tries > 0) return false;
+  const signer = document.signers.find((one) => one.signerId === signerId);
+  return !nextSigner(document) || signer?.signedAt !== null;
+}
+
 /** The mails and the deliveries of a document, and how far each has come. */
 export function outboxCards({ document, mails, deliveries }: DocumentHistory): Html {
   const nameOf = (id: string | null) =>
@@ -62,6 +71,6 @@ export function outboxCards({ document, mails, deliveries }: DocumentHistory): H
   const deliveryItem = (delivery: DeliverySummary) =>
     html`<li><code>${delivery.event}</code> to ${new URL(delivery.url).host}: ${deliveryProgress(delivery)}</li>
 `;
-  return html`${card('Mails', mails.map(mailItem), 'No mail is due or was sent.')}
+  return html`${card('Mails', mails.filter((mail) => !isIdle(document, mail)).map(mailItem), 'No mail is due or was sent.')}
 ${card('Deliveries', deliveries.map(deliveryItem), 'No event of it went to an endpoint.')}`;
 }
