@@ -15,6 +15,8 @@ interface Entry extends MenuLink {
 export const MENU: readonly Entry[] = [
   { path: '/dashboard', label: 'Home', permission: 'documents.read' },
   { path: '/dashboard/documents', label: 'Documents', permission: 'documents.read' },
+  { path: '/dashboard/members', label: 'Members', permission: 'members.manage' },
+  { path: '/dashboard/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/dashboard/me', label: 'You', permission: 'self.manage' },
 ];
 

@@ -8,15 +8,14 @@ import type { MailState } from '../../../ports/finding.ts';
 import type { DocumentHistory } from '../../../use-cases/finding/read-history.ts';
 import { timeOf } from '../time.ts';
 
-const MAILS: Readonly<Record<MailNotice['kind'], string>> = {
+/** The mails that are about a document. */
+const MAILS: Readonly<Partial<Record<MailNotice['kind'], string>>> = {
   'signing-link': 'Signing link',
   'your-turn': 'Turn to sign',
   reminder: 'Reminder',
   completed: 'Everyone has signed',
   withdrawn: 'Withdrawn',
   declined: 'A signer declined',
-  'endpoint-disabled': 'An endpoint was switched off',
-  'sign-in': 'Sign-in',
 };
 
 /** The reason that the outbox notes for a mail that was due, and not needed any more. */
@@ -66,7 +65,7 @@ export function outboxCards({ document, mails, deliveries }: DocumentHistory): H
   const nameOf = (id: string | null) =>
     document.signers.find(({ signerId }) => signerId === id)?.name ?? 'the account';
   const mailItem = (mail: MailState) =>
-    html`<li>${MAILS[mail.kind]}, to <span dir="auto">${nameOf(mail.signerId)}</span>: ${mailProgress(mail)}</li>
+    html`<li>${MAILS[mail.kind] ?? mail.kind}, to <span dir="auto">${nameOf(mail.signerId)}</span>: ${mailProgress(mail)}</li>
 `;
   const deliveryItem = (delivery: DeliverySummary) =>
     html`<li><code>${delivery.event}</code> to ${new URL(delivery.url).host}: ${deliveryProgress(delivery)}</li>
